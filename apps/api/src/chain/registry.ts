@@ -1,0 +1,81 @@
+import { settlementRegistryAbi } from "@usance/contracts";
+import {
+  BaseError,
+  ContractFunctionRevertedError,
+  encodeFunctionData,
+  isAddressEqual,
+  keccak256,
+  type Log,
+  parseEventLogs,
+  stringToBytes,
+} from "viem";
+import type { Hex } from "../shared/evm-fields.ts";
+import type { SettlementTerms } from "./settlement-chain.ts";
+
+/** The registry contract's arguments in its own order (contracts/src/SettlementRegistry.sol). */
+export function recordSettlementArgs(
+  terms: SettlementTerms,
+  token: Hex,
+  validUntil: bigint,
+): readonly [Hex, Hex, Hex, Hex, Hex, bigint, bigint] {
+  return [
+    terms.referenceHash,
+    invoiceHashOf(terms.invoiceId),
+    terms.payer,
+    terms.merchant,
+    token,
+    terms.amount,
+    validUntil,
+  ];
+}
+
+export function encodeRecordSettlement(args: ReturnType<typeof recordSettlementArgs>): Hex {
+  return encodeFunctionData({
+    abi: settlementRegistryAbi,
+    functionName: "recordSettlement",
+    args,
+  });
+}
+
+/** How the contract knows an invoice: keccak256 of its id in UTF-8. */
+export function invoiceHashOf(invoiceId: string): Hex {
+  return keccak256(stringToBytes(invoiceId));
+}
+
+/**
+ * The one SettlementRecorded event of a receipt that says exactly what the terms say.
+ * @returns null when there is none, more than one, or one that differs in any field
+ */
+export function findRecordedEvent(
+  logs: readonly Log[],
+  expected: { contract: Hex; operator: Hex; token: Hex; terms: SettlementTerms },
+): { logIndex: number } | null {
+  const { contract, operator, token, terms } = expected;
+  const events = parseEventLogs({
+    abi: settlementRegistryAbi,
+    eventName: "SettlementRecorded",
+    logs: logs.filter((log) => isAddressEqual(log.address, contract)),
+  });
+  const [event] = events;
+  if (event === undefined || events.length > 1) return null;
+  const { args } = event;
+  const asExpected =
+    args.referenceHash === terms.referenceHash.toLowerCase() &&
+    args.invoiceHash === invoiceHashOf(terms.invoiceId) &&
+    isAddressEqual(args.payer, terms.payer) &&
+    isAddressEqual(args.merchant, terms.merchant) &&
+    isAddressEqual(args.token, token) &&
+    args.amount === terms.amount &&
+    isAddressEqual(args.operator, operator);
+  return asExpected ? { logIndex: event.logIndex } : null;
+}
+
+/** A revert as its error and arguments, `InvalidAddress()`; null when the error is no revert. */
+export function revertMessage(error: unknown): string | null {
+  if (!(error instanceof BaseError)) return null;
+  const revert = error.walk((cause) => cause instanceof ContractFunctionRevertedError);
+  if (!(revert instanceof ContractFunctionRevertedError)) return null;
+  const { data, reason } = revert;
+  if (data === undefined) return reason ?? "The settlement contract reverted.";
+  return `${data.errorName}(${(data.args ?? []).map(String).join(", ")})`;
+}

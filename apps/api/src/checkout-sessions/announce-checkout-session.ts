@@ -1,0 +1,22 @@
+import type { Queryable } from "../db/client.ts";
+import type { Parts } from "../parts.ts";
+import { Refusal } from "../shared/refusal.ts";
+import { recordEvent, type WebhookEventType } from "../webhooks/outbox.ts";
+import { checkoutSessionNotFound } from "./errors.ts";
+import { CheckoutSessionWithSubscriptions } from "./schema.ts";
+import { findCheckoutSession } from "./store.ts";
+import { withUrl } from "./view.ts";
+
+/** Puts a session, as its GET shows it, into the outbox of the transaction that changed it. */
+export async function announceCheckoutSession(
+  parts: Parts,
+  tx: Queryable,
+  type: WebhookEventType & `checkout_session.${string}`,
+  id: string,
+  now: Date,
+): Promise<void> {
+  const session = await findCheckoutSession(tx, id);
+  if (session === null) throw new Refusal(checkoutSessionNotFound);
+  const checkoutSession = CheckoutSessionWithSubscriptions.parse(withUrl(parts, session));
+  await recordEvent(tx, type, { checkoutSession }, now);
+}

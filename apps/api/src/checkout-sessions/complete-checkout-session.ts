@@ -1,0 +1,57 @@
+import type { z } from "zod";
+import { inTransaction, type Queryable } from "../db/client.ts";
+import type { Parts } from "../parts.ts";
+import { Refusal } from "../shared/refusal.ts";
+import { startSubscription } from "../subscriptions/start-subscription.ts";
+import { getUser, identifyUser } from "../users/identify-user.ts";
+import { announceCheckoutSession } from "./announce-checkout-session.ts";
+import { checkoutSessionNotPending, payerRequired } from "./errors.ts";
+import { getCheckoutSession } from "./get-checkout-session.ts";
+import type { CheckoutCompletion } from "./schema.ts";
+import { moveCheckoutSession } from "./store.ts";
+import type { CheckoutSessionView } from "./view.ts";
+
+type Completion = z.output<typeof CheckoutCompletion>;
+
+/**
+ * The seller's word that payment is done: the session becomes `PAID` and one `ACTIVE` subscription
+ * starts, in one transaction. Done again, or by many at once, it answers the same and starts none.
+ */
+export async function completeCheckoutSession(
+  parts: Parts,
+  input: Completion,
+): Promise<CheckoutSessionView> {
+  const session = await getCheckoutSession(parts, input.checkoutSessionId);
+  if (session.status === "PENDING") {
+    await inTransaction(parts.db, (tx) => complete(parts, tx, session, input));
+  }
+  const completed = await getCheckoutSession(parts, session.id);
+  if (completed.status !== "PAID") throw new Refusal(checkoutSessionNotPending);
+  return completed;
+}
+
+async function complete(
+  parts: Parts,
+  tx: Queryable,
+  session: CheckoutSessionView,
+  input: Completion,
+): Promise<void> {
+  const now = parts.clock.now();
+  const userId = session.userId ?? (await payerOf(tx, input, now));
+  const moved = await moveCheckoutSession(tx, session.id, "complete", {
+    userId,
+    transactionHash: input.transactionHash ?? null,
+    updatedAt: now,
+  });
+  if (!moved) return; // another caller was first; what it made of the session is read again
+
+  await startSubscription(tx, session, userId, now);
+  await announceCheckoutSession(parts, tx, "checkout_session.paid", session.id, now);
+}
+
+async function payerOf(tx: Queryable, { userId, user }: Completion, now: Date): Promise<string> {
+  if (userId !== undefined) return (await getUser(tx, userId)).id;
+  if (user?.email === undefined) throw new Refusal(payerRequired);
+  const { email, name } = user;
+  return (await identifyUser(tx, { email, name, role: "PAYER" }, now)).id;
+}

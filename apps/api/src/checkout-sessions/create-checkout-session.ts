@@ -1,0 +1,36 @@
+import type { z } from "zod";
+import type { Parts } from "../parts.ts";
+import { getPlanOfService } from "../plans/get-plan.ts";
+import { getService } from "../services/get-service.ts";
+import { newId } from "../shared/ids.ts";
+import { Refusal } from "../shared/refusal.ts";
+import { getUser } from "../users/identify-user.ts";
+import { serviceNotActive } from "./errors.ts";
+import type { NewCheckoutSession } from "./schema.ts";
+import { insertCheckoutSession } from "./store.ts";
+import { type CheckoutSessionView, withUrl } from "./view.ts";
+
+/** Specification, section 4, POST /checkout-sessions. */
+export async function createCheckoutSession(
+  parts: Parts,
+  input: z.output<typeof NewCheckoutSession>,
+): Promise<CheckoutSessionView> {
+  const { db, clock } = parts;
+  const plan = await getPlanOfService(db, input.paymentPlanId, input.serviceId);
+  if (input.userId !== undefined) await getUser(db, input.userId);
+  const service = await getService(parts, plan.serviceId);
+  if (service.status !== "ACTIVE") throw new Refusal(serviceNotActive);
+
+  const now = clock.now();
+  const session = await insertCheckoutSession(db, {
+    id: newId(),
+    serviceId: service.id,
+    paymentPlanId: plan.id,
+    userId: input.userId ?? null,
+    status: "PENDING",
+    expiresAt: input.expiresAt ?? null,
+    createdAt: now,
+    updatedAt: now,
+  });
+  return withUrl(parts, session);
+}

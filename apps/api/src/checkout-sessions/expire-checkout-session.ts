@@ -1,0 +1,39 @@
+import { inTransaction } from "../db/client.ts";
+import type { Parts } from "../parts.ts";
+import { announceCheckoutSession } from "./announce-checkout-session.ts";
+import type { CheckoutSessionState } from "./machine.ts";
+import { findDueCheckoutSessions, moveCheckoutSession } from "./store.ts";
+
+interface Expiring {
+  readonly id: string;
+  readonly status: CheckoutSessionState;
+  readonly expiresAt: Date | null;
+}
+
+/** Moves a session whose time is up to `EXPIRED`. @returns whether its state has changed */
+export async function expireCheckoutSession(parts: Parts, session: Expiring): Promise<boolean> {
+  const now = parts.clock.now();
+  if (session.status !== "PENDING" || session.expiresAt === null || session.expiresAt > now) {
+    return false;
+  }
+  await expire(parts, session.id, now);
+  return true;
+}
+
+/** The job's part: every session whose time is up, a bounded number at a time. */
+export async function expireDueCheckoutSessions(parts: Parts): Promise<void> {
+  const now = parts.clock.now();
+  for (;;) {
+    const due = await findDueCheckoutSessions(parts.db, now, 500);
+    if (due.length === 0) return;
+    for (const id of due) await expire(parts, id, now);
+  }
+}
+
+function expire(parts: Parts, id: string, now: Date): Promise<void> {
+  return inTransaction(parts.db, async (tx) => {
+    if (await moveCheckoutSession(tx, id, "expire", { updatedAt: now })) {
+      await announceCheckoutSession(parts, tx, "checkout_session.expired", id, now);
+    }
+  });
+}

@@ -1,0 +1,19 @@
+import type { Parts } from "../parts.ts";
+import { Refusal } from "../shared/refusal.ts";
+import { renewSubscription } from "../subscriptions/renew-subscription.ts";
+import { checkoutSessionNotFound } from "./errors.ts";
+import { expireCheckoutSession } from "./expire-checkout-session.ts";
+import { findCheckoutSession } from "./store.ts";
+import { type CheckoutSessionView, withUrl } from "./view.ts";
+
+/** The session as of now: one whose time is up is `EXPIRED`, and its subscriptions are renewed. */
+export async function getCheckoutSession(parts: Parts, id: string): Promise<CheckoutSessionView> {
+  const session = await findCheckoutSession(parts.db, id);
+  if (session === null) throw new Refusal(checkoutSessionNotFound);
+
+  const changed = [
+    await expireCheckoutSession(parts, session),
+    ...(await Promise.all(session.subscriptions.map((one) => renewSubscription(parts, one)))),
+  ].some(Boolean);
+  return changed ? getCheckoutSession(parts, id) : withUrl(parts, session);
+}

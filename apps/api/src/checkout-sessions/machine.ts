@@ -1,0 +1,12 @@
+import type { StateOf, StateTable, TriggerOf } from "../shared/state-table.ts";
+
+/** Specification, section 3; the ways out of `PENDING` other than payment are decisions.md's. */
+export const checkoutSessionStates = {
+  PENDING: { complete: "PAID", expire: "EXPIRED", cancel: "CANCELLED" },
+  PAID: {},
+  EXPIRED: {},
+  CANCELLED: {},
+} as const satisfies StateTable;
+
+export type CheckoutSessionState = StateOf<typeof checkoutSessionStates>;
+export type CheckoutSessionTrigger = TriggerOf<typeof checkoutSessionStates>;

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { planNotOfService } from "../plans/errors.ts";
+import { referencedRecordNotFound } from "../shared/refusal.ts";
+import { rest, router, withKey } from "../trpc/base.ts";
+import { cancelCheckoutSession } from "./cancel-checkout-session.ts";
+import { completeCheckoutSession } from "./complete-checkout-session.ts";
+import { createCheckoutSession } from "./create-checkout-session.ts";
+import {
+  checkoutSessionNotFound,
+  checkoutSessionNotPending,
+  payerRequired,
+  serviceNotActive,
+} from "./errors.ts";
+import { getCheckoutSession } from "./get-checkout-session.ts";
+import {
+  CheckoutCompletion,
+  CheckoutSession,
+  CheckoutSessionId,
+  CheckoutSessionWithSubscriptions,
+  NewCheckoutSession,
+} from "./schema.ts";
+
+const WithSubscriptions = z.object({ checkoutSession: CheckoutSessionWithSubscriptions });
+
+export const checkoutSessions = router({
+  create: withKey
+    .meta(
+      rest("POST /checkout-sessions", "Start a checkout", {
+        status: 201,
+        refusals: [planNotOfService, referencedRecordNotFound, serviceNotActive],
+      }),
+    )
+    .input(NewCheckoutSession)
+    .output(z.object({ checkoutSession: CheckoutSession }))
+    .mutation(async ({ ctx, input }) => ({
+      checkoutSession: await createCheckoutSession(ctx, input),
+    })),
+
+  get: withKey
+    .meta(
+      rest("GET /checkout-sessions/{checkoutSessionId}", "Get a checkout session", {
+        refusals: [checkoutSessionNotFound],
+      }),
+    )
+    .input(CheckoutSessionId)
+    .output(WithSubscriptions)
+    .query(async ({ ctx, input }) => ({
+      checkoutSession: await getCheckoutSession(ctx, input.checkoutSessionId),
+    })),
+
+  complete: withKey
+    .meta(
+      rest("POST /checkout-sessions/{checkoutSessionId}/complete", "Complete a checkout", {
+        description:
+          "Your word that the subscriber has paid: the session becomes `PAID` and a subscription starts. Sent again, it answers the same and starts no other.",
+        refusals: [
+          payerRequired,
+          checkoutSessionNotFound,
+          referencedRecordNotFound,
+          checkoutSessionNotPending,
+        ],
+      }),
+    )
+    .input(CheckoutCompletion)
+    .output(WithSubscriptions)
+    .mutation(async ({ ctx, input }) => ({
+      checkoutSession: await completeCheckoutSession(ctx, input),
+    })),
+
+  cancel: withKey
+    .meta(
+      rest("POST /checkout-sessions/{checkoutSessionId}/cancel", "Cancel a checkout", {
+        refusals: [checkoutSessionNotFound, checkoutSessionNotPending],
+      }),
+    )
+    .input(CheckoutSessionId)
+    .output(WithSubscriptions)
+    .mutation(async ({ ctx, input }) => ({
+      checkoutSession: await cancelCheckoutSession(ctx, input.checkoutSessionId),
+    })),
+});

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { Plan } from "../plans/schema.ts";
+import { ServiceRecord } from "../services/schema.ts";
+import { id, timeOut } from "../shared/answers.ts";
+import { dateTime, omittable, optionalId, request, requiredId } from "../shared/fields.ts";
+import { bytes32 } from "../shared/evm-fields.ts";
+import { exampleHash, exampleId } from "../shared/examples.ts";
+import { Subscription } from "../subscriptions/schema.ts";
+import { NewPayer, User } from "../users/schema.ts";
+
+export const checkoutSessionStatuses = ["PENDING", "PAID", "EXPIRED", "CANCELLED"] as const;
+
+export const NewCheckoutSession = request({
+  serviceId: requiredId(),
+  paymentPlanId: requiredId().meta({ description: "A plan of the service" }),
+  status: omittable(
+    z.literal("PENDING", {
+      error: "Checkout sessions can only be created with PENDING status.",
+    }),
+  ),
+  userId: optionalId().meta({
+    description: "The subscriber; left out, checkout finds out who it is",
+  }),
+  expiresAt: omittable(dateTime()).meta({ description: "Default: the session never expires" }),
+});
+
+export const CheckoutSessionId = request({ checkoutSessionId: requiredId() });
+
+export const CheckoutCompletion = request({
+  checkoutSessionId: requiredId(),
+  userId: optionalId().meta({ description: "An existing user; the session's own user wins" }),
+  user: omittable(NewPayer),
+  transactionHash: omittable(bytes32()).meta({
+    description: "The payment that you took, if it has a hash; kept as given",
+  }),
+});
+
+const fields = {
+  id: id(),
+  serviceId: id(),
+  paymentPlanId: id(),
+  userId: id().nullable(),
+  status: z.enum(checkoutSessionStatuses).meta({ example: "PENDING" }),
+  expiresAt: timeOut().nullable().meta({ description: "null: never expires by itself" }),
+  createdAt: timeOut(),
+  service: ServiceRecord.pick({ id: true, name: true, status: true }),
+  paymentPlan: Plan.pick({ id: true, name: true, amount: true, currency: true }),
+  user: User.nullable(),
+  url: z.string().meta({
+    description: "Where to send the subscriber",
+    example: `https://pay.example.com/checkout/${exampleId}`,
+  }),
+};
+
+export const CheckoutSession = z
+  .object(fields)
+  .meta({ id: "CheckoutSession", description: "A subscriber's way into a plan." });
+
+export const CheckoutSessionWithSubscriptions = z
+  .object({
+    ...fields,
+    transactionHash: z.string().nullable().meta({
+      description: "The payment named on completion",
+      example: exampleHash,
+    }),
+    subscriptions: z
+      .array(Subscription)
+      .meta({ description: "Empty until the session is `PAID`" }),
+  })
+  .meta({
+    id: "CheckoutSessionWithSubscriptions",
+    description: "A checkout session and what came of it.",
+  });

@@ -1,0 +1,93 @@
+import { readdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { PrismaPg } from "@prisma/adapter-pg";
+import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
+import { type MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
+import { Pool } from "pg";
+
+const prismaDir = fileURLToPath(new URL("../../prisma", import.meta.url));
+const noFilters = { externalTables: [], externalEnums: [] };
+
+/**
+ * Applies the migrations of prisma/migrations that the database does not have yet, each once,
+ * under Prisma's advisory lock, so that several processes may start at the same time.
+ * It is Prisma Migrate's own engine, built to WebAssembly: no binary has to be fetched.
+ *
+ * @param databaseUrl a Postgres URL whose role may create tables
+ * @returns the names of the migrations applied now; empty when there were none
+ */
+export async function migrate(databaseUrl: string): Promise<string[]> {
+  return withEngine(databaseUrl, async (engine) => {
+    const { appliedMigrationNames } = await engine.applyMigrations({
+      migrationsList: await readMigrations(),
+      filters: noFilters,
+    });
+    return appliedMigrationNames;
+  });
+}
+
+/**
+ * The SQL that makes schema.prisma's tables in an empty database. A test holds it against what
+ * the migrations make, and it is where a new migration is written from.
+ */
+export async function schemaAsSql(databaseUrl: string): Promise<string> {
+  return withEngine(databaseUrl, async (engine) => {
+    const { stdout } = await engine.diff({
+      from: { tag: "empty" },
+      to: { tag: "schemaDatamodel", files: [await readSchema()] },
+      script: true,
+      exitCode: null,
+      filters: noFilters,
+    });
+    return stdout ?? "";
+  });
+}
+
+async function withEngine<T>(
+  databaseUrl: string,
+  use: (engine: SchemaEngine) => Promise<T>,
+): Promise<T> {
+  const { path, content } = await readSchema();
+  const pool = new Pool({ connectionString: databaseUrl });
+  const engine = await SchemaEngine.new(
+    { datamodels: [[path, content]] },
+    () => undefined,
+    bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool)),
+  );
+  try {
+    return await use(engine);
+  } finally {
+    engine.free();
+    await pool.end();
+  }
+}
+
+async function readSchema() {
+  return { path: "schema.prisma", content: await readFile(`${prismaDir}/schema.prisma`, "utf8") };
+}
+
+async function readMigrations(): Promise<MigrationList> {
+  const baseDir = `${prismaDir}/migrations`;
+  const entries = await readdir(baseDir, { withFileTypes: true });
+  const directories = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return {
+    baseDir,
+    lockfile: {
+      path: "migration_lock.toml",
+      content: await readFile(`${baseDir}/migration_lock.toml`, "utf8"),
+    },
+    shadowDbInitScript: "",
+    migrationDirectories: await Promise.all(
+      directories.sort().map(async (path) => ({
+        path,
+        migrationFile: {
+          path: "migration.sql",
+          content: {
+            tag: "ok" as const,
+            value: await readFile(`${baseDir}/${path}/migration.sql`, "utf8"),
+          },
+        },
+      })),
+    ),
+  };
+}

@@ -1,0 +1,47 @@
+import type { z } from "zod";
+import { inTransaction } from "../db/client.ts";
+import type { Parts } from "../parts.ts";
+import { getPlanOfService } from "../plans/get-plan.ts";
+import { newId } from "../shared/ids.ts";
+import { Refusal } from "../shared/refusal.ts";
+import { getSubscriptionOf } from "../subscriptions/get-subscription.ts";
+import { getUser } from "../users/identify-user.ts";
+import { announceInvoice } from "./announce-invoice.ts";
+import { planNotOfSubscription } from "./errors.ts";
+import type { NewInvoice } from "./schema.ts";
+import { type InvoiceRow, insertInvoice } from "./store.ts";
+
+/** Specification, section 4, POST /invoices: the amount is the caller's; nothing is added up here. */
+export async function createInvoice(
+  parts: Parts,
+  input: z.output<typeof NewInvoice>,
+): Promise<InvoiceRow> {
+  const { serviceId, userId, subscriptionId } = input;
+  const plan = await getPlanOfService(parts.db, input.paymentPlanId, serviceId);
+  const user = await getUser(parts.db, userId);
+  if (subscriptionId !== undefined) {
+    const subscription = await getSubscriptionOf(parts, { id: subscriptionId, serviceId, userId });
+    if (subscription.paymentPlanId !== plan.id) throw new Refusal(planNotOfSubscription);
+  }
+
+  const now = parts.clock.now();
+  const status = input.status ?? "DRAFT";
+  return inTransaction(parts.db, async (tx) => {
+    const invoice = await insertInvoice(tx, {
+      id: newId(),
+      serviceId,
+      paymentPlanId: plan.id,
+      userId: user.id,
+      subscriptionId: subscriptionId ?? null,
+      status,
+      amount: input.amount,
+      currency: input.currency ?? "USDC",
+      dueAt: input.dueAt ?? null,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await announceInvoice(tx, "invoice.created", invoice.id, now);
+    if (status === "OPEN") await announceInvoice(tx, "invoice.opened", invoice.id, now);
+    return invoice;
+  });
+}

@@ -1,0 +1,37 @@
+import { inTransaction } from "../db/client.ts";
+import type { Parts } from "../parts.ts";
+import { announceInvoice } from "./announce-invoice.ts";
+import type { InvoiceState } from "./machine.ts";
+import { findDueInvoices, moveInvoice } from "./store.ts";
+
+interface Expiring {
+  readonly id: string;
+  readonly status: InvoiceState;
+  readonly dueAt: Date | null;
+}
+
+/** Moves an invoice whose `dueAt` has passed unpaid to `EXPIRED`. @returns whether it was due */
+export async function expireInvoice(parts: Parts, invoice: Expiring): Promise<boolean> {
+  const now = parts.clock.now();
+  if (invoice.status !== "OPEN" || invoice.dueAt === null || invoice.dueAt > now) return false;
+  await expire(parts, invoice.id, now);
+  return true;
+}
+
+/** The job's part: every invoice whose `dueAt` has passed, a bounded number at a time. */
+export async function expireDueInvoices(parts: Parts): Promise<void> {
+  const now = parts.clock.now();
+  for (;;) {
+    const due = await findDueInvoices(parts.db, now, 500);
+    if (due.length === 0) return;
+    for (const id of due) await expire(parts, id, now);
+  }
+}
+
+function expire(parts: Parts, id: string, now: Date): Promise<void> {
+  return inTransaction(parts.db, async (tx) => {
+    if (await moveInvoice(tx, id, "expire", { updatedAt: now })) {
+      await announceInvoice(tx, "invoice.expired", id, now);
+    }
+  });
+}

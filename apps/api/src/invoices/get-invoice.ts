@@ -1,0 +1,28 @@
+import type { Queryable } from "../db/client.ts";
+import type { Invoice } from "../db/generated/client.ts";
+import type { Parts } from "../parts.ts";
+import { Refusal } from "../shared/refusal.ts";
+import { invoiceNotFound } from "./errors.ts";
+import { expireInvoice } from "./expire-invoice.ts";
+import { findInvoice, findInvoiceRecord, type InvoiceRow, lockInvoice } from "./store.ts";
+
+/** The invoice as of now: one whose `dueAt` has passed unpaid is `EXPIRED`. */
+export async function getInvoice(parts: Parts, id: string): Promise<InvoiceRow> {
+  const invoice = await findInvoice(parts.db, id);
+  if (invoice === null) throw new Refusal(invoiceNotFound);
+  return (await expireInvoice(parts, invoice)) ? getInvoice(parts, id) : invoice;
+}
+
+/** The same without what it nests, for operations on an invoice that a caller named. */
+export async function findInvoiceAsOfNow(parts: Parts, id: string): Promise<Invoice | null> {
+  const invoice = await findInvoiceRecord(parts.db, id);
+  if (invoice === null) return null;
+  return (await expireInvoice(parts, invoice)) ? findInvoiceRecord(parts.db, id) : invoice;
+}
+
+/** The invoice's row, held until the transaction ends: nothing else moves it meanwhile. */
+export async function holdInvoice(tx: Queryable, id: string): Promise<Invoice> {
+  const invoice = await lockInvoice(tx, id);
+  if (invoice === null) throw new Refusal(invoiceNotFound);
+  return invoice;
+}

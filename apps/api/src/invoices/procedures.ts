@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { planNotOfService } from "../plans/errors.ts";
+import { settlementInProgress } from "../settlements/errors.ts";
+import { referencedRecordNotFound } from "../shared/refusal.ts";
+import { subscriptionNotOfServiceAndUser } from "../subscriptions/errors.ts";
+import { rest, router, withKey } from "../trpc/base.ts";
+import { createInvoice } from "./create-invoice.ts";
+import { invoiceCannotMove, invoiceNotFound, planNotOfSubscription } from "./errors.ts";
+import { finalizeInvoice } from "./finalize-invoice.ts";
+import { getInvoice } from "./get-invoice.ts";
+import { Invoice, InvoiceId, NewInvoice } from "./schema.ts";
+import { voidInvoice } from "./void-invoice.ts";
+
+const OneInvoice = z.object({ invoice: Invoice });
+
+export const invoices = router({
+  create: withKey
+    .meta(
+      rest("POST /invoices", "Create an invoice", {
+        description:
+          "The amount is yours: usage events are never added up here. Becomes `PAID` only by a confirmed settlement.",
+        status: 201,
+        refusals: [
+          planNotOfSubscription,
+          planNotOfService,
+          referencedRecordNotFound,
+          subscriptionNotOfServiceAndUser,
+        ],
+      }),
+    )
+    .input(NewInvoice)
+    .output(OneInvoice)
+    .mutation(async ({ ctx, input }) => ({ invoice: await createInvoice(ctx, input) })),
+
+  get: withKey
+    .meta(rest("GET /invoices/{invoiceId}", "Get an invoice", { refusals: [invoiceNotFound] }))
+    .input(InvoiceId)
+    .output(OneInvoice)
+    .query(async ({ ctx, input }) => ({ invoice: await getInvoice(ctx, input.invoiceId) })),
+
+  finalize: withKey
+    .meta(
+      rest("POST /invoices/{invoiceId}/finalize", "Finalize a draft invoice", {
+        description: "`DRAFT` → `OPEN`: payment is due.",
+        refusals: [invoiceNotFound, invoiceCannotMove("PAID", "OPEN")],
+      }),
+    )
+    .input(InvoiceId)
+    .output(OneInvoice)
+    .mutation(async ({ ctx, input }) => ({ invoice: await finalizeInvoice(ctx, input.invoiceId) })),
+
+  void: withKey
+    .meta(
+      rest("POST /invoices/{invoiceId}/void", "Void an invoice", {
+        description: "`DRAFT` or `OPEN` → `VOID`. Refused while a settlement is under way.",
+        refusals: [invoiceNotFound, invoiceCannotMove("PAID", "VOID"), settlementInProgress],
+      }),
+    )
+    .input(InvoiceId)
+    .output(OneInvoice)
+    .mutation(async ({ ctx, input }) => ({ invoice: await voidInvoice(ctx, input.invoiceId) })),
+});

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { decimalOut, id, timeOut } from "../shared/answers.ts";
+
+export const invoiceStatuses = ["DRAFT", "OPEN", "VOID", "EXPIRED", "PAID"] as const;
+
+/** An invoice by itself, as other nouns nest it (schema.ts adds what an invoice nests). */
+export const InvoiceRecord = z
+  .object({
+    id: id(),
+    serviceId: id(),
+    paymentPlanId: id(),
+    userId: id(),
+    subscriptionId: id().nullable(),
+    status: z.enum(invoiceStatuses).meta({ example: "OPEN" }),
+    amount: decimalOut().meta({ description: "USDC with six decimals" }),
+    currency: z.string().meta({ example: "USDC" }),
+    dueAt: timeOut().nullable(),
+    paidAt: timeOut().nullable().meta({
+      description: "When a settlement was confirmed; null before, whatever the status",
+      example: null,
+    }),
+    createdAt: timeOut(),
+  })
+  .meta({ id: "InvoiceRecord" });

@@ -1,0 +1,65 @@
+import type { Queryable } from "../db/client.ts";
+import type { Invoice, Prisma } from "../db/generated/client.ts";
+import { transition } from "../shared/state-table.ts";
+import { type InvoiceTrigger, invoiceStates } from "./machine.ts";
+
+const newestFirst = [{ createdAt: "desc" as const }, { id: "desc" as const }];
+
+const nested = {
+  service: true,
+  paymentPlan: true,
+  user: true,
+  subscription: true,
+  settlements: { orderBy: newestFirst },
+  usageEvents: { orderBy: newestFirst },
+} satisfies Prisma.InvoiceInclude;
+
+export type InvoiceRow = Prisma.InvoiceGetPayload<{ include: typeof nested }>;
+
+export function insertInvoice(
+  db: Queryable,
+  data: Prisma.InvoiceUncheckedCreateInput,
+): Promise<InvoiceRow> {
+  return db.invoice.create({ data, include: nested });
+}
+
+export function findInvoice(db: Queryable, id: string): Promise<InvoiceRow | null> {
+  return db.invoice.findUnique({ where: { id }, include: nested });
+}
+
+/** The invoice's own fields, without what it nests. */
+export function findInvoiceRecord(db: Queryable, id: string): Promise<Invoice | null> {
+  return db.invoice.findUnique({ where: { id } });
+}
+
+/** Holds the invoice's row until the transaction ends, against a settlement or a void at once. */
+export async function lockInvoice(tx: Queryable, id: string): Promise<Invoice | null> {
+  await tx.$queryRaw`SELECT 1 FROM invoices WHERE id = ${id} FOR UPDATE`;
+  return findInvoiceRecord(tx, id);
+}
+
+/** Compare-and-set: @returns false when the invoice was in no state that knows the trigger. */
+export async function moveInvoice(
+  db: Queryable,
+  id: string,
+  trigger: InvoiceTrigger,
+  change: { paidAt?: Date; updatedAt: Date },
+): Promise<boolean> {
+  const { from, to } = transition(invoiceStates, trigger);
+  const { count } = await db.invoice.updateMany({
+    where: { id, status: { in: from } },
+    data: { ...change, status: to },
+  });
+  return count === 1;
+}
+
+/** The invoices whose `dueAt` has passed and whose state does not say so yet, oldest first. */
+export async function findDueInvoices(db: Queryable, now: Date, limit: number): Promise<string[]> {
+  const due = await db.invoice.findMany({
+    where: { status: "OPEN", dueAt: { lte: now } },
+    orderBy: { dueAt: "asc" },
+    take: limit,
+    select: { id: true },
+  });
+  return due.map(({ id }) => id);
+}

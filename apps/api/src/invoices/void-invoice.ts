@@ -1,0 +1,30 @@
+import { inTransaction } from "../db/client.ts";
+import type { Parts } from "../parts.ts";
+import { settlementInProgress } from "../settlements/errors.ts";
+import { hasLiveSettlement } from "../settlements/live-settlement.ts";
+import { Refusal } from "../shared/refusal.ts";
+import { announceInvoice } from "./announce-invoice.ts";
+import { invoiceCannotMove } from "./errors.ts";
+import { getInvoice } from "./get-invoice.ts";
+import { type InvoiceRow, lockInvoice, moveInvoice } from "./store.ts";
+
+/**
+ * `DRAFT` or `OPEN` → `VOID`: nothing is due any more. Refused while a settlement is under way,
+ * since the chain may yet record it: a void invoice is never paid.
+ */
+export async function voidInvoice(parts: Parts, id: string): Promise<InvoiceRow> {
+  await getInvoice(parts, id);
+  const now = parts.clock.now();
+  const moved = await inTransaction(parts.db, async (tx) => {
+    const invoice = await lockInvoice(tx, id);
+    if (invoice?.status === "OPEN" && (await hasLiveSettlement(tx, id))) {
+      throw new Refusal(settlementInProgress);
+    }
+    if (!(await moveInvoice(tx, id, "void", { updatedAt: now }))) return false;
+    await announceInvoice(tx, "invoice.voided", id, now);
+    return true;
+  });
+  const invoice = await getInvoice(parts, id);
+  if (!moved) throw new Refusal(invoiceCannotMove(invoice.status, "VOID"));
+  return invoice;
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { referencedRecordNotFound } from "../shared/refusal.ts";
+import { rest, router, withKey } from "../trpc/base.ts";
+import { createService } from "./create-service.ts";
+import { ownerRequired, serviceNotFound } from "./errors.ts";
+import { getService } from "./get-service.ts";
+import { listServices } from "./list-services.ts";
+import { NewService, Service, ServiceChange, ServiceId } from "./schema.ts";
+import { updateService } from "./update-service.ts";
+
+const OneService = z.object({ service: Service });
+
+export const services = router({
+  create: withKey
+    .meta(
+      rest("POST /services", "Create a service", {
+        status: 201,
+        refusals: [ownerRequired, referencedRecordNotFound],
+      }),
+    )
+    .input(NewService)
+    .output(OneService)
+    .mutation(async ({ ctx, input }) => ({ service: await createService(ctx, input) })),
+
+  list: withKey
+    .meta(rest("GET /services", "List services, newest first"))
+    .output(z.object({ services: z.array(Service) }))
+    .query(async ({ ctx }) => ({ services: await listServices(ctx) })),
+
+  get: withKey
+    .meta(rest("GET /services/{serviceId}", "Get a service", { refusals: [serviceNotFound] }))
+    .input(ServiceId)
+    .output(OneService)
+    .query(async ({ ctx, input }) => ({ service: await getService(ctx, input.serviceId) })),
+
+  update: withKey
+    .meta(
+      rest("PATCH /services/{serviceId}", "Change a service", {
+        refusals: [serviceNotFound],
+      }),
+    )
+    .input(ServiceChange)
+    .output(OneService)
+    .mutation(async ({ ctx, input }) => ({ service: await updateService(ctx, input) })),
+});

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { Plan } from "../plans/schema.ts";
+import { id, timeOut } from "../shared/answers.ts";
+import { omittable, oneOf, optionalId, optionalText, request, requiredId, requiredText } from "../shared/fields.ts";
+import { NewOwner, User } from "../users/schema.ts";
+
+export const serviceStatuses = ["DRAFT", "ACTIVE", "DISABLED"] as const;
+
+const serviceStatus = () =>
+  oneOf(serviceStatuses).meta({
+    description: "`DRAFT`: not yet for checkout. `ACTIVE`: accepts new checkout sessions. `DISABLED`: no new ones; existing subscriptions continue.",
+    example: "ACTIVE",
+  });
+
+export const NewService = request({
+  name: requiredText(200).meta({ example: "Weather API" }),
+  description: optionalText(2000).meta({ example: "Forecasts by the hour" }),
+  status: omittable(serviceStatus()).meta({ description: "Default `DRAFT`" }),
+  ownerId: optionalId().meta({ description: "An existing user; takes precedence over `owner`" }),
+  owner: omittable(NewOwner),
+});
+
+export const ServiceId = request({ serviceId: requiredId() });
+
+export const ServiceChange = request({
+  serviceId: requiredId(),
+  name: omittable(requiredText(200)).meta({ example: "Weather API" }),
+  description: optionalText(2000).meta({ example: "Forecasts by the minute" }),
+  status: omittable(serviceStatus()),
+});
+
+const fields = {
+  id: id(),
+  name: z.string().meta({ example: "Weather API" }),
+  description: z.string().nullable().meta({ example: "Forecasts by the hour" }),
+  status: z.enum(serviceStatuses).meta({ example: "ACTIVE" }),
+  ownerId: id(),
+  createdAt: timeOut(),
+  updatedAt: timeOut(),
+};
+
+/** A service by itself, as other nouns nest it. */
+export const ServiceRecord = z.object(fields).meta({ id: "ServiceRecord" });
+
+export const Service = z
+  .object({ ...fields, owner: User, paymentPlans: z.array(Plan) })
+  .meta({ id: "Service", description: "Something that is sold, with its owner and its plans." });

@@ -1,0 +1,21 @@
+import type { z } from "zod";
+import type { Parts } from "../parts.ts";
+import { Refusal } from "../shared/refusal.ts";
+import { serviceNotFound } from "./errors.ts";
+import type { ServiceChange } from "./schema.ts";
+import { changeService, type ServiceWithPlans } from "./store.ts";
+
+/** Changes what the caller names and leaves the rest; any status may follow any other. */
+export async function updateService(
+  { db, clock }: Parts,
+  { serviceId, name, description, status }: z.output<typeof ServiceChange>,
+): Promise<ServiceWithPlans> {
+  const service = await changeService(db, serviceId, {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(status !== undefined && { status }),
+    updatedAt: clock.now(),
+  });
+  if (service === null) throw new Refusal(serviceNotFound);
+  return service;
+}

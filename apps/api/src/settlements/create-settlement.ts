@@ -1,0 +1,92 @@
+import type { z } from "zod";
+import { inTransaction, type Queryable } from "../db/client.ts";
+import type { Invoice } from "../db/generated/client.ts";
+import { findInvoiceAsOfNow, holdInvoice } from "../invoices/get-invoice.ts";
+import type { Parts } from "../parts.ts";
+import { getService } from "../services/get-service.ts";
+import { newId } from "../shared/ids.ts";
+import { Refusal, referencedRecordNotFound } from "../shared/refusal.ts";
+import {
+  amountMismatch,
+  invoiceNotOpen,
+  merchantMismatch,
+  payerMismatch,
+  settlementInProgress,
+} from "./errors.ts";
+import type { NewSettlement } from "./schema.ts";
+import { settle } from "./settle.ts";
+import { findLiveSettlement, insertSettlement, type SettlementRow } from "./store.ts";
+
+type Input = z.output<typeof NewSettlement>;
+
+/**
+ * Records a payment of an invoice on the settlement chain (specification, section 4,
+ * POST /settlements) and waits until the chain has decided or the time limit has passed. The same
+ * invoice and reference again joins the settlement there is; only one that failed for good makes
+ * room for another.
+ *
+ * @returns the settlement as it stands then, and whether this call created it
+ */
+export async function createSettlement(
+  parts: Parts,
+  input: Input,
+): Promise<{ settlement: SettlementRow; created: boolean }> {
+  const invoice = await findInvoiceAsOfNow(parts, input.invoiceId);
+  if (invoice === null) throw new Refusal(referencedRecordNotFound);
+  const merchantId = (await getService(parts, invoice.serviceId)).ownerId;
+  check(input, invoice, merchantId);
+
+  const { id, created } = await inTransaction(parts.db, (tx) =>
+    joinOrInsert(parts, tx, input, merchantId),
+  );
+  return { settlement: await settle(parts, id), created };
+}
+
+/** What may be said of payer, merchant and amount is only what the invoice says already. */
+function check(input: Input, invoice: Invoice, merchantId: string): void {
+  if (input.payerId !== undefined && input.payerId !== invoice.userId) {
+    throw new Refusal(payerMismatch);
+  }
+  if (input.merchantId !== undefined && input.merchantId !== merchantId) {
+    throw new Refusal(merchantMismatch);
+  }
+  if (input.amount !== undefined && !input.amount.eq(invoice.amount.toFixed())) {
+    throw new Refusal(amountMismatch);
+  }
+}
+
+/** Holding the invoice's row, so that of many callers at once one inserts and the others join. */
+async function joinOrInsert(
+  parts: Parts,
+  tx: Queryable,
+  input: Input,
+  merchantId: string,
+): Promise<{ id: string; created: boolean }> {
+  const invoice = await holdInvoice(tx, input.invoiceId);
+  const referenceKey = input.referenceHash.toLowerCase();
+  const live = await findLiveSettlement(tx, invoice.id);
+  if (live?.referenceKey === referenceKey) return { id: live.id, created: false };
+  if (live !== null && live.status !== "CONFIRMED") throw new Refusal(settlementInProgress);
+  if (invoice.status !== "OPEN") throw new Refusal(invoiceNotOpen);
+
+  const id = newId();
+  const now = parts.clock.now();
+  await insertSettlement(tx, {
+    id,
+    invoiceId: invoice.id,
+    serviceId: invoice.serviceId,
+    payerId: invoice.userId,
+    merchantId,
+    payerAddress: input.payerAddress,
+    merchantAddress: input.merchantAddress,
+    amount: invoice.amount,
+    currency: invoice.currency,
+    referenceHash: input.referenceHash,
+    referenceKey,
+    status: "PENDING",
+    recordedAt: input.recordedAt ?? now,
+    createdAt: now,
+    updatedAt: now,
+  });
+  return { id, created: true };
+}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { Refusal, referencedRecordNotFound, uniqueFieldsTaken } from "../shared/refusal.ts";
+import { rest, router, withKey } from "../trpc/base.ts";
+import { chainOf } from "./chain-of.ts";
+import { createSettlement } from "./create-settlement.ts";
+import {
+  amountMismatch,
+  invoiceNotOpen,
+  merchantMismatch,
+  payerMismatch,
+  settlementInProgress,
+  settlementNotFound,
+  unsettled,
+} from "./errors.ts";
+import { getSettlement } from "./get-settlement.ts";
+import { Chain, NewSettlement, Settlement, SettlementId } from "./schema.ts";
+
+export const settlements = router({
+  create: withKey
+    .meta(
+      rest("POST /settlements", "Settle an invoice", {
+        description:
+          "Records the payment on the settlement chain and waits for the chain's word: 201 when it is `CONFIRMED`. The same invoice and reference again answers 200 with the settlement there is. A 500 carries the reason and `Location`; read the settlement there, since one that only ran out of time may still be confirmed.",
+        status: 201,
+        alsoStatus: 200,
+        refusals: [
+          payerMismatch,
+          merchantMismatch,
+          amountMismatch,
+          referencedRecordNotFound,
+          invoiceNotOpen,
+          settlementInProgress,
+          uniqueFieldsTaken,
+          unsettled("InvalidAddress()"),
+        ],
+      }),
+    )
+    .input(NewSettlement)
+    .output(z.object({ settlement: Settlement, chain: Chain }))
+    .mutation(async ({ ctx, input }) => {
+      const { settlement, created } = await createSettlement(ctx, input);
+      ctx.reply.headers.Location = `/api/v1/settlements/${settlement.id}`;
+      if (settlement.status !== "CONFIRMED") throw new Refusal(unsettled(settlement.failure ?? "The settlement failed."));
+      if (!created) ctx.reply.status = 200;
+      return { settlement, chain: chainOf(settlement) };
+    }),
+
+  get: withKey
+    .meta(
+      rest("GET /settlements/{settlementId}", "Get a settlement", {
+        description: "One that is `SUBMITTED` is checked against the chain on every read.",
+        refusals: [settlementNotFound],
+      }),
+    )
+    .input(SettlementId)
+    .output(z.object({ settlement: Settlement }))
+    .query(async ({ ctx, input }) => ({
+      settlement: await getSettlement(ctx, input.settlementId),
+    })),
+});

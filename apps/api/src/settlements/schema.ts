@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { InvoiceRecord } from "../invoices/record.ts";
+import { ServiceRecord } from "../services/schema.ts";
+import { bytes32, evmAddress } from "../shared/evm-fields.ts";
+import {
+  currency,
+  dateTime,
+  decimal,
+  omittable,
+  optionalId,
+  request,
+  requiredId,
+} from "../shared/fields.ts";
+import { User } from "../users/schema.ts";
+import { SettlementRecord } from "./record.ts";
+
+export const NewSettlement = request({
+  invoiceId: requiredId().meta({ description: "An `OPEN` invoice" }),
+  referenceHash: bytes32().meta({
+    description: "Made by you, unique for each settlement: sending it again never pays twice",
+  }),
+  payerAddress: evmAddress(),
+  merchantAddress: evmAddress(),
+  payerId: optionalId().meta({ description: "Default, and nothing else: the invoice's user" }),
+  merchantId: optionalId().meta({ description: "Default, and nothing else: the service's owner" }),
+  amount: omittable(decimal()).meta({ description: "Default, and nothing else: the invoice's" }),
+  currency: currency(),
+  recordedAt: omittable(dateTime()).meta({ description: "Default: the time of the call" }),
+});
+
+export const SettlementId = request({ settlementId: requiredId() });
+
+export const Settlement = z
+  .object({
+    ...SettlementRecord.shape,
+    invoice: InvoiceRecord.pick({
+      id: true,
+      status: true,
+      amount: true,
+      currency: true,
+      paidAt: true,
+    }),
+    service: ServiceRecord.pick({ id: true, name: true }),
+    payer: User.pick({ id: true, email: true }),
+    merchant: User.pick({ id: true, email: true }),
+  })
+  .meta({
+    id: "Settlement",
+    description: "A payment of an invoice, recorded on the settlement chain.",
+  });
+
+export const Chain = z
+  .object({
+    transactionHash: z.string().meta({ example: `0x${"a1".repeat(32)}` }),
+    receiptStatus: z.string().meta({ example: "success" }),
+    eventObserved: z.boolean().meta({
+      description: "`SettlementRecorded` was found in the receipt",
+      example: true,
+    }),
+    executor: z.enum(["direct", "provider"]).meta({ example: "direct" }),
+    providerTransactionId: z.string().nullable().meta({ example: null }),
+    providerTransactionState: z.string().nullable().meta({ example: null }),
+  })
+  .meta({ id: "Chain", description: "What was seen on the settlement chain." });

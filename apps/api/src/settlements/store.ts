@@ -1,0 +1,94 @@
+import type { SignedTransaction } from "../chain/settlement-chain.ts";
+import type { Queryable } from "../db/client.ts";
+import type { Prisma, Settlement } from "../db/generated/client.ts";
+import { transition } from "../shared/state-table.ts";
+import { type SettlementTrigger, settlementStates } from "./machine.ts";
+
+const nested = {
+  invoice: true,
+  service: true,
+  payer: true,
+  merchant: true,
+} satisfies Prisma.SettlementInclude;
+
+export type SettlementRow = Prisma.SettlementGetPayload<{ include: typeof nested }>;
+
+/** Refused by the partial unique indexes while another live settlement holds invoice or reference. */
+export async function insertSettlement(
+  db: Queryable,
+  data: Prisma.SettlementUncheckedCreateInput,
+): Promise<void> {
+  await db.settlement.create({ data });
+}
+
+export function findSettlement(db: Queryable, id: string): Promise<SettlementRow | null> {
+  return db.settlement.findUnique({ where: { id }, include: nested });
+}
+
+/** Live: not failed for good. There is at most one of an invoice. */
+export function findLiveSettlement(db: Queryable, invoiceId: string): Promise<Settlement | null> {
+  return db.settlement.findFirst({ where: { invoiceId, status: { not: "FAILED" } } });
+}
+
+/** Compare-and-set: @returns false when the settlement was in no state that knows the trigger. */
+export async function moveSettlement(
+  db: Queryable,
+  id: string,
+  trigger: SettlementTrigger,
+  change: Prisma.SettlementUncheckedUpdateManyInput & { updatedAt: Date },
+): Promise<boolean> {
+  const { from, to } = transition(settlementStates, trigger);
+  const { count } = await db.settlement.updateMany({
+    where: { id, status: { in: from } },
+    data: { ...change, status: to },
+  });
+  return count === 1;
+}
+
+/** What a settlement keeps of its signed transaction. */
+export interface Submission extends SignedTransaction {
+  readonly signer: string;
+  readonly nonce: number;
+  readonly validUntil: bigint;
+}
+
+/** The bytes and their hash together with the state: a crash loses all of it or none. */
+export function submitSettlement(
+  tx: Queryable,
+  id: string,
+  { hash, raw, signer, nonce, validUntil }: Submission,
+  now: Date,
+): Promise<boolean> {
+  return moveSettlement(tx, id, "submit", {
+    transactionHash: hash,
+    rawTransaction: raw,
+    signerAddress: signer,
+    nonce,
+    validUntil,
+    submittedAt: now,
+    updatedAt: now,
+  });
+}
+
+/**
+ * Takes the signer's next nonce and holds the signer's row until the transaction ends, so that
+ * nonces leave no gap: one that rolls back gives its nonce back unseen.
+ *
+ * @param transactionCount the chain's count, where a signer that is new to us begins
+ */
+export async function takeNonce(
+  tx: Queryable,
+  signer: { chainId: number; address: string },
+  transactionCount: number,
+  now: Date,
+): Promise<number> {
+  const rows = await tx.$queryRaw<{ taken: number }[]>`
+    INSERT INTO signers AS s (chain_id, address, next_nonce, updated_at)
+    VALUES (${signer.chainId}, ${signer.address}, ${transactionCount + 1}, ${now})
+    ON CONFLICT (chain_id, address)
+    DO UPDATE SET next_nonce = s.next_nonce + 1, updated_at = excluded.updated_at
+    RETURNING next_nonce - 1 AS taken`;
+  const [row] = rows;
+  if (row === undefined) throw new Error("The signer's nonce was not returned.");
+  return row.taken;
+}

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { exampleId, exampleTime } from "./examples.ts";
+import { formatAmount } from "./money.ts";
+
+/*
+ * The vocabulary of answer fields: they take what the database holds and give what the
+ * specification shows, so that a store's record is the answer and nothing is copied by hand.
+ */
+
+export const id = () => z.string().meta({ example: exampleId, description: "cuid" });
+
+/** A decimal string with six decimal places. */
+export const decimalOut = () =>
+  z
+    .custom<{ toFixed(places: number): string }>()
+    .transform(formatAmount)
+    .pipe(z.string())
+    .meta({ example: "12.500000", description: "Decimal string with six decimal places" });
+
+/** ISO 8601 in UTC with milliseconds. */
+export const timeOut = () =>
+  z
+    .date()
+    .transform((date) => date.toISOString())
+    .pipe(z.string())
+    .meta({ example: exampleTime, format: "date-time" });

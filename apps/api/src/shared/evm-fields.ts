@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { exampleAddress, exampleHash } from "./examples.ts";
+import { requiredOr, says } from "./messages.ts";
+
+export type Hex = `0x${string}`;
+
+const bytes32Rule = "must be a 32-byte hex value.";
+const addressRule = "must be a valid address.";
+
+const isBytes32 = (value: string): value is Hex => /^0x[0-9a-f]{64}$/i.test(value) && isHex(value);
+const isAddress = (value: string): value is Hex =>
+  /^0x[0-9a-f]{40}$/i.test(value) && isHex(value) && !/^0x0{40}$/.test(value);
+
+/** The `i` above is for the digits; the prefix is a lower-case x. */
+const isHex = (value: string) => value.startsWith("0x");
+
+/** `0x` and 64 hex digits of either case, given back as they came. */
+export const bytes32 = () =>
+  z
+    .string({ error: requiredOr(bytes32Rule) })
+    .refine((value) => value.trim() !== "", { ...says("is required."), abort: true })
+    .refine(isBytes32, says(bytes32Rule))
+    .transform((value): Hex => value as Hex)
+    .meta({ example: exampleHash });
+
+/** `0x` and 40 hex digits of any case, not zero; the same message when it is missing. */
+export const evmAddress = () =>
+  z
+    .string(says(addressRule))
+    .refine(isAddress, says(addressRule))
+    .transform((value): Hex => value as Hex)
+    .meta({ example: exampleAddress });

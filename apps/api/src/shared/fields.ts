@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { exampleId, exampleTime } from "./examples.ts";
+import { atMost, nameOf, requiredOr, says } from "./messages.ts";
+import { isAmount, toAmount } from "./money.ts";
+import { notAJsonObject } from "./refusal.ts";
+
+/*
+ * The vocabulary of request fields. Each carries the messages of the specification (section 7) and
+ * of decisions on it; the field's name comes from where it stands, so a schema never repeats it.
+ * A schema's fields are checked in the order in which they are written.
+ */
+
+/** Text as it came: no NUL (Postgres has no place for it), no half of a surrogate pair. */
+const text = () =>
+  z
+    .string({ error: requiredOr("must be a string.") })
+    .refine((value) => !value.includes("\0"), says("must not contain null characters."))
+    .refine((value) => value.isWellFormed(), says("must be valid Unicode text."));
+
+/** Text that must be there: absent, null, empty and blank all mean `<field> is required.` */
+export const requiredText = (maxLength: number) =>
+  text()
+    .refine((value) => value.trim() !== "", says("is required."))
+    .max(maxLength, atMost(maxLength));
+
+export const optionalText = (maxLength: number) => omittable(text().max(maxLength, atMost(maxLength)));
+
+/** An id in a body or a path. Unknown ids are found out by looking, not by their form. */
+export const requiredId = () =>
+  text()
+    .refine((value) => value.trim() !== "", says("is required."))
+    .meta({ example: exampleId });
+
+export const optionalId = () => omittable(text().meta({ example: exampleId }));
+
+export const emailAddress = () =>
+  requiredText(320).regex(z.regexes.email, says("must be a valid email address."));
+
+/** One of a list of words; anything else is answered with the list. */
+export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, { error: requiredOr(`must be one of: ${words.join(", ")}.`) });
+
+/** Where null and absent both mean that the field was left out. */
+export const omittable = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value) => value ?? undefined);
+
+const decimalRule = "must be a non-negative decimal with at most six decimal places.";
+
+/** USDC or a quantity: a decimal string or a JSON number, kept exact (see money.ts). */
+export const decimal = () =>
+  z
+    .union([z.string(), z.number()], { error: requiredOr(decimalRule) })
+    .refine((value) => typeof value !== "string" || value.trim() !== "", {
+      ...says("is required."),
+      abort: true,
+    })
+    .refine(isAmount, { ...says(decimalRule), abort: true })
+    .transform(toAmount)
+    .meta({ example: "12.500000" });
+
+const dateTimeRule = "must be an ISO 8601 date-time.";
+
+/** ISO 8601 with `Z` or an offset, in the years 1 to 9999 UTC; digits below the millisecond are dropped. */
+export const dateTime = () =>
+  z.iso
+    .datetime({ offset: true, error: (issue) => `${nameOf(issue)} ${dateTimeRule}` })
+    .transform((value) => new Date(value))
+    .refine(isStorable, says(dateTimeRule))
+    .meta({ example: exampleTime });
+
+function isStorable(date: Date): boolean {
+  const year = date.getUTCFullYear();
+  return year >= 1 && year <= 9999;
+}
+
+/** USDC is the only currency (specification, section 1). */
+export const currency = () =>
+  omittable(z.literal("USDC", { error: (issue) => `${nameOf(issue)} must be USDC.` }).meta({ example: "USDC" }));
+
+/** A whole request: the body's fields and the path's. */
+export const request = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.object(shape, { error: notAJsonObject.message });
+
+/** An object inside a body. */
+export const nested = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.object(shape, { error: requiredOr("must be an object.") });

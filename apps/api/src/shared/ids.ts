@@ -1,0 +1,1 @@
+export { createId as newId } from "@paralleldrive/cuid2";

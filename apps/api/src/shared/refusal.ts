@@ -1,0 +1,42 @@
+/** The ways an operation can say no, or fail in a way that the caller is told about. */
+export type RefusalKind =
+  | "invalid"
+  | "unauthenticated"
+  | "not_found"
+  | "conflict"
+  | "too_large"
+  | "unsettled";
+
+/** A refusal as a noun declares it: the kind gives the HTTP status, the message is public. */
+export interface RefusalTerms {
+  readonly kind: RefusalKind;
+  readonly message: string;
+}
+
+/**
+ * Thrown by operations. Its message reaches the caller word for word on both doors, so it never
+ * holds a secret, SQL or an address of our own machines.
+ */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly kind: RefusalKind;
+
+  constructor(terms: RefusalTerms) {
+    super(terms.message);
+    this.kind = terms.kind;
+  }
+}
+
+/** Messages that several nouns share (specification, section 7). */
+export const referencedRecordNotFound: RefusalTerms = {
+  kind: "not_found",
+  message: "Referenced database record was not found.",
+};
+export const uniqueFieldsTaken: RefusalTerms = {
+  kind: "conflict",
+  message: "A database record with these unique fields already exists.",
+};
+export const notAJsonObject: RefusalTerms = {
+  kind: "invalid",
+  message: "Request body must be a JSON object.",
+};

@@ -1,0 +1,25 @@
+import type { Parts } from "../parts.ts";
+import { Refusal } from "../shared/refusal.ts";
+import { subscriptionNotFound, subscriptionNotOfServiceAndUser } from "./errors.ts";
+import { renewSubscription } from "./renew-subscription.ts";
+import { findSubscription, type SubscriptionWithPlan } from "./store.ts";
+
+/** The subscription as of now: periods that are over have been rolled forward. */
+export async function getSubscription(parts: Parts, id: string): Promise<SubscriptionWithPlan> {
+  const subscription = await findSubscription(parts.db, id);
+  if (subscription === null) throw new Refusal(subscriptionNotFound);
+  const renewed = await renewSubscription(parts, subscription);
+  return renewed ? getSubscription(parts, id) : subscription;
+}
+
+/** The subscription that a caller named with its service and user; 404 when they do not match. */
+export async function getSubscriptionOf(
+  parts: Parts,
+  { id, serviceId, userId }: { id: string; serviceId: string; userId: string },
+): Promise<SubscriptionWithPlan> {
+  const subscription = await findSubscription(parts.db, id);
+  if (subscription?.serviceId !== serviceId || subscription.userId !== userId) {
+    throw new Refusal(subscriptionNotOfServiceAndUser);
+  }
+  return getSubscription(parts, id);
+}

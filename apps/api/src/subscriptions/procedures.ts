@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { rest, router, withKey } from "../trpc/base.ts";
+import { cancelSubscription } from "./cancel-subscription.ts";
+import { subscriptionNotActive, subscriptionNotFound } from "./errors.ts";
+import { getSubscription } from "./get-subscription.ts";
+import { Subscription, SubscriptionId } from "./schema.ts";
+
+const OneSubscription = z.object({ subscription: Subscription });
+
+export const subscriptions = router({
+  get: withKey
+    .meta(
+      rest("GET /subscriptions/{subscriptionId}", "Get a subscription", {
+        refusals: [subscriptionNotFound],
+      }),
+    )
+    .input(SubscriptionId)
+    .output(OneSubscription)
+    .query(async ({ ctx, input }) => ({
+      subscription: await getSubscription(ctx, input.subscriptionId),
+    })),
+
+  cancel: withKey
+    .meta(
+      rest("POST /subscriptions/{subscriptionId}/cancel", "Cancel a subscription", {
+        description: "Ends it now: no more usage, no more renewals. What is owed stays owed.",
+        refusals: [subscriptionNotFound, subscriptionNotActive],
+      }),
+    )
+    .input(SubscriptionId)
+    .output(OneSubscription)
+    .mutation(async ({ ctx, input }) => ({
+      subscription: await cancelSubscription(ctx, input.subscriptionId),
+    })),
+});

@@ -1,0 +1,61 @@
+import { inTransaction, type Queryable } from "../db/client.ts";
+import { createRenewalInvoice } from "../invoices/create-renewal-invoice.ts";
+import type { Parts } from "../parts.ts";
+import { announceSubscription } from "./announce-subscription.ts";
+import { nextBoundary } from "./periods.ts";
+import { findDueSubscriptions, findSubscription, rollPeriod } from "./store.ts";
+
+interface Renewing {
+  readonly id: string;
+  readonly status: "ACTIVE" | "CANCELLED";
+  readonly currentPeriodEnd: Date | null;
+}
+
+/**
+ * Rolls a subscription forward, period by period, until the current one has not ended yet. Each
+ * period is rolled once, together with its invoice and events, however many callers try.
+ *
+ * @returns whether there was anything to roll
+ */
+export async function renewSubscription(parts: Parts, subscription: Renewing): Promise<boolean> {
+  const now = parts.clock.now();
+  if (!isDue(subscription, now)) return false;
+  while (await inTransaction(parts.db, (tx) => renewOnce(tx, subscription.id, now)));
+  return true;
+}
+
+/** The job's part: every subscription whose period is over, a bounded number at a time. */
+export async function renewDueSubscriptions(parts: Parts): Promise<void> {
+  for (;;) {
+    const due = await findDueSubscriptions(parts.db, parts.clock.now(), 500);
+    if (due.length === 0) return;
+    for (const subscription of due) await renewSubscription(parts, subscription);
+  }
+}
+
+/** @returns whether another period may be over as well */
+async function renewOnce(tx: Queryable, id: string, now: Date): Promise<boolean> {
+  const subscription = await findSubscription(tx, id);
+  if (subscription === null || !isDue(subscription, now)) return false;
+  const { paymentPlan, billingAnchor, currentPeriodEnd: ended } = subscription;
+  const nextEnd = nextBoundary(paymentPlan.billingInterval, billingAnchor, ended);
+  if (nextEnd === null) return false;
+
+  if (!(await rollPeriod(tx, id, ended, nextEnd, now))) return true;
+  if (paymentPlan.pricingType === "FIXED_RECURRING") {
+    await createRenewalInvoice(tx, subscription, now);
+  }
+  if (paymentPlan.pricingType === "USAGE_BASED") {
+    await announceSubscription(tx, "subscription.period_ended", id, now);
+  }
+  await announceSubscription(tx, "subscription.renewed", id, now);
+  return true;
+}
+
+function isDue<One extends Renewing>(
+  subscription: One,
+  now: Date,
+): subscription is One & { currentPeriodEnd: Date } {
+  const { status, currentPeriodEnd } = subscription;
+  return status === "ACTIVE" && currentPeriodEnd !== null && currentPeriodEnd <= now;
+}

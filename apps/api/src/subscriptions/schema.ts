@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { id, timeOut } from "../shared/answers.ts";
+import { request, requiredId } from "../shared/fields.ts";
+
+export const subscriptionStatuses = ["ACTIVE", "CANCELLED"] as const;
+
+export const SubscriptionId = request({ subscriptionId: requiredId() });
+
+/** A subscription; nothing is nested in it, so it is the same wherever it stands. */
+export const Subscription = z
+  .object({
+    id: id(),
+    status: z.enum(subscriptionStatuses).meta({ example: "ACTIVE" }),
+    serviceId: id(),
+    paymentPlanId: id(),
+    userId: id(),
+    checkoutSessionId: id(),
+    currentPeriodStart: timeOut(),
+    currentPeriodEnd: timeOut().nullable().meta({
+      description: "null for a plan whose `billingInterval` is `NONE`",
+    }),
+    createdAt: timeOut(),
+    updatedAt: timeOut(),
+  })
+  .meta({ id: "Subscription", description: "A subscriber on a plan of a service." });

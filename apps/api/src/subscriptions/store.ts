@@ -1,0 +1,60 @@
+import type { Queryable } from "../db/client.ts";
+import type { Prisma, Subscription } from "../db/generated/client.ts";
+import { transition } from "../shared/state-table.ts";
+import { subscriptionStates } from "./machine.ts";
+
+export type SubscriptionWithPlan = Prisma.SubscriptionGetPayload<{
+  include: { paymentPlan: true };
+}>;
+
+export function insertSubscription(
+  db: Queryable,
+  data: Prisma.SubscriptionUncheckedCreateInput,
+): Promise<Subscription> {
+  return db.subscription.create({ data });
+}
+
+export function findSubscription(db: Queryable, id: string): Promise<SubscriptionWithPlan | null> {
+  return db.subscription.findUnique({ where: { id }, include: { paymentPlan: true } });
+}
+
+export async function cancelActive(db: Queryable, id: string, now: Date): Promise<boolean> {
+  const { from, to } = transition(subscriptionStates, "cancel");
+  const { count } = await db.subscription.updateMany({
+    where: { id, status: { in: from } },
+    data: { status: to, updatedAt: now },
+  });
+  return count === 1;
+}
+
+/**
+ * Compare-and-set on the period itself: of all who find a period over, one rolls it forward.
+ * @returns false when the subscription has moved on, or may not renew
+ */
+export async function rollPeriod(
+  db: Queryable,
+  id: string,
+  ended: Date,
+  nextEnd: Date,
+  now: Date,
+): Promise<boolean> {
+  const { from } = transition(subscriptionStates, "renew");
+  const { count } = await db.subscription.updateMany({
+    where: { id, status: { in: from }, currentPeriodEnd: ended },
+    data: { currentPeriodStart: ended, currentPeriodEnd: nextEnd, updatedAt: now },
+  });
+  return count === 1;
+}
+
+/** Subscriptions whose period is over, oldest first. */
+export function findDueSubscriptions(
+  db: Queryable,
+  now: Date,
+  limit: number,
+): Promise<Subscription[]> {
+  return db.subscription.findMany({
+    where: { status: "ACTIVE", currentPeriodEnd: { lte: now } },
+    orderBy: { currentPeriodEnd: "asc" },
+    take: limit,
+  });
+}

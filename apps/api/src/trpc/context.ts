@@ -1,0 +1,15 @@
+import type { Caller } from "../auth/authenticate.ts";
+import type { Parts } from "../parts.ts";
+
+/** What an operation says about its HTTP answer besides the body. */
+export interface Reply {
+  status?: number;
+  readonly headers: Record<string, string>;
+}
+
+/** One request, whichever door it came through. */
+export interface Context extends Parts {
+  /** Who the key belongs to; null without a valid key. Asked once, before the body is read. */
+  readonly caller: () => Promise<Caller | null>;
+  readonly reply: Reply;
+}

@@ -1,0 +1,66 @@
+import { TRPCError } from "@trpc/server";
+import type { TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
+import { z } from "zod";
+import { refusalOfDatabase } from "../db/refusals.ts";
+import { notAJsonObject, Refusal, type RefusalKind, type RefusalTerms } from "../shared/refusal.ts";
+
+/** Every kind of refusal and the code, hence the HTTP status, that it has on both doors. */
+const codeOf = {
+  invalid: "BAD_REQUEST",
+  unauthenticated: "UNAUTHORIZED",
+  not_found: "NOT_FOUND",
+  conflict: "CONFLICT",
+  too_large: "PAYLOAD_TOO_LARGE",
+  unsettled: "INTERNAL_SERVER_ERROR",
+} as const satisfies Record<RefusalKind, TRPC_ERROR_CODE_KEY>;
+
+export const routeNotFound: RefusalTerms = { kind: "not_found", message: "Not found." };
+export const bodyTooLarge: RefusalTerms = {
+  kind: "too_large",
+  message: "Request body is too large.",
+};
+export const keyRequired: RefusalTerms = {
+  kind: "unauthenticated",
+  message: "A valid API key is required.",
+};
+export const unexpectedMessage = "An unexpected error occurred.";
+
+/** An error whose message was written for the caller. All others stay inside. */
+export class PublicError extends TRPCError {}
+
+export function publicRefusal({ kind, message }: RefusalTerms): PublicError {
+  return new PublicError({ code: codeOf[kind], message });
+}
+
+/**
+ * What the caller may hear of an error that an operation or its schemas threw.
+ * @returns null when it was unexpected: the caller hears nothing of it
+ */
+export function publicError(error: TRPCError): PublicError | null {
+  if (error instanceof PublicError) return error;
+  const { cause } = error;
+  if (cause instanceof Refusal) return publicRefusal(cause);
+  if (error.code === "BAD_REQUEST" && cause instanceof z.core.$ZodError) {
+    const [first] = cause.issues;
+    return publicRefusal({ kind: "invalid", message: first?.message ?? notAJsonObject.message });
+  }
+  const refusal = refusalOfDatabase(cause);
+  return refusal === null ? null : publicRefusal(refusal);
+}
+
+/** What the caller hears of errors that the tRPC protocol itself raises. */
+export function protocolMessage(error: TRPCError): string {
+  if (error instanceof PublicError) return error.message;
+  switch (error.code) {
+    case "NOT_FOUND":
+      return routeNotFound.message;
+    case "PARSE_ERROR":
+    case "BAD_REQUEST":
+    case "UNSUPPORTED_MEDIA_TYPE":
+      return notAJsonObject.message;
+    case "METHOD_NOT_SUPPORTED":
+      return error.message;
+    default:
+      return unexpectedMessage;
+  }
+}

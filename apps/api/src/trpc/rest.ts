@@ -1,0 +1,49 @@
+import type { OpenApiMeta, OpenApiMethod } from "trpc-to-openapi";
+import type { RefusalTerms } from "../shared/refusal.ts";
+
+export const apiRoot = "/api/v1";
+
+/** How an operation stands on the REST door and in the OpenAPI document. */
+export interface OperationMeta extends OpenApiMeta {
+  readonly openapi: NonNullable<OpenApiMeta["openapi"]>;
+  /** The statuses of success; the first is the usual one. */
+  readonly statuses: readonly [number, ...number[]];
+  /** What the operation itself may refuse. What every operation may refuse is not repeated. */
+  readonly refusals: readonly RefusalTerms[];
+}
+
+interface Details {
+  readonly description?: string;
+  /** Default 200. */
+  readonly status?: number;
+  /** Another status of success, where there are two. */
+  readonly alsoStatus?: number;
+  readonly refusals?: readonly RefusalTerms[];
+  /** Takes no API key. */
+  readonly open?: boolean;
+}
+
+/**
+ * An operation's place on the REST door.
+ *
+ * @param route method and path below the API root: `GET /services/{serviceId}`
+ * @param summary what it does, in a few words
+ */
+export function rest(route: `${OpenApiMethod} /${string}`, summary: string, details: Details = {}): OperationMeta {
+  const [method, path] = route.split(" ") as [OpenApiMethod, `/${string}`];
+  return restOutsideRoot(method, `${apiRoot}${path}`, summary, details);
+}
+
+/** The same for the few paths that are not resources: `/health`. */
+export function restOutsideRoot(
+  method: OpenApiMethod,
+  path: `/${string}`,
+  summary: string,
+  { description, status = 200, alsoStatus, refusals = [], open = false }: Details = {},
+): OperationMeta {
+  return {
+    openapi: { method, path, summary, protect: !open, ...(description !== undefined && { description }) },
+    statuses: alsoStatus === undefined ? [status] : [status, alsoStatus],
+    refusals,
+  };
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { checkoutSessions } from "../checkout-sessions/procedures.ts";
+import { invoices } from "../invoices/procedures.ts";
+import { plans } from "../plans/procedures.ts";
+import { services } from "../services/procedures.ts";
+import { settlements } from "../settlements/procedures.ts";
+import { subscriptions } from "../subscriptions/procedures.ts";
+import { usageEvents } from "../usage-events/procedures.ts";
+import { open, router } from "./base.ts";
+import { apiRoot, restOutsideRoot } from "./rest.ts";
+
+const Health = z.object({
+  ok: z.literal(true),
+  service: z.string().meta({ example: "usance" }),
+  apiRoot: z.string().meta({ example: apiRoot }),
+});
+
+export const appRouter = router({
+  services,
+  plans,
+  checkoutSessions,
+  subscriptions,
+  usageEvents,
+  invoices,
+  settlements,
+  health: open
+    .meta(restOutsideRoot("GET", "/health", "Check that the service is up", { open: true }))
+    .output(Health)
+    .query(() => ({ ok: true as const, service: "usance", apiRoot })),
+});
+
+/** What a tRPC client is typed with. */
+export type AppRouter = typeof appRouter;

@@ -1,0 +1,136 @@
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { anvilBinary } from "./binaries.ts";
+import { keepSnapshots, recoverState, stateFiles } from "./chain-state.ts";
+import { claimFolder } from "./claim.ts";
+import { LocalStackError } from "./errors.ts";
+import { type Exit, type Guarded, spawnGuarded } from "./guardian.ts";
+import { endLeftover } from "./leftover.ts";
+import { rpcTo } from "./rpc.ts";
+
+/** The chain id of every local chain. */
+export const localChainId = 31337;
+
+/**
+ * The first account of every local chain, with 10,000 ETH: of the mnemonic "test test test test test
+ * test test test test test test junk" that Ethereum's tools share. Its key is public knowledge. For
+ * local chains only: whatever is sent to it on another chain is stolen within seconds.
+ */
+export const publicDevAccount = {
+  address: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+  privateKey: "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80",
+} as const;
+
+export interface AnvilOptions {
+  /** The folder that keeps the chain, made at the first start; for the chain alone. Without one the
+   * chain is gone when it stops. */
+  readonly dataDir?: string;
+  /** On 127.0.0.1; a free one unless given. */
+  readonly port?: number;
+  /** More of anvil's own arguments, such as `--block-time 2`. */
+  readonly args?: readonly string[];
+  /** Told in a sentence what takes time or is out of the ordinary. */
+  readonly log?: (message: string) => void;
+}
+
+export interface Anvil {
+  /** Of its JSON-RPC, over HTTP and WebSocket alike. */
+  readonly url: string;
+  readonly chainId: typeof localChainId;
+  /** Resolves when anvil has ended, asked or not. Never rejects. */
+  readonly exited: Promise<Exit>;
+  /** Ends it, its state written, and resolves when no process is left and the folder is free. Safe to
+   * call twice. */
+  stop(): Promise<void>;
+  /** Ends it by SIGKILL, as a crash would. */
+  kill(): Promise<void>;
+}
+
+/** How often a chain that is kept is saved while it runs, in milliseconds. */
+const snapshotInterval = 5_000;
+
+/**
+ * Starts a local EVM chain that mines each transaction at once. It ends with this process, however
+ * that ends, and does not keep it from ending.
+ *
+ * A chain with a folder goes on where it was: blocks, transactions, receipts, logs and the accounts'
+ * present state. Not kept: transactions not yet in a block, the state as of older blocks, switches
+ * such as automine, and what the last 5 s brought if anvil itself is killed.
+ *
+ * @throws LocalStackError when a live process uses the folder (after up to 3 s: that one may be
+ * closing), when there is no binary for this platform, and with its log when it fails
+ */
+export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
+  const { port = 0, args = [], log = () => {} } = options;
+  const binary = anvilBinary();
+  const kept = options.dataDir !== undefined;
+  const folder = kept
+    ? resolve(options.dataDir)
+    : await mkdtemp(join(tmpdir(), "usance-local-chain-"));
+  const release = kept
+    ? await claimFolder(folder)
+    : () => rm(folder, { recursive: true, force: true });
+  try {
+    const files = { log: join(folder, "anvil.log"), pid: join(folder, "server.pid") };
+    await endLeftover(files.pid, folder, log);
+    const state = kept ? await recoverState(folder, log) : undefined;
+    const server = spawnGuarded({
+      command: [
+        binary,
+        "--host=127.0.0.1",
+        `--port=${port}`,
+        `--chain-id=${localChainId}`,
+        `--cache-path=${join(folder, "cache")}`,
+        ...(kept ? [`--dump-state=${stateFiles(folder).dump}`] : []),
+        ...(state === undefined ? [] : [`--load-state=${state}`]),
+        ...args,
+      ],
+      cwd: folder, // anvil reads an .env file where it stands
+      env: { HOME: folder }, // and writes to ~/.foundry
+      logFile: files.log,
+      pidFile: files.pid,
+      ...(kept ? {} : { scratch: folder }),
+    });
+    const url = await listening(server, files.log);
+    const rpc = rpcTo(url);
+    await rpc("anvil_setLoggingEnabled", false); // or its log grows with every call
+    server.unref();
+    const stopSnapshots = kept ? keepSnapshots(folder, rpc, snapshotInterval) : async () => {};
+    const exited = server.exited.finally(stopSnapshots).finally(release);
+    return {
+      url,
+      chainId: localChainId,
+      exited,
+      stop: async () => {
+        await stopSnapshots();
+        await server.stop();
+        await exited;
+      },
+      kill: async () => {
+        await server.kill();
+        await exited;
+      },
+    };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/** The URL that anvil says it listens on. */
+async function listening(server: Guarded, logFile: string): Promise<string> {
+  let exit: Exit | undefined;
+  server.exited.then((end) => {
+    exit = end;
+  });
+  for (;;) {
+    if (exit !== undefined) throw new LocalStackError(`anvil did not start:\n${exit.log}`);
+    const [, address] =
+      /^Listening on (127\.0\.0\.1:\d+)$/m.exec(readFileSync(logFile, "utf8")) ?? [];
+    if (address !== undefined) return `http://${address}`;
+    await sleep(10);
+  }
+}

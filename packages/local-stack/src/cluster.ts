@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { chown, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { LocalStackError } from "./errors.ts";
+import { spawnGuarded } from "./guardian.ts";
+import { commandOf } from "./processes.ts";
+import type { RunAs } from "./run-as.ts";
+
+/** The database superuser of every cluster made here. */
+export const superuser = "usance";
+
+/** The files of a cluster's home folder. */
+export function filesOf(home: string) {
+  return {
+    cluster: join(home, "cluster"),
+    password: join(home, "password"),
+    log: join(home, "postgres.log"),
+    pid: join(home, "server.pid"),
+  };
+}
+
+/**
+ * Makes the cluster if the home folder has none yet, and answers the superuser's password.
+ *
+ * UTF-8 with Postgres's own C.UTF-8 rules, so that sorting and case do not depend on the machine.
+ * The cluster gets its name only when it is complete: an initdb cut short leaves nothing to trip over.
+ *
+ * @throws LocalStackError with the end of its output when initdb fails
+ */
+export async function ensureCluster(
+  runAs: RunAs,
+  durable: boolean,
+  log: (message: string) => void,
+): Promise<string> {
+  const files = filesOf(runAs.home);
+  if (existsSync(files.cluster)) return readPassword(files.password);
+  log(`Making a new Postgres cluster in ${runAs.home}.`);
+  const incoming = `${files.cluster}.new`;
+  await rm(incoming, { recursive: true, force: true });
+  await writePassword(files.password, runAs);
+  const initdb = spawnGuarded({
+    command: [
+      ...runAs.prefix,
+      join(runAs.binaries, "bin", "initdb"),
+      `--pgdata=${incoming}`,
+      `--username=${superuser}`,
+      `--pwfile=${files.password}`,
+      "--auth=scram-sha-256",
+      "--encoding=UTF8",
+      "--locale=C",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+      ...(durable ? [] : ["--no-sync"]),
+    ],
+    cwd: runAs.home,
+    logFile: files.log,
+    pidFile: files.pid,
+    ...(runAs.user && { user: runAs.user }),
+  });
+  const exit = await initdb.exited;
+  if (exit.status !== 0) throw new LocalStackError(`Postgres's initdb failed:\n${exit.log}`);
+  await rename(incoming, files.cluster);
+  return readPassword(files.password);
+}
+
+/**
+ * Removes the lock file of a Postgres that did not come to remove it. Postgres goes by the process id
+ * in it alone and refuses to start when another process has that id by now.
+ */
+export async function removeStaleLock(cluster: string): Promise<void> {
+  const lock = join(cluster, "postmaster.pid");
+  if (!existsSync(lock)) return;
+  const pid = Number.parseInt(await readFile(lock, "utf8"), 10);
+  if (!commandOf(pid)?.includes(cluster)) await rm(lock);
+}
+
+/** Whether the Postgres with this process id takes connections. */
+export function isReady(files: { cluster: string; pid: string }): boolean {
+  const lock = join(files.cluster, "postmaster.pid");
+  if (!existsSync(lock)) return false;
+  // Its lines: process id, data folder, start, port, socket folder, address, shared memory, status.
+  const lines = readFileSync(lock, "utf8").split("\n");
+  return lines[0] === readFileSync(files.pid, "utf8").trim() && lines[7]?.trim() === "ready";
+}
+
+async function writePassword(file: string, { user }: RunAs): Promise<void> {
+  await writeFile(file, randomBytes(24).toString("hex"), { mode: 0o600 });
+  if (user !== undefined) await chown(file, user.uid, user.gid);
+}
+
+async function readPassword(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (cause) {
+    throw new LocalStackError(
+      `${file} is gone: remove the folder it was in to begin with an empty database.`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,10 @@
+export {
+  type Anvil,
+  type AnvilOptions,
+  localChainId,
+  publicDevAccount,
+  startAnvil,
+} from "./anvil.ts";
+export { LocalStackError } from "./errors.ts";
+export type { Exit } from "./guardian.ts";
+export { type Postgres, type PostgresOptions, startPostgres } from "./postgres.ts";

@@ -1,0 +1,151 @@
+import { createServer } from "node:net";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { claimFolder } from "./claim.ts";
+import { ensureCluster, filesOf, isReady, removeStaleLock, superuser } from "./cluster.ts";
+import { LocalStackError } from "./errors.ts";
+import { type Exit, type Guarded, spawnGuarded } from "./guardian.ts";
+import { endLeftover } from "./leftover.ts";
+import { chooseRunAs, type RunAs } from "./run-as.ts";
+
+export interface PostgresOptions {
+  /** The folder that keeps the database, made at the first start; for Postgres alone. */
+  readonly dataDir: string;
+  /** Whether commits must survive the machine's crash. False is faster, for throw-away databases;
+   * they still survive the death of every process. */
+  readonly durable: boolean;
+  /** Settings beyond those made here, such as `max_connections`. */
+  readonly settings?: Readonly<Record<string, string | number>>;
+  /** Told in a sentence what takes time or is out of the ordinary. */
+  readonly log?: (message: string) => void;
+  /** As whom Postgres runs: found out by itself unless given. */
+  readonly runAs?: (dataDir: string) => Promise<RunAs>;
+}
+
+export interface Postgres {
+  /** To the database `postgres` as the superuser, with the password in it. */
+  readonly url: string;
+  /** On 127.0.0.1, another one at each start. */
+  readonly port: number;
+  /** Resolves when Postgres has ended, asked or not. Never rejects. */
+  readonly exited: Promise<Exit>;
+  /** Closes all connections, shuts down cleanly, and resolves when no process is left and the data
+   * folder is free. Safe to call twice. */
+  stop(): Promise<void>;
+  /** Ends it by SIGKILL, as a crash would. */
+  kill(): Promise<void>;
+}
+
+const fast = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+
+/**
+ * Starts Postgres on the data folder, on a free port of 127.0.0.1. It ends with this process, however
+ * that ends, and does not keep it from ending.
+ *
+ * @throws LocalStackError when a live process uses the folder (after up to 3 s: that one may be
+ * closing), when there is no binary or no user to run it as, and with its log when it fails
+ */
+export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+  const { durable, settings, log = () => {}, runAs: choose = chooseRunAs } = options;
+  const dataDir = resolve(options.dataDir);
+  const releases = [await claimFolder(dataDir)];
+  const release = async () => {
+    for (const give of releases) await give();
+  };
+  try {
+    await endLeftover(filesOf(dataDir).pid, filesOf(dataDir).cluster, log);
+    const runAs = await choose(dataDir);
+    const files = filesOf(runAs.home);
+    if (runAs.home !== dataDir) {
+      // A copy of the data folder points to the same home.
+      releases.push(await claimFolder(runAs.home));
+      await endLeftover(files.pid, files.cluster, log);
+    }
+    const password = await ensureCluster(runAs, durable, log);
+    await removeStaleLock(files.cluster);
+    const { server, port } = await startServer(runAs, { ...(durable ? {} : fast), ...settings });
+    server.unref();
+    const exited = server.exited.finally(release);
+    return {
+      url: `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`,
+      port,
+      exited,
+      stop: () => server.stop().then(async () => void (await exited)),
+      kill: () => server.kill().then(async () => void (await exited)),
+    };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/** How long backends of a killed Postgres may take to notice that it is gone, in milliseconds. */
+const patience = 10_000;
+
+async function startServer(
+  runAs: RunAs,
+  settings: Readonly<Record<string, string | number>>,
+): Promise<{ server: Guarded; port: number }> {
+  const deadline = Date.now() + patience;
+  for (;;) {
+    const port = await freePort();
+    const server = spawnPostgres(runAs, {
+      port,
+      listen_addresses: "127.0.0.1",
+      unix_socket_directories: "", // the path of a socket may be at most 107 bytes long
+      timezone: "UTC",
+      log_timezone: "UTC",
+      ...settings,
+    });
+    const failure = await startedOrEnded(server, filesOf(runAs.home));
+    if (failure === undefined) return { server, port };
+    const mayPass =
+      failure.log.includes("could not create any TCP/IP sockets") || // another took the port first
+      failure.log.includes("pre-existing shared memory block"); // old backends are still ending
+    if (!mayPass || Date.now() > deadline) {
+      throw new LocalStackError(`Postgres did not start in ${runAs.home}:\n${failure.log}`);
+    }
+    await sleep(100);
+  }
+}
+
+function spawnPostgres(runAs: RunAs, settings: Record<string, string | number>): Guarded {
+  const files = filesOf(runAs.home);
+  return spawnGuarded({
+    command: [
+      ...runAs.prefix,
+      join(runAs.binaries, "bin", "postgres"),
+      "-D",
+      files.cluster,
+      ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+    ],
+    cwd: runAs.home,
+    logFile: files.log,
+    pidFile: files.pid,
+    ...(runAs.user && { user: runAs.user }),
+  });
+}
+
+async function startedOrEnded(
+  server: Guarded,
+  files: { cluster: string; pid: string },
+): Promise<Exit | undefined> {
+  let exit: Exit | undefined;
+  server.exited.then((end) => {
+    exit = end;
+  });
+  while (exit === undefined && !isReady(files)) await sleep(10);
+  return exit;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}

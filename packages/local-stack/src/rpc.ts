@@ -1,0 +1,16 @@
+/** Calls one JSON-RPC method and answers its result. Rejects when the node answers with an error. */
+export type Rpc = <Result>(method: string, ...params: unknown[]) => Promise<Result>;
+
+/** A JSON-RPC client for the few calls made here, so that the package needs no Ethereum library. */
+export function rpcTo(url: string): Rpc {
+  return async <Result>(method: string, ...params: unknown[]) => {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+    });
+    const answer = (await response.json()) as { result: Result; error?: { message: string } };
+    if (answer.error !== undefined) throw new Error(`${method}: ${answer.error.message}`);
+    return answer.result;
+  };
+}

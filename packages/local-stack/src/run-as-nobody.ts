@@ -1,0 +1,138 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  writeFile,
+} from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { postgresFolder } from "./binaries.ts";
+import { LocalStackError } from "./errors.ts";
+import type { RunAs } from "./run-as.ts";
+
+const run = promisify(execFile);
+
+/** The file in a data folder that says where its cluster is, when it is not there itself. */
+export const pointerFile = "cluster-is-at";
+
+type User = { readonly uid: number; readonly gid: number };
+
+/**
+ * For root where user namespaces are forbidden: as the user `nobody`, with the cluster, and a copy of
+ * the binaries if need be, in a folder outside that `nobody` may enter. The data folder keeps a file
+ * that points there, so that the same data is found again.
+ *
+ * @throws LocalStackError when there is no such user or folder
+ */
+export async function runAsNobody(dataDir: string): Promise<RunAs> {
+  const user = await nobody();
+  const kept = await pointedAt(dataDir);
+  const outside = kept === undefined ? await outsideFolder(user) : dirname(kept);
+  const home = kept ?? (await newHome(dataDir, outside, user));
+  return { home, binaries: await binariesFor(user, outside), prefix: [], user };
+}
+
+/** The folder that a data folder points at, if it points at one that is still there: one under the
+ * system's temporary folder may be gone after a reboot. */
+export async function pointedAt(dataDir: string): Promise<string | undefined> {
+  const pointer = join(dataDir, pointerFile);
+  if (!existsSync(pointer)) return undefined;
+  const home = (await readFile(pointer, "utf8")).trim();
+  return existsSync(home) ? home : undefined;
+}
+
+async function nobody(): Promise<User> {
+  try {
+    const [uid, gid] = await Promise.all([
+      run("id", ["-u", "nobody"]),
+      run("id", ["-g", "nobody"]),
+    ]);
+    // To 32 bits with a sign, as Node takes it: macOS gives -2 as 4294967294.
+    return { uid: Number(uid.stdout) | 0, gid: Number(gid.stdout) | 0 };
+  } catch (cause) {
+    throw new LocalStackError(
+      "Postgres refuses to run as root, and there is no user `nobody` to run it as: start as an ordinary user, or set DATABASE_URL.",
+      { cause },
+    );
+  }
+}
+
+async function outsideFolder(user: User): Promise<string> {
+  const candidates = ["/var/lib", tmpdir()].map((parent) => join(parent, "usance-local-stack"));
+  for (const folder of candidates) {
+    if (await isOurs(folder, user)) return folder;
+  }
+  throw new LocalStackError(
+    `Postgres refuses to run as root, and the user it would run as instead can enter none of ${candidates.join(", ")}: start as an ordinary user, or set DATABASE_URL.`,
+  );
+}
+
+/** Makes the folder, and answers whether root alone writes in it (in a temporary folder anyone may
+ * have been first) and the user may enter it. */
+async function isOurs(folder: string, user: User): Promise<boolean> {
+  try {
+    const made = await mkdir(folder, { recursive: true });
+    if (made !== undefined) await chmod(folder, 0o755);
+    const { uid, mode } = await lstat(folder);
+    if (uid !== 0 || (mode & 0o170022) !== 0o040000) return false;
+    return await allows(user, folder);
+  } catch {
+    return false;
+  }
+}
+
+async function newHome(dataDir: string, outside: string, user: User): Promise<string> {
+  const id = createHash("sha256")
+    .update(await realpath(dataDir))
+    .digest("hex")
+    .slice(0, 16);
+  const home = join(outside, id);
+  // Of a data folder that stood here before and was removed together with its pointer.
+  await rm(home, { recursive: true, force: true });
+  await mkdir(home, { mode: 0o700 });
+  // A cluster made while namespaces were still allowed moves along.
+  for (const name of ["cluster", "password"]) {
+    if (existsSync(join(dataDir, name))) await run("cp", ["-Rp", join(dataDir, name), home]);
+  }
+  await run("chown", ["-R", `${user.uid}:${user.gid}`, home]);
+  await chown(home, user.uid, user.gid);
+  await writeFile(join(dataDir, pointerFile), `${home}\n`);
+  for (const name of ["cluster", "password"]) {
+    await rm(join(dataDir, name), { recursive: true, force: true });
+  }
+  return home;
+}
+
+async function binariesFor(user: User, outside: string): Promise<string> {
+  const original = postgresFolder();
+  if (await allows(user, join(original, "bin", "postgres"))) return original;
+  const manifest: { version: string } = JSON.parse(
+    await readFile(join(original, "..", "package.json"), "utf8"),
+  );
+  const copy = join(outside, `postgres-${manifest.version}`);
+  if (existsSync(copy)) return copy;
+  const incoming = await mkdtemp(join(outside, "incoming-"));
+  await run("cp", ["-R", `${original}/.`, incoming]);
+  await run("chmod", ["-R", "a+rX", incoming]);
+  // Another start may have been faster; its copy is as good.
+  await rename(incoming, copy).catch(() => rm(incoming, { recursive: true, force: true }));
+  return copy;
+}
+
+/** Whether the user may enter a folder or execute a file. */
+function allows(user: User, path: string): Promise<boolean> {
+  return run("/bin/sh", ["-c", 'test -x "$0"', path], { ...user, cwd: "/" }).then(
+    () => true,
+    () => false,
+  );
+}
