@@ -1,12 +1,10 @@
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { anvilBinary } from "./binaries.ts";
 import { keepSnapshots, recoverState, stateFiles } from "./chain-state.ts";
-import { claimFolder } from "./claim.ts";
 import { LocalStackError } from "./errors.ts";
+import { openFolder } from "./folder.ts";
 import { type Exit, type Guarded, spawnGuarded } from "./guardian.ts";
 import { endLeftover } from "./leftover.ts";
 import { rpcTo } from "./rpc.ts";
@@ -66,39 +64,35 @@ const snapshotInterval = 5_000;
 export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
   const { port = 0, args = [], log = () => {} } = options;
   const binary = anvilBinary();
-  const kept = options.dataDir !== undefined;
-  const folder = kept
-    ? resolve(options.dataDir)
-    : await mkdtemp(join(tmpdir(), "usance-local-chain-"));
-  const release = kept
-    ? await claimFolder(folder)
-    : () => rm(folder, { recursive: true, force: true });
+  const { path, kept, release } = await openFolder(options.dataDir);
   try {
-    const files = { log: join(folder, "anvil.log"), pid: join(folder, "server.pid") };
-    await endLeftover(files.pid, folder, log);
-    const state = kept ? await recoverState(folder, log) : undefined;
+    const files = { log: join(path, "anvil.log"), pid: join(path, "server.pid") };
+    await endLeftover(files.pid, path, log);
+    const state = kept ? await recoverState(path, log) : undefined;
     const server = spawnGuarded({
       command: [
         binary,
         "--host=127.0.0.1",
         `--port=${port}`,
         `--chain-id=${localChainId}`,
-        `--cache-path=${join(folder, "cache")}`,
-        ...(kept ? [`--dump-state=${stateFiles(folder).dump}`] : []),
+        `--cache-path=${join(path, "cache")}`,
+        ...(kept ? [`--dump-state=${stateFiles(path).dump}`] : []),
         ...(state === undefined ? [] : [`--load-state=${state}`]),
         ...args,
       ],
-      cwd: folder, // anvil reads an .env file where it stands
-      env: { HOME: folder }, // and writes to ~/.foundry
+      cwd: path, // anvil reads an .env file where it stands
+      env: { HOME: path }, // and writes to ~/.foundry
       logFile: files.log,
       pidFile: files.pid,
-      ...(kept ? {} : { scratch: folder }),
+      scratch: kept ? undefined : path,
     });
-    const url = await listening(server, files.log);
-    const rpc = rpcTo(url);
-    await rpc("anvil_setLoggingEnabled", false); // or its log grows with every call
+    const url = await listening(server, files.log).catch(async (error) => {
+      await server.stop();
+      throw error;
+    });
     server.unref();
-    const stopSnapshots = kept ? keepSnapshots(folder, rpc, snapshotInterval) : async () => {};
+    const rpc = rpcTo(url);
+    const stopSnapshots = kept ? keepSnapshots(path, rpc, snapshotInterval) : async () => {};
     const exited = server.exited.finally(stopSnapshots).finally(release);
     return {
       url,
@@ -120,7 +114,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
   }
 }
 
-/** The URL that anvil says it listens on. */
+/** The URL that anvil says it listens on; from then on it is to log no more. */
 async function listening(server: Guarded, logFile: string): Promise<string> {
   let exit: Exit | undefined;
   server.exited.then((end) => {
@@ -130,7 +124,12 @@ async function listening(server: Guarded, logFile: string): Promise<string> {
     if (exit !== undefined) throw new LocalStackError(`anvil did not start:\n${exit.log}`);
     const [, address] =
       /^Listening on (127\.0\.0\.1:\d+)$/m.exec(readFileSync(logFile, "utf8")) ?? [];
-    if (address !== undefined) return `http://${address}`;
+    if (address !== undefined) {
+      const url = `http://${address}`;
+      // Or the log would grow with every call.
+      await rpcTo(url)("anvil_setLoggingEnabled", false);
+      return url;
+    }
     await sleep(10);
   }
 }

@@ -17,14 +17,18 @@ const patience = 3_000;
  * re-used; a lock file that all share could not.
  *
  * @returns the release, safe to call twice
- * @throws LocalStackError naming the folder and the process when a live process holds it
+ * @throws LocalStackError naming the folder and the process when a live process holds it, or saying
+ *   why the folder cannot be made or written to
  */
 export async function claimFolder(folder: string): Promise<() => Promise<void>> {
-  await makePrivate(folder);
   const own = `.claim-${process.pid}-${startOf(process.pid)}`;
   const deadline = Date.now() + patience;
   for (;;) {
-    const holder = await tryToClaim(folder, own);
+    const holder = await tryToClaim(folder, own).catch((cause) => {
+      throw new LocalStackError(`${folder} cannot be used as a data folder: ${String(cause)}`, {
+        cause,
+      });
+    });
     if (holder === undefined) return () => rm(join(folder, own), { force: true });
     if (Date.now() > deadline) {
       throw new LocalStackError(
@@ -35,7 +39,9 @@ export async function claimFolder(folder: string): Promise<() => Promise<void>> 
   }
 }
 
+/** Answers the process that holds the folder, or undefined when the claim succeeded. */
 async function tryToClaim(folder: string, own: string): Promise<number | undefined> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     await writeFile(join(folder, own), "", { flag: "wx" });
   } catch (error) {
@@ -52,14 +58,4 @@ async function tryToClaim(folder: string, own: string): Promise<number | undefin
     await rm(join(folder, name), { force: true });
   }
   return undefined;
-}
-
-async function makePrivate(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    throw new LocalStackError(`${folder} cannot be made a data folder: ${String(cause)}`, {
-      cause,
-    });
-  }
 }

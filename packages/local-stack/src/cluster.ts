@@ -30,12 +30,11 @@ export function filesOf(home: string) {
  */
 export async function ensureCluster(
   runAs: RunAs,
-  durable: boolean,
-  log: (message: string) => void,
+  options: { durable: boolean; kept: boolean; log: (message: string) => void },
 ): Promise<string> {
   const files = filesOf(runAs.home);
   if (existsSync(files.cluster)) return readPassword(files.password);
-  log(`Making a new Postgres cluster in ${runAs.home}.`);
+  if (options.kept) options.log(`Making a new Postgres cluster in ${runAs.home}.`);
   const incoming = `${files.cluster}.new`;
   await rm(incoming, { recursive: true, force: true });
   await writePassword(files.password, runAs);
@@ -51,11 +50,12 @@ export async function ensureCluster(
       "--locale=C",
       "--locale-provider=builtin",
       "--builtin-locale=C.UTF-8",
-      ...(durable ? [] : ["--no-sync"]),
+      ...(options.durable ? [] : ["--no-sync"]),
     ],
     cwd: runAs.home,
     logFile: files.log,
     pidFile: files.pid,
+    scratch: options.kept ? undefined : runAs.home,
     ...(runAs.user && { user: runAs.user }),
   });
   const exit = await initdb.exited;

@@ -64,7 +64,7 @@ export interface GuardedCommand {
   /** Where the server's process id is noted. */
   readonly pidFile: string;
   /** A folder to remove once the server has ended, even if this process is gone by then. */
-  readonly scratch?: string;
+  readonly scratch?: string | undefined;
   readonly env?: Readonly<Record<string, string>>;
   /** Whom to run as, where that is not the user of this process. */
   readonly user?: { readonly uid: number; readonly gid: number };

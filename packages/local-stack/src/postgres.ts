@@ -1,18 +1,21 @@
+import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { claimFolder } from "./claim.ts";
 import { ensureCluster, filesOf, isReady, removeStaleLock, superuser } from "./cluster.ts";
 import { LocalStackError } from "./errors.ts";
+import { openFolder } from "./folder.ts";
 import { type Exit, type Guarded, spawnGuarded } from "./guardian.ts";
 import { endLeftover } from "./leftover.ts";
 import { chooseRunAs, type RunAs } from "./run-as.ts";
 
 export interface PostgresOptions {
-  /** The folder that keeps the database, made at the first start; for Postgres alone. */
-  readonly dataDir: string;
-  /** Whether commits must survive the machine's crash. False is faster, for throw-away databases;
-   * they still survive the death of every process. */
+  /** The folder that keeps the database, made at the first start; for Postgres alone. Without one the
+   * database is gone when it stops. */
+  readonly dataDir?: string;
+  /** Whether every commit survives whatever crashes. False is faster, for throw-away databases: a crash
+   * of Postgres loses the last second, a crash of the machine may spoil everything. */
   readonly durable: boolean;
   /** Settings beyond those made here, such as `max_connections`. */
   readonly settings?: Readonly<Record<string, string | number>>;
@@ -47,31 +50,40 @@ const fast = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" 
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const { durable, settings, log = () => {}, runAs: choose = chooseRunAs } = options;
-  const dataDir = resolve(options.dataDir);
-  const releases = [await claimFolder(dataDir)];
+  const folder = await openFolder(options.dataDir);
+  const releases = [folder.release];
   const release = async () => {
-    for (const give of releases) await give();
+    for (const one of releases) await one();
   };
   try {
-    await endLeftover(filesOf(dataDir).pid, filesOf(dataDir).cluster, log);
-    const runAs = await choose(dataDir);
+    await endLeftover(filesOf(folder.path).pid, filesOf(folder.path).cluster, log);
+    const runAs = await choose(folder.path);
     const files = filesOf(runAs.home);
-    if (runAs.home !== dataDir) {
-      // A copy of the data folder points to the same home.
-      releases.push(await claimFolder(runAs.home));
+    if (runAs.home !== folder.path) {
+      // Claimed too: a copy of the data folder points to the same home.
+      releases.push(await claimHome(runAs.home, folder.kept));
       await endLeftover(files.pid, files.cluster, log);
     }
-    const password = await ensureCluster(runAs, durable, log);
+    const password = await ensureCluster(runAs, { durable, kept: folder.kept, log });
     await removeStaleLock(files.cluster);
-    const { server, port } = await startServer(runAs, { ...(durable ? {} : fast), ...settings });
+    const { server, port } = await startServer(runAs, {
+      kept: folder.kept,
+      settings: { ...(durable ? {} : fast), ...settings },
+    });
     server.unref();
     const exited = server.exited.finally(release);
     return {
       url: `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`,
       port,
       exited,
-      stop: () => server.stop().then(async () => void (await exited)),
-      kill: () => server.kill().then(async () => void (await exited)),
+      stop: async () => {
+        await server.stop();
+        await exited;
+      },
+      kill: async () => {
+        await server.kill();
+        await exited;
+      },
     };
   } catch (error) {
     await release();
@@ -79,23 +91,28 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
 }
 
+async function claimHome(home: string, kept: boolean): Promise<() => Promise<void>> {
+  const release = await claimFolder(home);
+  return kept ? release : () => rm(home, { recursive: true, force: true });
+}
+
 /** How long backends of a killed Postgres may take to notice that it is gone, in milliseconds. */
 const patience = 10_000;
 
 async function startServer(
   runAs: RunAs,
-  settings: Readonly<Record<string, string | number>>,
+  options: { kept: boolean; settings: Readonly<Record<string, string | number>> },
 ): Promise<{ server: Guarded; port: number }> {
   const deadline = Date.now() + patience;
   for (;;) {
     const port = await freePort();
-    const server = spawnPostgres(runAs, {
+    const server = spawnPostgres(runAs, options.kept, {
       port,
       listen_addresses: "127.0.0.1",
       unix_socket_directories: "", // the path of a socket may be at most 107 bytes long
       timezone: "UTC",
       log_timezone: "UTC",
-      ...settings,
+      ...options.settings,
     });
     const failure = await startedOrEnded(server, filesOf(runAs.home));
     if (failure === undefined) return { server, port };
@@ -109,7 +126,11 @@ async function startServer(
   }
 }
 
-function spawnPostgres(runAs: RunAs, settings: Record<string, string | number>): Guarded {
+function spawnPostgres(
+  runAs: RunAs,
+  kept: boolean,
+  settings: Record<string, string | number>,
+): Guarded {
   const files = filesOf(runAs.home);
   return spawnGuarded({
     command: [
@@ -122,6 +143,7 @@ function spawnPostgres(runAs: RunAs, settings: Record<string, string | number>):
     cwd: runAs.home,
     logFile: files.log,
     pidFile: files.pid,
+    scratch: kept ? undefined : runAs.home,
     ...(runAs.user && { user: runAs.user }),
   });
 }

@@ -1,4 +1,5 @@
-/** Calls one JSON-RPC method and answers its result. Rejects when the node answers with an error. */
+/** Calls one JSON-RPC method and answers its result. Rejects when the node answers with an error, or
+ * not within 30 s. */
 export type Rpc = <Result>(method: string, ...params: unknown[]) => Promise<Result>;
 
 /** A JSON-RPC client for the few calls made here, so that the package needs no Ethereum library. */
@@ -7,6 +8,7 @@ export function rpcTo(url: string): Rpc {
     const response = await fetch(url, {
       method: "POST",
       headers: { "content-type": "application/json" },
+      signal: AbortSignal.timeout(30_000),
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
     });
     const answer = (await response.json()) as { result: Result; error?: { message: string } };

@@ -1,18 +1,6 @@
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import {
-  chmod,
-  chown,
-  lstat,
-  mkdir,
-  mkdtemp,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  writeFile,
-} from "node:fs/promises";
+import { chmod, lstat, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -32,19 +20,23 @@ type User = { readonly uid: number; readonly gid: number };
  * the binaries if need be, in a folder outside that `nobody` may enter. The data folder keeps a file
  * that points there, so that the same data is found again.
  *
+ * @param parents where that folder may stand, the first choice first: one that a reboot leaves alone
  * @throws LocalStackError when there is no such user or folder
  */
-export async function runAsNobody(dataDir: string): Promise<RunAs> {
+export async function runAsNobody(
+  dataDir: string,
+  parents = ["/var/lib", tmpdir()],
+): Promise<RunAs> {
   const user = await nobody();
   const kept = await pointedAt(dataDir);
-  const outside = kept === undefined ? await outsideFolder(user) : dirname(kept);
+  const outside = kept === undefined ? await outsideFolder(user, parents) : dirname(kept);
   const home = kept ?? (await newHome(dataDir, outside, user));
   return { home, binaries: await binariesFor(user, outside), prefix: [], user };
 }
 
 /** The folder that a data folder points at, if it points at one that is still there: one under the
  * system's temporary folder may be gone after a reboot. */
-export async function pointedAt(dataDir: string): Promise<string | undefined> {
+async function pointedAt(dataDir: string): Promise<string | undefined> {
   const pointer = join(dataDir, pointerFile);
   if (!existsSync(pointer)) return undefined;
   const home = (await readFile(pointer, "utf8")).trim();
@@ -67,8 +59,8 @@ async function nobody(): Promise<User> {
   }
 }
 
-async function outsideFolder(user: User): Promise<string> {
-  const candidates = ["/var/lib", tmpdir()].map((parent) => join(parent, "usance-local-stack"));
+async function outsideFolder(user: User, parents: string[]): Promise<string> {
+  const candidates = parents.map((parent) => join(parent, "usance-local-stack"));
   for (const folder of candidates) {
     if (await isOurs(folder, user)) return folder;
   }
@@ -92,20 +84,12 @@ async function isOurs(folder: string, user: User): Promise<boolean> {
 }
 
 async function newHome(dataDir: string, outside: string, user: User): Promise<string> {
-  const id = createHash("sha256")
-    .update(await realpath(dataDir))
-    .digest("hex")
-    .slice(0, 16);
-  const home = join(outside, id);
-  // Of a data folder that stood here before and was removed together with its pointer.
-  await rm(home, { recursive: true, force: true });
-  await mkdir(home, { mode: 0o700 });
+  const home = await mkdtemp(join(outside, "data-"));
   // A cluster made while namespaces were still allowed moves along.
   for (const name of ["cluster", "password"]) {
     if (existsSync(join(dataDir, name))) await run("cp", ["-Rp", join(dataDir, name), home]);
   }
   await run("chown", ["-R", `${user.uid}:${user.gid}`, home]);
-  await chown(home, user.uid, user.gid);
   await writeFile(join(dataDir, pointerFile), `${home}\n`);
   for (const name of ["cluster", "password"]) {
     await rm(join(dataDir, name), { recursive: true, force: true });

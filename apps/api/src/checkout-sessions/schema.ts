@@ -29,7 +29,10 @@ export const CheckoutSessionId = request({ checkoutSessionId: requiredId() });
 export const CheckoutCompletion = request({
   checkoutSessionId: requiredId(),
   userId: optionalId().meta({ description: "An existing user; the session's own user wins" }),
-  user: omittable(NewPayer),
+  user: omittable(NewPayer).meta({
+    description: "Linked by e-mail when known, created otherwise",
+    example: { email: "payer@example.com", name: "Pat Payer" },
+  }),
   transactionHash: omittable(bytes32()).meta({
     description: "The payment that you took, if it has a hash; kept as given",
   }),

@@ -34,7 +34,7 @@ export const NewInvoice = request({
             : requiredOr(`must be one of: ${firstStatuses.join(", ")}.`)(issue),
       })
       .meta({ example: "OPEN" }),
-  ).meta({ description: "Default `DRAFT`" }),
+  ).meta({ description: "Default `DRAFT`", example: "OPEN" }),
   dueAt: omittable(dateTime()).meta({
     description: "An `OPEN` invoice that is not paid by then becomes `EXPIRED`",
   }),

@@ -15,9 +15,12 @@ const serviceStatus = () =>
 export const NewService = request({
   name: requiredText(200).meta({ example: "Weather API" }),
   description: optionalText(2000).meta({ example: "Forecasts by the hour" }),
-  status: omittable(serviceStatus()).meta({ description: "Default `DRAFT`" }),
+  status: omittable(serviceStatus()).meta({ description: "Default `DRAFT`", example: "ACTIVE" }),
   ownerId: optionalId().meta({ description: "An existing user; takes precedence over `owner`" }),
-  owner: omittable(NewOwner),
+  owner: omittable(NewOwner).meta({
+    description: "Linked by e-mail when known, created otherwise",
+    example: { email: "dev@example.com", name: "Ada Developer" },
+  }),
 });
 
 export const ServiceId = request({ serviceId: requiredId() });
@@ -26,7 +29,7 @@ export const ServiceChange = request({
   serviceId: requiredId(),
   name: omittable(requiredText(200)).meta({ example: "Weather API" }),
   description: optionalText(2000).meta({ example: "Forecasts by the minute" }),
-  status: omittable(serviceStatus()),
+  status: omittable(serviceStatus()).meta({ example: "DISABLED" }),
 });
 
 const fields = {

@@ -21,7 +21,7 @@ const text = () =>
 export const requiredText = (maxLength: number) =>
   text()
     .refine((value) => value.trim() !== "", says("is required."))
-    .max(maxLength, atMost(maxLength));
+    .max(maxLength, { ...atMost(maxLength), abort: true });
 
 export const optionalText = (maxLength: number) => omittable(text().max(maxLength, atMost(maxLength)));
 

@@ -1,0 +1,31 @@
+// Generates the Prisma client when schema.prisma or Prisma itself has changed since the last time.
+// Prisma's command looks for an engine binary that generating does not use: /bin/true stands in, so
+// that nothing is fetched.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const stampFile = `${root}src/db/generated/.stamp`;
+const stamp = createHash("sha256")
+  .update(readFileSync(`${root}prisma/schema.prisma`))
+  .update(readFileSync(`${root}node_modules/prisma/package.json`))
+  .digest("hex");
+
+if (!existsSync(stampFile) || readFileSync(stampFile, "utf8") !== stamp) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [`${root}node_modules/prisma/build/index.js`, "generate"],
+    {
+      cwd: root,
+      encoding: "utf8",
+      env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: "/bin/true", PRISMA_HIDE_UPDATE_MESSAGE: "1" },
+    },
+  );
+  if (status !== 0) {
+    process.stderr.write(`${stdout}${stderr}`);
+    process.exit(status ?? 1);
+  }
+  writeFileSync(stampFile, stamp);
+}

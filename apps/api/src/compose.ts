@@ -1,0 +1,59 @@
+import type { Express } from "express";
+import { Pool } from "pg";
+import { type Logger, pino } from "pino";
+import { authenticator } from "./auth/authenticate.ts";
+import { directChain } from "./chain/direct.ts";
+import type { Config } from "./config.ts";
+import { openDatabase } from "./db/client.ts";
+import { httpApp } from "./http/app.ts";
+import { type RunningJobs, startJobs } from "./jobs/jobs.ts";
+import type { Parts } from "./parts.ts";
+import { type Clock, systemClock } from "./shared/clock.ts";
+
+export interface Service {
+  readonly app: Express;
+  readonly parts: Parts;
+  startJobs(): Promise<RunningJobs>;
+  /** Closes what the service holds open; nothing may use it any more. */
+  close(): Promise<void>;
+}
+
+/** Wires the parts of one process together: the only place that knows all of them. */
+export function compose(
+  config: Config,
+  { clock = systemClock, log = newLogger(config) }: { clock?: Clock; log?: Logger } = {},
+): Service {
+  const pool = new Pool({ connectionString: config.DATABASE_URL, max: 20 });
+  // A connection that breaks while idle is replaced; without a listener it would end the process.
+  pool.on("error", (error) => log.warn({ err: error }, "idle database connection lost"));
+  const db = openDatabase(pool);
+  const parts: Parts = {
+    db,
+    clock,
+    log,
+    chain: directChain({
+      rpcUrl: config.SETTLEMENT_RPC_URL,
+      chainId: config.SETTLEMENT_CHAIN_ID,
+      contract: config.SETTLEMENT_CONTRACT_ADDRESS,
+      token: config.SETTLEMENT_TOKEN_ADDRESS,
+      signerKey: config.SETTLEMENT_SIGNER_KEY,
+      confirmations: config.SETTLEMENT_CONFIRMATIONS,
+    }),
+    checkoutUrl: config.CHECKOUT_URL,
+    settlementTimeoutMs: config.SETTLEMENT_TIMEOUT_MS,
+  };
+  const authenticate = authenticator({ db, clock, bootstrapKey: config.BOOTSTRAP_API_KEY });
+  return {
+    parts,
+    app: httpApp(parts, authenticate),
+    startJobs: () => startJobs(parts, pool),
+    close: async () => {
+      await db.$disconnect();
+      await pool.end();
+    },
+  };
+}
+
+function newLogger(config: Config): Logger {
+  return pino({ level: config.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import type { Hex } from "./shared/evm-fields.ts";
+
+const hex = (digits: number, what: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^0x[0-9a-fA-F]{${digits}}$`), `must be ${what}: 0x and ${digits} hex digits`)
+    .transform((value) => value as Hex);
+
+const url = (protocols: RegExp, example: string) =>
+  z.url({ protocol: protocols, error: `must be an address like ${example}` });
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, `must be a whole number from ${least} to ${most}`)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, {
+      error: `must be a whole number from ${least} to ${most}`,
+    });
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+/**
+ * Every environment variable of the service, in the order of the documentation's table, which is
+ * made from here. Where there is no default, `pnpm start` does not start without it; `pnpm dev`
+ * brings its own.
+ */
+export const variables = {
+  PORT: wholeNumber(0, 65_535).default(3000).describe("Port to listen on"),
+  HOST: z.string().min(1).default("127.0.0.1").describe("Address to listen on; `0.0.0.0` for all"),
+  DATABASE_URL: url(/^postgres(ql)?$/, "postgres://user:password@host:5432/usance").describe(
+    "PostgreSQL 15 or later. `pnpm dev` starts one of its own when it is not set",
+  ),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default(".data")
+    .describe("Where `pnpm dev` keeps its database, chain and key; nothing else uses it"),
+  BOOTSTRAP_API_KEY: z
+    .string()
+    .min(32, "must have 32 characters or more")
+    .regex(/^\S*$/, "must hold no blanks")
+    .optional()
+    .describe("An API key that is accepted beside those in the database; 32 characters or more"),
+  SETTLEMENT_RPC_URL: url(/^https?$/, "https://rpc.example.com").describe(
+    "JSON-RPC address of the settlement chain. `pnpm dev` starts a local chain when it is not set",
+  ),
+  SETTLEMENT_CHAIN_ID: wholeNumber(1, 2 ** 48).describe("EIP-155 id of the settlement chain"),
+  SETTLEMENT_CONTRACT_ADDRESS: hex(40, "an address").describe(
+    "The SettlementRegistry contract on that chain",
+  ),
+  SETTLEMENT_SIGNER_KEY: hex(64, "a private key").describe(
+    "Private key that holds the contract's SETTLER role and pays the gas",
+  ),
+  SETTLEMENT_TOKEN_ADDRESS: hex(40, "an address")
+    .default(`0x${"0".repeat(40)}`)
+    .describe("The USDC contract that records name; the zero address names none"),
+  SETTLEMENT_TIMEOUT_MS: wholeNumber(1, 600_000)
+    .default(60_000)
+    .describe("How long a settlement call waits for the chain, in milliseconds"),
+  SETTLEMENT_CONFIRMATIONS: wholeNumber(1, 1_000)
+    .default(1)
+    .describe("Blocks that must stand on a settlement, its own included, before it is confirmed"),
+  CHECKOUT_URL: url(/^https?$/, "https://pay.example.com/checkout")
+    .transform((value) => value.replace(/\/+$/, ""))
+    .describe("Where subscribers are sent: `<CHECKOUT_URL>/<checkout session id>`"),
+  LOG_LEVEL: z
+    .enum(logLevels, { error: `must be one of: ${logLevels.join(", ")}` })
+    .default("info")
+    .describe(`How much is logged: ${logLevels.map((level) => `\`${level}\``).join(", ")}`),
+};
+
+const Config = z.object(variables);
+export type Config = z.output<typeof Config>;
+
+/** What is wrong with the environment: one line for each variable, never its value. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+/**
+ * Reads the environment once. An empty variable counts as one that is not set.
+ *
+ * @throws ConfigError with a line for each variable that is missing or bad
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.keys(variables).map((name) => [name, environment[name] || undefined]),
+  );
+  const read = Config.safeParse(given);
+  if (read.success) return read.data;
+  const lines = new Map<string, string>();
+  for (const { path, message } of read.error.issues) {
+    const name = String(path[0]);
+    if (!lines.has(name)) {
+      lines.set(name, `${name} ${given[name] === undefined ? "is not set" : message}.`);
+    }
+  }
+  throw new ConfigError([...lines.values()].join("\n"));
+}

@@ -1,0 +1,155 @@
+import { STATUS_CODES } from "node:http";
+import type { AnyProcedure, AnyRouter } from "@trpc/server";
+import { getHTTPStatusCodeFromError } from "@trpc/server/http";
+import { generateOpenApiDocument, type OpenAPIObject } from "trpc-to-openapi";
+import { z } from "zod";
+import { notAJsonObject, type RefusalTerms } from "../shared/refusal.ts";
+import { bodyTooLarge, keyRequired, publicRefusal, unexpectedMessage } from "../trpc/errors.ts";
+import type { OperationMeta } from "../trpc/rest.ts";
+import { exampleOf, type JsonSchema } from "./openapi-examples.ts";
+
+const description = `Meter usage, invoice it and settle it in USDC on an EVM chain.
+
+* Amounts and quantities are exact decimals: send a string (or a number), get a string with six decimal places.
+* Times are ISO 8601 in UTC.
+* Every error is \`{"error": string}\`; every answer carries \`X-Request-Id\`.
+* Send your API key as \`Authorization: Bearer <API_KEY>\`.`;
+
+const tags: Readonly<Record<string, string>> = {
+  services: "What you sell, and who owns it.",
+  plans: "How a service is priced.",
+  checkoutSessions: "How a subscriber signs up.",
+  subscriptions: "A subscriber on a plan.",
+  usageEvents: "What a subscriber used.",
+  invoices: "What a subscriber owes.",
+  settlements: "Payments recorded on the settlement chain.",
+  health: "Whether the service is up.",
+};
+
+type Operation = Record<string, unknown> & {
+  requestBody?: { content: Record<string, { schema: JsonSchema; example?: unknown }> };
+  responses: Record<string, Response>;
+};
+interface Response {
+  description: string;
+  headers?: Record<string, unknown>;
+  content: Record<string, { schema: JsonSchema; example?: unknown; examples?: unknown }>;
+}
+
+/**
+ * The OpenAPI 3.1 document. trpc-to-openapi makes paths and schemas from the procedures; what it
+ * has no word for is added here from the same procedures: the statuses that really occur, our form
+ * of error with the messages, tags and examples.
+ */
+export function openApiDocument(router: AnyRouter): OpenAPIObject {
+  const document = generateOpenApiDocument(router, {
+    title: "Usance API",
+    version: "1.0.0",
+    description,
+    baseUrl: "/",
+    securitySchemes: {
+      apiKey: { type: "http", scheme: "bearer", description: "Your API key" },
+    },
+  });
+  const schemas = { ...document.components?.schemas, Error: errorSchema } as Record<
+    string,
+    JsonSchema
+  >;
+  for (const name of Object.keys(schemas)) if (name.startsWith("error.")) delete schemas[name];
+
+  const procedures: Record<string, AnyProcedure> = router._def.procedures;
+  for (const [name, procedure] of Object.entries(procedures)) {
+    const meta = procedure._def.meta as OperationMeta;
+    const item = document.paths?.[meta.openapi.path] as Record<string, Operation> | undefined;
+    const operation = item?.[meta.openapi.method.toLowerCase()];
+    if (operation !== undefined) complete(operation, name, procedure, schemas);
+  }
+  return {
+    ...document,
+    tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
+    components: { ...document.components, schemas, headers: { RequestId: requestIdHeader } },
+  } as OpenAPIObject;
+}
+
+function complete(
+  operation: Operation,
+  name: string,
+  procedure: AnyProcedure,
+  schemas: Record<string, JsonSchema>,
+): void {
+  const meta = procedure._def.meta as OperationMeta;
+  operation.tags = [name.split(".")[0]];
+  for (const body of Object.values(operation.requestBody?.content ?? {})) {
+    body.example = exampleOf(body.schema, schemas);
+  }
+
+  const success = operation.responses["200"]?.content["application/json"];
+  if (success === undefined) throw new Error(`${name} has no answer in the document.`);
+  operation.responses = {};
+  for (const status of meta.statuses) {
+    operation.responses[status] = response(status, {
+      schema: success.schema,
+      example: exampleOf(success.schema, schemas),
+    });
+  }
+  for (const [status, messages] of errorsOf(procedure, meta)) {
+    operation.responses[status] = response(status, {
+      schema: { $ref: "#/components/schemas/Error" },
+      examples: Object.fromEntries(
+        [...messages].map((error, index) => [`example${index + 1}`, { value: { error } }]),
+      ),
+    });
+  }
+}
+
+function response(status: number, content: Response["content"][string]): Response {
+  return {
+    description: STATUS_CODES[status] ?? String(status),
+    headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
+    content: { "application/json": content },
+  };
+}
+
+/** Every status other than success that an operation can answer with, and its messages. */
+function errorsOf(procedure: AnyProcedure, meta: OperationMeta): Map<number, Set<string>> {
+  const errors = new Map<number, Set<string>>();
+  const add = (terms: RefusalTerms) => {
+    const status = getHTTPStatusCodeFromError(publicRefusal(terms));
+    errors.set(status, (errors.get(status) ?? new Set()).add(terms.message));
+  };
+  const input = inputOf(procedure);
+  if (meta.openapi.method !== "GET") add(notAJsonObject);
+  if (input !== undefined) add({ kind: "invalid", message: firstComplaint(input, meta) });
+  if (meta.openapi.protect) add(keyRequired);
+  for (const terms of meta.refusals) add(terms);
+  if (meta.openapi.method !== "GET") add(bodyTooLarge);
+  errors.set(500, (errors.get(500) ?? new Set()).add(unexpectedMessage));
+  return new Map([...errors].sort(([a], [b]) => a - b));
+}
+
+function inputOf(procedure: AnyProcedure): z.ZodType | undefined {
+  const [input] = procedure._def.inputs;
+  return input instanceof z.ZodType ? input : undefined;
+}
+
+/** What the input's own schema says of a request that has only its path. */
+function firstComplaint(input: z.ZodType, meta: OperationMeta): string {
+  const path = [...meta.openapi.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
+  const named = Object.fromEntries(path.map((name) => [name, "id"]));
+  const bare = input.safeParse(named);
+  if (!bare.success) return bare.error.issues[0]?.message ?? notAJsonObject.message;
+  return `${path[0]} must not contain null characters.`;
+}
+
+const errorSchema: JsonSchema = {
+  type: "object",
+  description: "The one form of error.",
+  properties: { error: { type: "string", description: "What was wrong, and what is allowed" } },
+  required: ["error"],
+  additionalProperties: false,
+};
+
+const requestIdHeader = {
+  description: "Names this request in our logs: tell it to us when you ask for help",
+  schema: { type: "string" },
+};

@@ -1,0 +1,53 @@
+import { TRPCError } from "@trpc/server";
+import type { Request, RequestHandler, Response } from "express";
+import type { Context } from "../trpc/context.ts";
+import type { AppRouter } from "../trpc/router.ts";
+import { readJsonObject } from "./body.ts";
+import { type Match, routeTable } from "./route-table.ts";
+import { sendError, sendJson } from "./send.ts";
+
+/**
+ * The specification's REST paths. A path is found in a table compiled from the procedures' own
+ * metadata, and its procedure is called as tRPC itself calls it: the same key check, the same
+ * schemas, the same errors. (trpc-to-openapi makes the document; docs/adr/0002 says why it does not
+ * answer the requests.)
+ */
+export function restDoor(
+  appRouter: AppRouter,
+  contextOf: (req: Request) => Context,
+): RequestHandler {
+  const find = routeTable(appRouter);
+  return async (req, res, next) => {
+    const match = find(req.method === "HEAD" ? "GET" : req.method, req.path);
+    if (match === null) return next();
+    const ctx = contextOf(req);
+    try {
+      const answer = await call(match, ctx, req, res);
+      sendJson(res, ctx.reply.status ?? 200, answer, ctx.reply.headers);
+    } catch (error) {
+      if (!(error instanceof TRPCError)) return next(error);
+      sendError(res, error, ctx.reply.headers);
+    }
+  };
+}
+
+function call(
+  { name, procedure, meta, parameters }: Match,
+  ctx: Context,
+  req: Request,
+  res: Response,
+): Promise<unknown> {
+  const takesBody = meta.openapi.method !== "GET";
+  return procedure({
+    ctx,
+    path: name,
+    type: procedure._def.type,
+    // Asked for by the input's schema, which stands behind the key check.
+    getRawInput: async () => ({
+      ...(takesBody ? await readJsonObject(req, res) : req.query),
+      ...parameters,
+    }),
+    signal: undefined,
+    batchIndex: 0,
+  });
+}

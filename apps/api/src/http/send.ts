@@ -1,0 +1,31 @@
+import type { TRPCError } from "@trpc/server";
+import { getHTTPStatusCodeFromError } from "@trpc/server/http";
+import type { Response } from "express";
+import { PublicError, unexpectedMessage } from "../trpc/errors.ts";
+
+/** Sends a body as JSON that no cache keeps. */
+export function sendJson(
+  res: Response,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const text = JSON.stringify(body);
+  res.writeHead(status, {
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": Buffer.byteLength(text),
+    "Cache-Control": "no-store",
+    ...headers,
+  });
+  res.end(text);
+}
+
+/** The REST door's one form of error: exactly `{"error": string}`. */
+export function sendError(
+  res: Response,
+  error: TRPCError,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const message = error instanceof PublicError ? error.message : unexpectedMessage;
+  sendJson(res, getHTTPStatusCodeFromError(error), { error: message }, headers);
+}

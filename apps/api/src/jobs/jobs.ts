@@ -1,0 +1,46 @@
+import type { Pool } from "pg";
+import { PgBoss } from "pg-boss";
+import { expireDueCheckoutSessions } from "../checkout-sessions/expire-checkout-session.ts";
+import { expireDueInvoices } from "../invoices/expire-invoice.ts";
+import type { Parts } from "../parts.ts";
+import { renewDueSubscriptions } from "../subscriptions/renew-subscription.ts";
+
+/**
+ * What time brings about without anybody reading: each runs every minute, in one process of all that
+ * share the database. Reads do the same for what they read, so nothing waits for these to be seen.
+ */
+export const jobs = {
+  "expire-checkout-sessions": expireDueCheckoutSessions,
+  "expire-invoices": expireDueInvoices,
+  "renew-subscriptions": renewDueSubscriptions,
+} as const satisfies Record<string, (parts: Parts) => Promise<void>>;
+
+export interface RunningJobs {
+  /** Puts a job at the head of the line now. */
+  enqueue(name: keyof typeof jobs): Promise<void>;
+  /** Lets what runs finish, for 10 s at most, and takes on nothing more. */
+  stop(): Promise<void>;
+}
+
+const everyMinute = "* * * * *";
+
+/** Starts the jobs in this process, in pg-boss's own schema of the database. */
+export async function startJobs(parts: Parts, pool: Pool): Promise<RunningJobs> {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+  });
+  boss.on("error", (error) => parts.log.error({ err: error }, "job queue failed"));
+  await boss.start();
+  for (const [name, run] of Object.entries(jobs)) {
+    // `short`: at most one waits, so a stopped service does not come back to a heap of them.
+    await boss.createQueue(name, { policy: "short", heartbeatSeconds: 10, retryLimit: 2 });
+    await boss.work(name, { pollingIntervalSeconds: 2 }, () => run(parts));
+    await boss.schedule(name, everyMinute);
+  }
+  return {
+    enqueue: async (name) => {
+      await boss.send(name);
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  };
+}

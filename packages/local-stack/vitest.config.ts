@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    // Servers start and stop within: a slow machine is no failure.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // Much of it is waiting for them: more workers than processors.
+    maxWorkers: 4,
+  },
+});
