@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { anvilBinary } from "./binaries.ts";
@@ -55,8 +56,9 @@ const snapshotInterval = 5_000;
  * that ends, and does not keep it from ending.
  *
  * A chain with a folder goes on where it was: blocks, transactions, receipts, logs and the accounts'
- * present state. Not kept: transactions not yet in a block, the state as of older blocks, switches
- * such as automine, and what the last 5 s brought if anvil itself is killed.
+ * present state. Not kept: transactions not yet in a block; the state as of older blocks, so `eth_call`
+ * and balances at `finalized` fail until as many new blocks are there; switches such as automine; a
+ * shift of time by `evm_increaseTime`; and what the last 5 s brought if anvil itself is killed.
  *
  * @throws LocalStackError when a live process uses the folder (after up to 3 s: that one may be
  * closing), when there is no binary for this platform, and with its log when it fails
@@ -66,8 +68,14 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
   const binary = anvilBinary();
   const { path, kept, release } = await openFolder(options.dataDir);
   try {
-    const files = { log: join(path, "anvil.log"), pid: join(path, "server.pid") };
+    const files = {
+      log: join(path, "anvil.log"),
+      pid: join(path, "server.pid"),
+      cache: join(path, "cache"),
+    };
     await endLeftover(files.pid, path, log);
+    // Older states of the running chain, a file for each block: of no use to another run.
+    await rm(files.cache, { recursive: true, force: true });
     const state = kept ? await recoverState(path, log) : undefined;
     const server = spawnGuarded({
       command: [
@@ -75,7 +83,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
         "--host=127.0.0.1",
         `--port=${port}`,
         `--chain-id=${localChainId}`,
-        `--cache-path=${join(path, "cache")}`,
+        `--cache-path=${files.cache}`,
         ...(kept ? [`--dump-state=${stateFiles(path).dump}`] : []),
         ...(state === undefined ? [] : [`--load-state=${state}`]),
         ...args,

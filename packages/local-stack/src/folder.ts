@@ -18,5 +18,10 @@ export async function openFolder(dataDir: string | undefined): Promise<Folder> {
     return { path, kept: true, release: await claimFolder(path) };
   }
   const path = await mkdtemp(join(tmpdir(), "usance-local-"));
-  return { path, kept: false, release: () => rm(path, { recursive: true, force: true }) };
+  return { path, kept: false, release: () => removeFolder(path) };
+}
+
+/** Removes a folder, whose server may have been killed and its last processes be writing yet. */
+export async function removeFolder(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }

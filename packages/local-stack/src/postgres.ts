@@ -1,11 +1,10 @@
-import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { claimFolder } from "./claim.ts";
 import { ensureCluster, filesOf, isReady, removeStaleLock, superuser } from "./cluster.ts";
 import { LocalStackError } from "./errors.ts";
-import { openFolder } from "./folder.ts";
+import { openFolder, removeFolder } from "./folder.ts";
 import { type Exit, type Guarded, spawnGuarded } from "./guardian.ts";
 import { endLeftover } from "./leftover.ts";
 import { chooseRunAs, type RunAs } from "./run-as.ts";
@@ -93,7 +92,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 
 async function claimHome(home: string, kept: boolean): Promise<() => Promise<void>> {
   const release = await claimFolder(home);
-  return kept ? release : () => rm(home, { recursive: true, force: true });
+  return kept ? release : () => removeFolder(home);
 }
 
 /** How long backends of a killed Postgres may take to notice that it is gone, in milliseconds. */

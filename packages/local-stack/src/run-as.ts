@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -25,9 +25,10 @@ export interface RunAs {
  * no name (`docker run --user 1234`, which initdb refuses), in a user namespace where those are
  * allowed; otherwise root as `nobody`, in a folder outside the data folder.
  *
- * @throws LocalStackError when there is no way
+ * @throws LocalStackError when there is no way, or when the cluster there is another user's
  */
 export async function chooseRunAs(dataDir: string): Promise<RunAs> {
+  refuseClusterOfAnother(dataDir);
   if (existsSync(join(dataDir, pointerFile))) return runAsNobody(dataDir);
   const root = process.geteuid?.() === 0;
   if (!root && hasName()) return runAsSelf(dataDir);
@@ -36,6 +37,18 @@ export async function chooseRunAs(dataDir: string): Promise<RunAs> {
   throw new LocalStackError(
     `Postgres cannot run as user ${process.geteuid?.()}, which has no name on this machine: add one to /etc/passwd, or set DATABASE_URL to a PostgreSQL of your own.`,
   );
+}
+
+/** What an ordinary user made is not for root to move elsewhere, out of that user's reach. */
+function refuseClusterOfAnother(dataDir: string): void {
+  for (const name of ["cluster", pointerFile]) {
+    const owner = statSync(join(dataDir, name), { throwIfNoEntry: false })?.uid;
+    if (owner !== undefined && owner !== process.geteuid?.()) {
+      throw new LocalStackError(
+        `${dataDir} holds a cluster of user ${owner}: start as that user, or choose another folder.`,
+      );
+    }
+  }
 }
 
 /** For an ordinary user: nothing special. */

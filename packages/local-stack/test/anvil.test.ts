@@ -1,11 +1,18 @@
 import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { publicDevAccount, startAnvil } from "../src/anvil.ts";
 import { keepSnapshots, stateFiles } from "../src/chain-state.ts";
 import { rpcTo } from "../src/rpc.ts";
-import { processesOf, receiptOf, send, sendWithLog, temporaryFolder, until } from "./support.ts";
+import {
+  ownTemporaryFolder,
+  processesOf,
+  receiptOf,
+  send,
+  sendWithLog,
+  temporaryFolder,
+  until,
+} from "./support.ts";
 
 test("a restarted chain still answers receipts and logs of before, and goes on from there", async () => {
   const dataDir = temporaryFolder();
@@ -64,7 +71,7 @@ test("a killed chain is reported as such and goes on from its last snapshot", as
 });
 
 test("chains started at once are apart, and throw-away ones leave nothing", async () => {
-  const before = localFolders();
+  const folder = ownTemporaryFolder();
   const chains = await Promise.all(Array.from({ length: 6 }, () => startAnvil()));
   expect(new Set(chains.map(({ url }) => url)).size).toBe(6);
   const [first, second] = chains;
@@ -73,7 +80,7 @@ test("chains started at once are apart, and throw-away ones leave nothing", asyn
   expect(await receiptOf(second.url, hash)).toBeNull();
   expect(await rpcTo(first.url)("eth_chainId")).toBe("0x7a69");
   await Promise.all(chains.map((chain) => chain.stop()));
-  expect(localFolders().filter((name) => !before.includes(name))).toEqual([]);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test("the public account is the chain's first", async () => {
@@ -99,10 +106,6 @@ test("a file called .env where it is started from is none of the chain's busines
   expect(chain.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   await chain.stop();
 });
-
-function localFolders(): string[] {
-  return readdirSync(tmpdir()).filter((name) => name.startsWith("usance-local-"));
-}
 
 function readIfThere(file: string): string {
   try {

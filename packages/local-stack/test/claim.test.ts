@@ -26,6 +26,14 @@ test("a data folder that a live process uses is refused in one line, and that pr
   expect((await sendWithLog(first.chain ?? "")).receipt.status).toBe("0x1");
 });
 
+test("of processes that start at once on one folder exactly one gets it", async () => {
+  const chain = { dataDir: temporaryFolder() };
+  const all = await Promise.all(Array.from({ length: 4 }, () => spawnParent({ chain })));
+  const [winner, ...others] = all.filter(({ error }) => error === undefined);
+  expect(others).toEqual([]);
+  expect((await sendWithLog(winner?.chain ?? "")).receipt.status).toBe("0x1");
+});
+
 test("a data folder that this process itself uses is refused, and free once that is stopped", async () => {
   const dataDir = temporaryFolder();
   const first = await startAnvil({ dataDir });

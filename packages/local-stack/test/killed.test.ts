@@ -1,9 +1,20 @@
-import { readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { startAnvil, startPostgres } from "../src/index.ts";
 import { type Parent, spawnParent } from "./spawn-parent.ts";
-import { processesOf, query, receiptOf, sendWithLog, temporaryFolder, until } from "./support.ts";
+import {
+  killAll,
+  ownTemporaryFolder,
+  processesOf,
+  query,
+  receiptOf,
+  sendWithLog,
+  temporaryFolder,
+  until,
+} from "./support.ts";
 
 test("when the parent is killed no process stays, and the next start has rows and receipts", async () => {
   const folder = temporaryFolder();
@@ -24,12 +35,14 @@ test("when the parent is killed the next start waits for what is still closing",
 
 test("when parent, guardians and Postgres are killed at once the next start has the rows", async () => {
   const folder = temporaryFolder();
-  const parent = await start(folder);
+  const parent = await start(folder, true);
   await fill(parent);
-  for (const { pid } of processesOf(folder)) process.kill(pid, "SIGKILL");
+  killAll(processesOf(folder));
   await parent.kill();
   const next = await start(folder);
+  expect(next.error).toBeUndefined();
   expect(await query(url(next.postgres), "select answer from kept")).toEqual([{ answer: 42 }]);
+  await sendWithLog(url(next.chain));
 });
 
 test("when parent and guardians are killed the next start ends the orphans and has their data", async () => {
@@ -38,39 +51,38 @@ test("when parent and guardians are killed the next start ends the orphans and h
   const receipt = await fill(parent);
   const servers = ["postgres", "chain"].map((name) => serverIn(join(folder, name)));
   await parent.kill(); // it goes first, but the guardians have no time to notice
-  for (const { pid } of processesOf(folder)) {
-    if (!servers.includes(pid)) process.kill(pid, "SIGKILL");
-  }
+  killAll(processesOf(folder).filter(({ pid }) => !servers.includes(pid)));
   const next = await start(folder);
   await expectFilled(next, receipt);
   expect(processesOf(folder).filter(({ pid }) => servers.includes(pid))).toEqual([]);
 });
 
 test("a parent killed with throw-away servers leaves no process and no folder", async () => {
+  const folder = ownTemporaryFolder();
   const parent = await spawnParent({ postgres: {}, chain: {} });
-  const [folder] = await query(
-    url(parent.postgres),
-    "select current_setting('data_directory') as is",
-  );
-  const cluster = String(folder?.is);
-  expect(processesOf(cluster)).not.toEqual([]);
+  expect(readdirSync(folder)).toHaveLength(2);
   await parent.kill();
-  await until(() => processesOf(cluster).length === 0);
+  await until(() => processesOf(folder).length === 0);
+  expect(readdirSync(folder)).toEqual([]);
   await expect(query(url(parent.postgres), "select 1")).rejects.toThrow();
   await expect(receiptOf(url(parent.chain), "0x0")).rejects.toThrow();
 });
 
-test("a process that has nothing left to do ends although its servers run", async () => {
-  const chain = await startAnvil();
-  const postgres = await startPostgres({ durable: false });
-  // The same as in any script without a stop: it is enough that neither holds the event loop.
-  expect(process.getActiveResourcesInfo()).not.toContain("ProcessWrap");
-  await Promise.all([chain.stop(), postgres.stop()]);
+test("a process that has nothing left to do ends although its servers run, and they with it", async () => {
+  const folder = temporaryFolder();
+  const index = pathToFileURL(join(import.meta.dirname, "..", "src", "index.ts"));
+  const script = `
+    import { startAnvil, startPostgres } from ${JSON.stringify(index.href)};
+    await startAnvil({ dataDir: ${JSON.stringify(join(folder, "chain"))} });
+    await startPostgres({ dataDir: ${JSON.stringify(join(folder, "postgres"))}, durable: false });
+  `;
+  await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script]);
+  await until(() => processesOf(folder).length === 0);
 });
 
-function start(folder: string): Promise<Parent> {
+function start(folder: string, durable = false): Promise<Parent> {
   return spawnParent({
-    postgres: { dataDir: join(folder, "postgres") },
+    postgres: { dataDir: join(folder, "postgres"), durable },
     chain: { dataDir: join(folder, "chain") },
   });
 }

@@ -16,7 +16,7 @@ async function start(): Promise<ParentReport> {
     const database =
       postgres === undefined
         ? undefined
-        : await startPostgres({ ...postgres, durable: true, log, runAs });
+        : await startPostgres({ durable: false, ...postgres, log, runAs });
     const anvil = chain === undefined ? undefined : await startAnvil({ ...chain, log });
     return { messages, postgres: database?.url, chain: anvil?.url };
   } catch (error) {

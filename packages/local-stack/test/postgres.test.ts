@@ -1,10 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startPostgres } from "../src/postgres.ts";
-import { processesOf, query, temporaryFolder, until } from "./support.ts";
+import { ownTemporaryFolder, processesOf, query, temporaryFolder, until } from "./support.ts";
 
 test("a stopped Postgres leaves no process, and its rows are there at the next start", async () => {
   const dataDir = temporaryFolder();
@@ -20,7 +19,7 @@ test("a stopped Postgres leaves no process, and its rows are there at the next s
 });
 
 test("a throw-away Postgres leaves no folder, takes settings, and reads and sorts alike everywhere", async () => {
-  const before = localFolders();
+  const folder = ownTemporaryFolder();
   const postgres = await startPostgres({ durable: false, settings: { max_connections: 17 } });
   const [settings] = await query(
     postgres.url,
@@ -37,7 +36,7 @@ test("a throw-away Postgres leaves no folder, takes settings, and reads and sort
     by_code_point: true,
   });
   await postgres.stop();
-  expect(localFolders().filter((name) => !before.includes(name))).toEqual([]);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test("a connection without the password is refused, and the password is its owner's alone", async () => {
@@ -97,7 +96,3 @@ test("a setting that Postgres refuses is told with its own words, and the folder
   const postgres = await startPostgres({ dataDir, durable: false });
   await postgres.stop();
 });
-
-function localFolders(): string[] {
-  return readdirSync(tmpdir()).filter((name) => name.startsWith("usance-local-"));
-}

@@ -5,8 +5,8 @@ import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
 
 export interface ParentOptions {
-  /** Starts Postgres, with these options. */
-  readonly postgres?: { readonly dataDir?: string };
+  /** Starts Postgres, with these options; not durable unless it says so. */
+  readonly postgres?: { readonly dataDir?: string; readonly durable?: boolean };
   /** Starts anvil, with these options. */
   readonly chain?: { readonly dataDir?: string };
   /** Where Postgres is to run as `nobody`: the parent of the folder outside. */

@@ -4,14 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { publicDevAccount } from "../src/anvil.ts";
 import { rpcTo } from "../src/rpc.ts";
 
-/** A folder for this test alone, removed after it. */
+/** A folder for this test alone, removed after it, when the servers in it are gone: some end only
+ * because their parent, registered later and so ended before, was killed. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "usance-test-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = mkdtempSync(join(tmpdir(), "usance-local-stack-test-"));
+  onTestFinished(async () => {
+    await until(() => processesOf(folder).length === 0);
+    rmSync(folder, { recursive: true, force: true });
+  });
   return folder;
 }
 
@@ -37,6 +41,25 @@ export function processesOf(folder: string): { pid: number; command: string }[] 
   return commandLines().filter(
     ({ pid, command }) => pid !== process.pid && command.includes(folder),
   );
+}
+
+/** SIGKILL, for those that are still there: one of them may end with another. */
+export function killAll(processes: readonly { pid: number }[]): void {
+  for (const { pid } of processes) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+    }
+  }
+}
+
+/** Makes a folder of its own the system's temporary folder, for this test and its child processes. */
+export function ownTemporaryFolder(): string {
+  const folder = temporaryFolder();
+  vi.stubEnv("TMPDIR", folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  return folder;
 }
 
 function commandLines(): { pid: number; command: string }[] {

@@ -34,8 +34,8 @@ let outside = "";
 
 describe.skipIf(!root)("as root", () => {
   beforeAll(() => {
-    locked = mkdtempSync(join(tmpdir(), "usance-test-"));
-    outside = mkdtempSync(join(tmpdir(), "usance-test-"));
+    locked = mkdtempSync(join(tmpdir(), "usance-local-stack-test-"));
+    outside = mkdtempSync(join(tmpdir(), "usance-local-stack-test-"));
     chmodSync(outside, 0o755);
     mkdirSync(clone());
     copyPackage(clone());
@@ -99,6 +99,16 @@ describe.skipIf(!root)("as root", () => {
     mkdirSync(join(shared, "usance-local-stack"), { recursive: true });
     chmodSync(join(shared, "usance-local-stack"), 0o777);
     await expect(runAsNobody(locked, [shared])).rejects.toThrow(/refuses to run as root/);
+  });
+
+  test("a cluster that an ordinary user made is refused in one line, and left alone", async () => {
+    const dataDir = join(locked, "of-another");
+    mkdirSync(join(dataDir, "cluster"), { recursive: true });
+    execFileSync("chown", ["-R", `${idOf("-u")}`, dataDir]);
+    await expect(startPostgres({ dataDir, durable: false })).rejects.toThrow(
+      `${dataDir} holds a cluster of user ${idOf("-u")}: start as that user, or choose another folder.`,
+    );
+    expect(readdirSync(dataDir)).toEqual(["cluster"]);
   });
 
   test("an ordinary user's clone works, and keeps its state", async () => {

@@ -39,6 +39,10 @@ export function trpcDoor(
  * read: tRPC is given nothing, and every call of the batch is answered with 401.
  */
 async function readInput(ctx: Context, req: Request, res: Response): Promise<void> {
-  req.body = (await ctx.caller()) === null ? "{}" : await readJsonText(req, res);
-  req.headers["content-type"] = "application/json";
+  try {
+    req.body = (await ctx.caller()) === null ? "{}" : await readJsonText(req, res);
+  } finally {
+    // tRPC would look at the type before it hears of the error: what was wrong with it is in there.
+    req.headers["content-type"] = "application/json";
+  }
 }

@@ -40,6 +40,7 @@ export function publicError(error: TRPCError): PublicError | null {
   if (error instanceof PublicError) return error;
   const { cause } = error;
   if (cause instanceof Refusal) return publicRefusal(cause);
+  if (error.code === "PARSE_ERROR") return publicRefusal(notAJsonObject);
   if (error.code === "BAD_REQUEST" && cause instanceof z.core.$ZodError) {
     const [first] = cause.issues;
     return publicRefusal({ kind: "invalid", message: first?.message ?? notAJsonObject.message });

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { doors, operations } from "../harness/doors.ts";
+import { testKey, useService } from "../harness/service.ts";
+
+/* Specification, section 7, the row of any write, for every write that there is. */
+
+const service = useService();
+
+const writes = Object.entries(operations).filter(([, { method }]) => method !== "GET");
+const notAnObject = { error: "Request body must be a JSON object." };
+const json = { "Content-Type": "application/json" };
+
+const bodies: readonly { what: string; headers: Record<string, string>; body?: BodyInit }[] = [
+  { what: "no body", headers: json },
+  { what: "no content type", headers: { "Content-Type": "" }, body: "{}" },
+  { what: "a form", headers: { "Content-Type": "application/x-www-form-urlencoded" }, body: "a=1" },
+  { what: "text", headers: { "Content-Type": "text/plain" }, body: "{}" },
+  { what: "malformed JSON", headers: json, body: '{"name": ' },
+  { what: "bytes that are not UTF-8", headers: json, body: new Uint8Array([123, 255, 125]) },
+  { what: "an array", headers: json, body: "[]" },
+  { what: "a text as JSON", headers: json, body: '"{}"' },
+  { what: "a number", headers: json, body: "1e400" },
+  { what: "null", headers: json, body: "null" },
+];
+
+describe.each(writes)("%s", (name, { method, path }) => {
+  it.each(bodies)("answers 400 on both doors for $what", async ({ headers, body }) => {
+    const init = {
+      headers: { Authorization: `Bearer ${testKey}`, ...headers },
+      ...(body !== undefined && { body }),
+    };
+    const target = path.replace(/\{\w+\}/g, "k3v9x2m7q1t8w5z4b6n0c8r1");
+    const rest = await fetch(service().url + target, { method, ...init });
+    const trpc = await fetch(`${service().url}/trpc/${name}`, { method: "POST", ...init });
+
+    expect({ status: rest.status, body: await rest.json() }).toEqual({
+      status: 400,
+      body: notAnObject,
+    });
+    expect(trpc.status).toBe(400);
+    expect(await trpc.json()).toMatchObject({ error: { message: notAnObject.error } });
+  });
+});
+
+describe.each(doors)("through $name", (door) => {
+  it("takes a body of just under 1 MiB and answers 413 to a larger one", async () => {
+    const send = (length: number) =>
+      door.call(service().url, "services.create", { name: "A", ignored: "x".repeat(length) });
+
+    expect((await send(1_048_000)).body).toEqual({ error: "ownerId or owner.email is required." });
+    const { status, body } = await send(1_048_576);
+    expect({ status, body }).toEqual({ status: 413, body: { error: "Request body is too large." } });
+  });
+
+  it("ignores fields that it does not know, prototype keys among them", async () => {
+    const input = JSON.parse('{"name":"A","owner":{"email":"p@example.com"},"__proto__":{"x":1},"constructor":1}');
+    const { status, body } = await door.call(service().url, "services.create", input);
+
+    expect(status).toBe(201);
+    expect(body.service).not.toHaveProperty("x");
+    expect(Object.prototype).not.toHaveProperty("x");
+  });
+});
+
+it("takes JSON with a charset, and under a type that ends in +json", async () => {
+  for (const type of ["application/json; charset=utf-8", "APPLICATION/JSON", "application/x+json"]) {
+    const { status } = await fetch(`${service().url}/api/v1/services`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${testKey}`, "Content-Type": type },
+      body: '{"name": "A", "owner": {"email": "charset@example.com"}}',
+    });
+    expect(status).toBe(201);
+  }
+});
+
+it("reads the longest JSON number exactly or not at all", async () => {
+  const story = (amount: string) =>
+    fetch(`${service().url}/api/v1/services/k3v9x2m7q1t8w5z4b6n0c8r1/plans`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${testKey}`, ...json },
+      body: `{"name": "A", "pricingType": "ONE_TIME", "amount": ${amount}}`,
+    }).then((response) => response.json());
+  const notFound = { error: "Referenced database record was not found." };
+  const refused = {
+    error: "amount must be a non-negative decimal with at most six decimal places.",
+  };
+
+  expect(await story("9007199254740992")).toEqual(notFound);
+  expect(await story("9007199254740993")).toEqual(refused);
+  expect(await story("0.1000000000000000000001")).toEqual(refused);
+  expect(await story("1e400")).toEqual(refused);
+});

@@ -1,0 +1,214 @@
+import { describe, expect, it } from "vitest";
+import { doors } from "../harness/doors.ts";
+import { useService } from "../harness/service.ts";
+import { Story } from "../harness/story.ts";
+
+/* Specification, section 3: a test for each row of the state tables, named after it. */
+
+const service = useService();
+
+describe.each(doors)("section 3 through $name", (door) => {
+  const story = new Story(door, service);
+  const get = async (operation: string, input: object) => story.done(operation, input);
+
+  describe("service status", () => {
+    it("(creation) → DRAFT when status is omitted", async () => {
+      expect((await story.aService({ status: undefined })).status).toBe("DRAFT");
+    });
+
+    it.each(["DRAFT", "ACTIVE", "DISABLED"])("(creation) → %s when given", async (status) => {
+      expect((await story.aService({ status })).status).toBe(status);
+    });
+
+    it.each(["DRAFT", "DISABLED"])("%s accepts no new checkout sessions", async (status) => {
+      const { id: serviceId } = await story.aService({ status });
+      const { id: paymentPlanId } = await story.aPlan(serviceId);
+
+      const answer = await story.call("checkoutSessions.create", { serviceId, paymentPlanId });
+
+      expect(answer).toMatchObject({
+        status: 409,
+        body: { error: "Checkout sessions can only be created for ACTIVE services." },
+      });
+    });
+
+    it("DISABLED lets existing subscriptions continue", async () => {
+      const subscription = await story.aSubscription();
+      const { serviceId } = subscription;
+      await story.done("services.update", { serviceId, status: "DISABLED" });
+
+      const { status } = await story.call("usageEvents.create", story.usageOf(subscription));
+
+      expect(status).toBe(201);
+    });
+  });
+
+  describe("checkout session status", () => {
+    it("(creation) → PENDING, said or not", async () => {
+      expect((await story.aCheckoutSession()).status).toBe("PENDING");
+      expect((await story.aCheckoutSession({ status: "PENDING" })).status).toBe("PENDING");
+    });
+
+    it("PENDING → PAID when completed, with an ACTIVE subscription linked", async () => {
+      const { id } = await story.aCheckoutSession();
+      const input = { checkoutSessionId: id, user: { email: "states@example.com" } };
+
+      const { checkoutSession } = await story.done("checkoutSessions.complete", input);
+
+      expect(checkoutSession.status).toBe("PAID");
+      expect(checkoutSession.subscriptions).toMatchObject([
+        { status: "ACTIVE", checkoutSessionId: id, userId: checkoutSession.userId },
+      ]);
+    });
+
+    it("PENDING → EXPIRED once expiresAt has passed, seen on the next read", async () => {
+      const { id } = await story.aCheckoutSession({ expiresAt: service().clock.in(60) });
+      const read = () => get("checkoutSessions.get", { checkoutSessionId: id });
+      expect((await read()).checkoutSession.status).toBe("PENDING");
+
+      service().clock.advance(61);
+
+      expect((await read()).checkoutSession.status).toBe("EXPIRED");
+    });
+
+    it("PENDING → CANCELLED when cancelled", async () => {
+      const { id } = await story.aCheckoutSession();
+
+      const { checkoutSession } = await story.done("checkoutSessions.cancel", {
+        checkoutSessionId: id,
+      });
+
+      expect(checkoutSession.status).toBe("CANCELLED");
+    });
+
+    it.each(["PAID", "EXPIRED", "CANCELLED"])("%s cannot be cancelled", async (state) => {
+      const session = await story.aCheckoutSession({ expiresAt: service().clock.in(60) });
+      const input = { checkoutSessionId: session.id, user: { email: "states@example.com" } };
+      if (state === "PAID") await story.done("checkoutSessions.complete", input);
+      if (state === "CANCELLED") await story.done("checkoutSessions.cancel", input);
+      if (state === "EXPIRED") service().clock.advance(61);
+
+      expect(await story.call("checkoutSessions.cancel", input)).toMatchObject({
+        status: 409,
+        body: { error: "Checkout session is not PENDING." },
+      });
+    });
+
+    it.each(["EXPIRED", "CANCELLED"])("%s cannot be completed", async (state) => {
+      const session = await story.aCheckoutSession({ expiresAt: service().clock.in(60) });
+      const input = { checkoutSessionId: session.id, user: { email: "states@example.com" } };
+      if (state === "CANCELLED") await story.done("checkoutSessions.cancel", input);
+      if (state === "EXPIRED") service().clock.advance(61);
+
+      expect(await story.call("checkoutSessions.complete", input)).toMatchObject({
+        status: 409,
+        body: { error: "Checkout session is not PENDING." },
+      });
+    });
+  });
+
+  describe("subscription status", () => {
+    it("CANCELLED takes no usage, and cannot be cancelled again", async () => {
+      const subscription = await story.aSubscription();
+      const cancel = { subscriptionId: subscription.id };
+      expect((await story.done("subscriptions.cancel", cancel)).subscription.status).toBe(
+        "CANCELLED",
+      );
+
+      expect(await story.call("usageEvents.create", story.usageOf(subscription))).toMatchObject({
+        status: 409,
+        body: { error: "Usage can only be recorded against an ACTIVE subscription." },
+      });
+      expect(await story.call("subscriptions.cancel", cancel)).toMatchObject({
+        status: 409,
+        body: { error: "Subscription is not ACTIVE." },
+      });
+    });
+  });
+
+  describe("invoice status", () => {
+    it("(creation) → DRAFT when status is omitted", async () => {
+      expect((await story.anInvoice({ status: undefined })).status).toBe("DRAFT");
+    });
+
+    it.each(["DRAFT", "OPEN", "VOID", "EXPIRED"])("(creation) → %s when given", async (status) => {
+      expect(await story.anInvoice({ status })).toMatchObject({ status, paidAt: null });
+    });
+
+    it("(creation) refuses PAID, and what is no status", async () => {
+      const { id, serviceId, paymentPlanId, userId } = await story.aSubscription();
+      const input = { serviceId, paymentPlanId, userId, subscriptionId: id, amount: "1" };
+
+      expect(await story.call("invoices.create", { ...input, status: "PAID" })).toMatchObject({
+        status: 400,
+        body: { error: "Invoices cannot be created with PAID status." },
+      });
+      expect(await story.call("invoices.create", { ...input, status: "SENT" })).toMatchObject({
+        status: 400,
+        body: { error: "status must be one of: DRAFT, OPEN, VOID, EXPIRED." },
+      });
+    });
+
+    it("OPEN → PAID when its settlement is CONFIRMED, with paidAt", async () => {
+      const invoice = await story.anInvoice();
+
+      const { settlement } = await story.done(
+        "settlements.create",
+        story.settlementOf(invoice),
+      );
+
+      expect(settlement).toMatchObject({ status: "CONFIRMED", invoice: { status: "PAID" } });
+      const paid = (await get("invoices.get", { invoiceId: invoice.id })).invoice;
+      expect(paid).toMatchObject({ status: "PAID", settlements: [{ status: "CONFIRMED" }] });
+      expect(paid.paidAt).toBe(settlement.invoice.paidAt);
+    });
+
+    it("OPEN → EXPIRED once dueAt has passed unpaid, and settles no more", async () => {
+      const invoice = await story.anInvoice({ dueAt: service().clock.in(60) });
+      const read = () => get("invoices.get", { invoiceId: invoice.id });
+      expect((await read()).invoice.status).toBe("OPEN");
+
+      service().clock.advance(61);
+
+      expect(await story.call("settlements.create", story.settlementOf(invoice))).toMatchObject({
+        status: 409,
+        body: { error: "Settlements can only be created for OPEN invoices." },
+      });
+      expect((await read()).invoice.status).toBe("EXPIRED");
+    });
+
+    it.each(["DRAFT", "VOID", "EXPIRED"])("%s accepts no settlement", async (status) => {
+      const invoice = await story.anInvoice({ status });
+
+      expect(await story.call("settlements.create", story.settlementOf(invoice))).toMatchObject({
+        status: 409,
+        body: { error: "Settlements can only be created for OPEN invoices." },
+      });
+    });
+
+    it("DRAFT → OPEN when finalized, OPEN → VOID when voided", async () => {
+      const { id: invoiceId } = await story.anInvoice({ status: "DRAFT" });
+
+      expect((await story.done("invoices.finalize", { invoiceId })).invoice.status).toBe("OPEN");
+      expect((await story.done("invoices.void", { invoiceId })).invoice.status).toBe("VOID");
+    });
+
+    it.each(["OPEN", "VOID", "EXPIRED"])("%s cannot be finalized", async (status) => {
+      const { id: invoiceId } = await story.anInvoice({ status });
+
+      expect(await story.call("invoices.finalize", { invoiceId })).toMatchObject({
+        status: 409,
+        body: { error: `Invoice cannot move from ${status} to OPEN.` },
+      });
+    });
+
+    it.each(["VOID", "EXPIRED"])("%s cannot be voided", async (status) => {
+      const { id: invoiceId } = await story.anInvoice({ status });
+
+      expect(await story.call("invoices.void", { invoiceId })).toMatchObject({
+        status: 409,
+        body: { error: `Invoice cannot move from ${status} to VOID.` },
+      });
+    });
+  });
+});

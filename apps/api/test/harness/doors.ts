@@ -1,0 +1,100 @@
+import { appRouter } from "../../src/trpc/router.ts";
+import type { OperationMeta } from "../../src/trpc/rest.ts";
+import { expectDocumented } from "./documented.ts";
+import { testKey } from "./service.ts";
+
+/** What both doors have in common to say: a status, and the body or the error. */
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read what the service sends, whatever it is
+  readonly body: any;
+  readonly headers: Headers;
+}
+
+export interface Door {
+  readonly name: "REST" | "tRPC";
+  /** @param key null sends none */
+  call(url: string, operation: string, input?: unknown, key?: string | null): Promise<Answer>;
+}
+
+/** Every operation's name with its place on the REST door. */
+export const operations: Readonly<Record<string, OperationMeta["openapi"]>> = Object.fromEntries(
+  Object.entries(appRouter._def.procedures).map(([name, procedure]) => [
+    name,
+    (procedure as { _def: { meta: OperationMeta } })._def.meta.openapi,
+  ]),
+);
+
+const rest: Door = {
+  name: "REST",
+  async call(url, operation, input = {}, key = testKey) {
+    const { method, path } = placeOf(operation);
+    const { parameters, body } = splitInput(path, input);
+    const target = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(String(parameters[name] ?? "")),
+    );
+    const response = await fetch(url + target, {
+      method,
+      headers: {
+        ...authorization(key),
+        ...(method !== "GET" && { "Content-Type": "application/json" }),
+      },
+      ...(method !== "GET" && { body: JSON.stringify(body) }),
+    });
+    const answer = {
+      status: response.status,
+      body: await response.json(),
+      headers: response.headers,
+    };
+    expectDocumented(method, path, answer);
+    return answer;
+  },
+};
+
+const trpc: Door = {
+  name: "tRPC",
+  async call(url, operation, input = {}, key = testKey) {
+    const query = placeOf(operation).method === "GET";
+    const search = query ? `?input=${encodeURIComponent(JSON.stringify(input))}` : "";
+    const response = await fetch(`${url}/trpc/${operation}${search}`, {
+      method: query ? "GET" : "POST",
+      headers: { ...authorization(key), ...(!query && { "Content-Type": "application/json" }) },
+      ...(!query && { body: JSON.stringify(input) }),
+    });
+    const { result, error } = (await response.json()) as {
+      result?: { data: unknown };
+      error?: { message: string };
+    };
+    return {
+      status: response.status,
+      body: error === undefined ? result?.data : { error: error.message },
+      headers: response.headers,
+    };
+  },
+};
+
+/** The two doors, to run the same tests through both. */
+export const doors: readonly Door[] = [rest, trpc];
+
+function placeOf(operation: string): OperationMeta["openapi"] {
+  const place = operations[operation];
+  if (place === undefined) throw new Error(`There is no operation ${operation}.`);
+  return place;
+}
+
+function authorization(key: string | null): Record<string, string> {
+  return key === null ? {} : { Authorization: `Bearer ${key}` };
+}
+
+/** What of an input stands in the path, and what in the body. */
+function splitInput(path: string, input: unknown) {
+  const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
+  if (typeof input !== "object" || input === null || Array.isArray(input)) {
+    return { parameters: {} as Record<string, unknown>, body: input };
+  }
+  const entries = Object.entries(input);
+  return {
+    parameters: Object.fromEntries(entries.filter(([name]) => named.includes(name))),
+    body: Object.fromEntries(entries.filter(([name]) => !named.includes(name))),
+  };
+}

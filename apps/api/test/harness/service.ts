@@ -1,0 +1,73 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Anvil, localChainId, publicDevAccount, startAnvil } from "@usance/local-stack";
+import { pino } from "pino";
+import { afterAll, beforeAll } from "vitest";
+import { compose, type Service } from "../../src/compose.ts";
+import { readConfig } from "../../src/config.ts";
+import { deployRegistry } from "../../src/dev/deploy-registry.ts";
+import { newDatabase } from "./database.ts";
+import { TestClock } from "./test-clock.ts";
+
+/** A key that every test service accepts. */
+export const testKey = "test-key-of-thirty-two-characters";
+
+export interface TestService extends Service {
+  readonly url: string;
+  readonly clock: TestClock;
+  readonly anvil: Anvil;
+  readonly contract: `0x${string}`;
+  readonly databaseUrl: string;
+  stop(): Promise<void>;
+}
+
+/** The service as it is in production, on a database and a chain of its own. */
+export async function startService(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestService> {
+  const [databaseUrl, anvil] = await Promise.all([newDatabase(), startAnvil()]);
+  const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey);
+  const config = readConfig({
+    DATABASE_URL: databaseUrl,
+    SETTLEMENT_RPC_URL: anvil.url,
+    SETTLEMENT_CHAIN_ID: String(localChainId),
+    SETTLEMENT_CONTRACT_ADDRESS: contract,
+    SETTLEMENT_SIGNER_KEY: publicDevAccount.privateKey,
+    CHECKOUT_URL: "https://pay.example.com/checkout",
+    BOOTSTRAP_API_KEY: testKey,
+    ...environment,
+  });
+  const clock = new TestClock();
+  const service = compose(config, { clock, log: pino({ level: process.env.LOG_LEVEL ?? "silent" }) });
+  const server = createServer(service.app).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    ...service,
+    url: `http://127.0.0.1:${port}`,
+    clock,
+    anvil,
+    contract,
+    databaseUrl,
+    stop: async () => {
+      server.close();
+      server.closeAllConnections();
+      await service.close();
+      await anvil.stop();
+    },
+  };
+}
+
+/** One service for a test file: started before its tests, stopped after them. */
+export function useService(environment?: Readonly<Record<string, string>>): () => TestService {
+  let service: TestService | undefined;
+  beforeAll(async () => {
+    service = await startService(environment);
+  });
+  afterAll(() => service?.stop());
+  return () => {
+    if (service === undefined) throw new Error("The service starts before the first test.");
+    return service;
+  };
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from "node:crypto";
+import type { Answer, Door } from "./doors.ts";
+import type { TestService } from "./service.ts";
+
+/*
+ * The nouns that a test needs before its own part of the story begins, made through a door as a
+ * caller makes them. Each function takes the door, the service and what differs from the usual.
+ */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export const payerAddress = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+export const merchantAddress = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+export const newReference = () => `0x${randomBytes(32).toString("hex")}`;
+
+export class Story {
+  readonly #door: Door;
+  readonly #service: () => TestService;
+
+  constructor(door: Door, service: () => TestService) {
+    this.#door = door;
+    this.#service = service;
+  }
+
+  get service(): TestService {
+    return this.#service();
+  }
+
+  call(operation: string, input?: unknown, key?: string | null): Promise<Answer> {
+    return this.#door.call(this.service.url, operation, input, key);
+  }
+
+  /** A call that must succeed. @returns its body */
+  async done(operation: string, input?: unknown): Promise<Answer["body"]> {
+    const { status, body } = await this.call(operation, input);
+    if (status >= 300) throw new Error(`${operation}: ${status} ${JSON.stringify(body)}`);
+    return body;
+  }
+
+  async aService(fields: Fields = {}) {
+    const owner = { email: `dev-${randomBytes(4).toString("hex")}@example.com` };
+    const input = { name: "Weather API", status: "ACTIVE", owner, ...fields };
+    return (await this.done("services.create", input)).service;
+  }
+
+  async aPlan(serviceId: string, fields: Fields = {}) {
+    const usual = { name: "Metered", pricingType: "USAGE_BASED", amount: "0.0025" };
+    return (await this.done("plans.create", { serviceId, ...usual, ...fields })).plan;
+  }
+
+  async aCheckoutSession(fields: Fields = {}, planFields: Fields = {}) {
+    const service = await this.aService();
+    const plan = await this.aPlan(service.id, planFields);
+    const input = { serviceId: service.id, paymentPlanId: plan.id, ...fields };
+    return (await this.done("checkoutSessions.create", input)).checkoutSession;
+  }
+
+  /** A subscription, as the completion of its checkout session answers it. */
+  async aSubscription(planFields: Fields = {}) {
+    const session = await this.aCheckoutSession({}, planFields);
+    const { checkoutSession } = await this.done("checkoutSessions.complete", {
+      checkoutSessionId: session.id,
+      user: { email: `payer-${randomBytes(4).toString("hex")}@example.com` },
+    });
+    return checkoutSession.subscriptions[0];
+  }
+
+  /** What a usage event of a subscription says. */
+  usageOf(subscription: { id: string; serviceId: string; userId: string }, fields: Fields = {}) {
+    const { id, serviceId, userId } = subscription;
+    const eventKey = `requests:${randomBytes(4).toString("hex")}`;
+    return { serviceId, subscriptionId: id, userId, eventKey, quantity: "1", ...fields };
+  }
+
+  async anInvoice(fields: Fields = {}) {
+    const { id, serviceId, paymentPlanId, userId } = await this.aSubscription();
+    const of = { serviceId, paymentPlanId, userId, subscriptionId: id };
+    const input = { ...of, amount: "0.625", status: "OPEN", ...fields };
+    return (await this.done("invoices.create", input)).invoice;
+  }
+
+  /** What a settlement of an invoice says. */
+  settlementOf(invoice: { id: string }, fields: Fields = {}) {
+    const referenceHash = newReference();
+    return { invoiceId: invoice.id, referenceHash, payerAddress, merchantAddress, ...fields };
+  }
+}
