@@ -104,9 +104,8 @@ export function directChain(options: DirectChainOptions): SettlementChain {
           return { state: "undecided" };
         }
         if (receipt.status === "reverted") {
-          // The block before is where the revert can be asked for its reason.
-          const before = receipt.blockNumber - 1n;
-          const reason = await simulate(terms, validUntil, before).then(
+          // What stood in its way is most likely still there at the end of its block.
+          const reason = await simulate(terms, validUntil, receipt.blockNumber).then(
             () => null,
             revertMessage,
           );

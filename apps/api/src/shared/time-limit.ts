@@ -11,7 +11,7 @@ export async function within<T>(limitMs: number, work: Promise<T>): Promise<T | 
   const alarm = new AbortController();
   work.catch(() => undefined);
   try {
-    return await Promise.race([work, sleep(limitMs, "late" as const, { signal: alarm.signal })]);
+    return await Promise.race([work, sleep(Math.max(0, limitMs), "late" as const, { signal: alarm.signal })]);
   } finally {
     alarm.abort();
   }

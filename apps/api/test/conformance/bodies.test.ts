@@ -10,7 +10,7 @@ const writes = Object.entries(operations).filter(([, { method }]) => method !== 
 const notAnObject = { error: "Request body must be a JSON object." };
 const json = { "Content-Type": "application/json" };
 
-const bodies: readonly { what: string; headers: Record<string, string>; body?: BodyInit }[] = [
+const bodies: readonly { what: string; headers: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> }[] = [
   { what: "no body", headers: json },
   { what: "no content type", headers: { "Content-Type": "" }, body: "{}" },
   { what: "a form", headers: { "Content-Type": "application/x-www-form-urlencoded" }, body: "a=1" },

@@ -7,6 +7,7 @@ import { afterAll, beforeAll } from "vitest";
 import { compose, type Service } from "../../src/compose.ts";
 import { readConfig } from "../../src/config.ts";
 import { deployRegistry } from "../../src/dev/deploy-registry.ts";
+import { admin } from "./chain.ts";
 import { newDatabase } from "./database.ts";
 import { TestClock } from "./test-clock.ts";
 
@@ -18,6 +19,8 @@ export interface TestService extends Service {
   readonly clock: TestClock;
   readonly anvil: Anvil;
   readonly contract: `0x${string}`;
+  /** The address that sends settlements. */
+  readonly signer: `0x${string}`;
   readonly databaseUrl: string;
   stop(): Promise<void>;
 }
@@ -27,7 +30,7 @@ export async function startService(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestService> {
   const [databaseUrl, anvil] = await Promise.all([newDatabase(), startAnvil()]);
-  const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey);
+  const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey, admin.address);
   const config = readConfig({
     DATABASE_URL: databaseUrl,
     SETTLEMENT_RPC_URL: anvil.url,
@@ -49,6 +52,7 @@ export async function startService(
     clock,
     anvil,
     contract,
+    signer: publicDevAccount.address,
     databaseUrl,
     stop: async () => {
       server.close();

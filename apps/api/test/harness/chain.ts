@@ -1,0 +1,52 @@
+import { settlementRegistryAbi } from "@usance/contracts";
+import { createPublicClient, createWalletClient, http, parseGwei } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import type { TestService } from "./service.ts";
+
+/** The second account of every local chain, which holds the PAUSER role and the admin's in tests. */
+export const admin = privateKeyToAccount(
+  "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d",
+);
+
+/** One JSON-RPC request to the service's chain. */
+export async function rpc(
+  { anvil }: Pick<TestService, "anvil">,
+  method: string,
+  params: readonly unknown[],
+): Promise<unknown> {
+  const response = await fetch(anvil.url, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  });
+  const { result, error } = (await response.json()) as { result?: unknown; error?: object };
+  if (error !== undefined) throw new Error(`${method}: ${JSON.stringify(error)}`);
+  return result;
+}
+
+/**
+ * Pauses the contract, or lets it go on. While blocks are mined one by one it returns when that is
+ * done; otherwise when the transaction waits for its block.
+ *
+ * @param options.tip gwei for the miner: blocks take the best-paying first
+ */
+export async function registryPause(
+  { anvil, contract }: Pick<TestService, "anvil" | "contract">,
+  paused: boolean,
+  { tip }: { tip?: number } = {},
+): Promise<void> {
+  const transport = http(anvil.url);
+  const wallet = createWalletClient({ account: admin, transport });
+  const hash = await wallet.writeContract({
+    chain: null,
+    address: contract,
+    abi: settlementRegistryAbi,
+    functionName: paused ? "pause" : "unpause",
+    ...(tip !== undefined && {
+      maxPriorityFeePerGas: parseGwei(String(tip)),
+      maxFeePerGas: parseGwei(String(tip + 10)),
+    }),
+  });
+  if (tip !== undefined) return;
+  await createPublicClient({ transport, pollingInterval: 20 }).waitForTransactionReceipt({ hash });
+}
