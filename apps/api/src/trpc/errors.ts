@@ -40,9 +40,9 @@ export function publicError(error: TRPCError): PublicError | null {
   if (error instanceof PublicError) return error;
   const { cause } = error;
   if (cause instanceof Refusal) return publicRefusal(cause);
-  if (error.code === "PARSE_ERROR") return publicRefusal(notAJsonObject);
-  if (error.code === "BAD_REQUEST" && cause instanceof z.core.$ZodError) {
-    const [first] = cause.issues;
+  if (error.code === "BAD_REQUEST") {
+    const first = cause instanceof z.core.$ZodError ? cause.issues[0] : undefined;
+    // Without a complaint of a schema it is tRPC's own: the input could not be read as JSON.
     return publicRefusal({ kind: "invalid", message: first?.message ?? notAJsonObject.message });
   }
   const refusal = refusalOfDatabase(cause);

@@ -12,6 +12,7 @@ export function expectDocumented(
   path: string,
   answer: { readonly status: number; readonly body: unknown },
 ): void {
+  if (answer.status === 431) return; // of HTTP itself, before there is an operation
   const pointer = ["paths", path, method.toLowerCase(), "responses", String(answer.status)];
   const declared = pointer.reduce((node, part) => node?.[part], document);
   if (declared === undefined) {

@@ -31,7 +31,7 @@ const rest: Door = {
     const { method, path } = placeOf(operation);
     const { parameters, body } = splitInput(path, input);
     const target = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(String(parameters[name] ?? "")),
+      encodeURIComponent(pathText(parameters[name])),
     );
     const response = await fetch(url + target, {
       method,
@@ -84,6 +84,12 @@ function placeOf(operation: string): OperationMeta["openapi"] {
 
 function authorization(key: string | null): Record<string, string> {
   return key === null ? {} : { Authorization: `Bearer ${key}` };
+}
+
+/** A path holds text alone, and never none; half a surrogate pair cannot be written in one. */
+function pathText(value: unknown): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text?.isWellFormed() && !/^\.*$/.test(text) ? text : "any";
 }
 
 /** What of an input stands in the path, and what in the body. */

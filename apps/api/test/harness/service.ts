@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Anvil, localChainId, publicDevAccount, startAnvil } from "@usance/local-stack";
 import { pino } from "pino";
@@ -7,6 +6,7 @@ import { afterAll, beforeAll } from "vitest";
 import { compose, type Service } from "../../src/compose.ts";
 import { readConfig } from "../../src/config.ts";
 import { deployRegistry } from "../../src/dev/deploy-registry.ts";
+import { httpServer } from "../../src/http/server.ts";
 import { admin } from "./chain.ts";
 import { newDatabase } from "./database.ts";
 import { TestClock } from "./test-clock.ts";
@@ -43,7 +43,7 @@ export async function startService(
   });
   const clock = new TestClock();
   const service = compose(config, { clock, log: pino({ level: process.env.LOG_LEVEL ?? "silent" }) });
-  const server = createServer(service.app).listen(0, "127.0.0.1");
+  const server = httpServer(service.app).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {

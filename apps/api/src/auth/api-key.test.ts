@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { hashApiKey, isApiKey, newApiKey } from "./api-key.ts";
+
+/** A key as issued once: keys that are in use must stay keys. */
+const issued = "usance_Kx7Qm2ZpR9dTfW4vN8sLbY3hJ6gCtA1t01I5";
+
+const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const keys = fc.constant(null).map(newApiKey);
+
+test("a new key is the prefix and 36 base62 characters, and no two are alike", () => {
+  const made = Array.from({ length: 100 }, newApiKey);
+  for (const key of made) {
+    expect(key).toMatch(/^usance_[0-9A-Za-z]{36}$/);
+    expect(isApiKey(key)).toBe(true);
+  }
+  expect(new Set(made).size).toBe(100);
+});
+
+test("a key issued earlier is still one", () => {
+  expect(isApiKey(issued)).toBe(true);
+});
+
+describe("a mistyped key is refused", () => {
+  test("with any one character of the issued key exchanged for another", () => {
+    for (let place = 0; place < issued.length; place++) {
+      for (const character of `${base62}_- \n`) {
+        if (character === issued[place]) continue;
+        expect(isApiKey(issued.slice(0, place) + character + issued.slice(place + 1))).toBe(false);
+      }
+    }
+  });
+
+  test("with any one character of any key exchanged for another", () => {
+    const place = fc.nat(issued.length - 1);
+    const character = fc.oneof(
+      fc.constantFrom(...base62),
+      fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
+    );
+    fc.assert(
+      fc.property(keys, place, character, (key, at, other) => {
+        fc.pre(other !== key[at]);
+        expect(isApiKey(key.slice(0, at) + other + key.slice(at + 1))).toBe(false);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("with two neighbours exchanged", () => {
+    const place = fc.nat(issued.length - 2);
+    fc.assert(
+      fc.property(keys, place, (key, at) => {
+        const [first = "", second = ""] = key.slice(at, at + 2);
+        fc.pre(first !== second);
+        expect(isApiKey(key.slice(0, at) + second + first + key.slice(at + 2))).toBe(false);
+      }),
+    );
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["the prefix alone", "usance_"],
+    ["a character too few", issued.slice(0, -1)],
+    ["a character too many", `${issued}0`],
+    ["a blank before it", ` ${issued}`],
+    ["a line break after it", `${issued}\n`],
+    ["upper-case letters", issued.toUpperCase()],
+    ["another prefix", issued.replace("usance", "secret")],
+  ])("when it is %s", (_, text) => {
+    expect(isApiKey(text)).toBe(false);
+  });
+});
+
+test("a key's hash is its SHA-256 in hex", () => {
+  expect(hashApiKey("abc")).toBe(
+    "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+  );
+  expect(hashApiKey(issued)).toBe(
+    "18b24701d2d6d332c31e9877dc85b65fece8da122573cb098d7be0c9431593ef",
+  );
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { doors, operations } from "../../test/harness/doors.ts";
+import { testKey, useService } from "../../test/harness/service.ts";
+import { newApiKey } from "./api-key.ts";
+import { createApiKey } from "./create-api-key.ts";
+
+const service = useService();
+
+const refused = { status: 401, body: { error: "A valid API key is required." } };
+
+describe.each(doors)("a request through $name", (door) => {
+  const list = (key: string | null) => door.call(service().url, "services.list", {}, key);
+
+  it("is answered with a key of the database, and with the bootstrap key", async () => {
+    const key = await createApiKey(service().parts, "test");
+
+    expect((await list(key)).status).toBe(200);
+    expect((await list(testKey)).status).toBe(200);
+  });
+
+  it.each([
+    ["no key", async () => null],
+    ["an empty key", async () => ""],
+    ["a key of another form", async () => "sk_live_1234567890"],
+    ["a key with a wrong checksum", async () => `${newApiKey().slice(0, -1)}_`],
+    ["a key that was never issued", async () => newApiKey()],
+    ["a key in another case", async () => testKey.toUpperCase()],
+    ["an expired key", async () => keyThat({ expiresAt: new Date(0) })],
+    ["a revoked key", async () => keyThat({ revokedAt: new Date(0) })],
+  ])("is refused with 401 for %s", async (_, key) => {
+    const answer = await list(await key());
+
+    expect(answer).toMatchObject(refused);
+    expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+  });
+
+  it.each(Object.keys(operations).filter((name) => name !== "health"))(
+    "is refused without a key before anything of it is read: %s",
+    async (name) => {
+      expect(await door.call(service().url, name, { name: 5 }, null)).toMatchObject(refused);
+    },
+  );
+
+  it("needs no key for health", async () => {
+    expect(await door.call(service().url, "health", {}, null)).toMatchObject({
+      status: 200,
+      body: { ok: true, service: "usance", apiRoot: "/api/v1" },
+    });
+  });
+});
+
+it("refuses a body that is no JSON with 401 as well, since the key comes first", async () => {
+  for (const path of ["/api/v1/services", "/trpc/services.create"]) {
+    const { status } = await fetch(service().url + path, { method: "POST", body: "nonsense" });
+    expect(status).toBe(401);
+  }
+});
+
+it("refuses each call of a tRPC batch", async () => {
+  const response = await fetch(
+    `${service().url}/trpc/services.list,health,services.list?batch=1&input={}`,
+  );
+
+  expect(response.status).toBe(207);
+  expect(await response.json()).toMatchObject([
+    { error: { message: refused.body.error, data: { httpStatus: 401 } } },
+    { result: { data: { ok: true } } },
+    { error: { message: refused.body.error, data: { httpStatus: 401 } } },
+  ]);
+});
+
+it("stores nothing by which a key could be used", async () => {
+  const key = await createApiKey(service().parts, "secret");
+
+  const stored = await service().parts.db.apiKey.findFirst({ where: { name: "secret" } });
+
+  expect(JSON.stringify(stored)).not.toContain(key.slice(0, 20));
+  expect(stored).toMatchObject({ start: key.slice(0, 11), lastFour: key.slice(-4) });
+});
+
+async function keyThat(is: { expiresAt?: Date; revokedAt?: Date }): Promise<string> {
+  const key = await createApiKey(service().parts, "unusable");
+  await service().parts.db.apiKey.updateMany({
+    where: { lastFour: key.slice(-4), name: "unusable" },
+    data: is,
+  });
+  return key;
+}

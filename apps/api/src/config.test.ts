@@ -1,0 +1,178 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ConfigError, readConfig, variables } from "./config.ts";
+
+/** Every variable that has no default, and nothing more. */
+const least = {
+  DATABASE_URL: "postgres://user:password@host:5432/usance",
+  SETTLEMENT_RPC_URL: "https://rpc.example.com",
+  SETTLEMENT_CHAIN_ID: "8453",
+  SETTLEMENT_CONTRACT_ADDRESS: `0x${"Ab".repeat(20)}`,
+  SETTLEMENT_SIGNER_KEY: `0x${"1c".repeat(32)}`,
+  CHECKOUT_URL: "https://pay.example.com/checkout",
+};
+
+function complaint(environment: Record<string, string | undefined>): string {
+  try {
+    readConfig(environment);
+    return "";
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.message;
+  }
+}
+
+test("what is not set has its default", () => {
+  expect(readConfig(least)).toEqual({
+    ...least,
+    PORT: 3000,
+    HOST: "127.0.0.1",
+    DATA_DIR: ".data",
+    BOOTSTRAP_API_KEY: undefined,
+    SETTLEMENT_CHAIN_ID: 8453,
+    SETTLEMENT_TOKEN_ADDRESS: "0x0000000000000000000000000000000000000000",
+    SETTLEMENT_TIMEOUT_MS: 60_000,
+    SETTLEMENT_CONFIRMATIONS: 1,
+    LOG_LEVEL: "info",
+  });
+});
+
+test("what is set is read", () => {
+  const given = {
+    ...least,
+    PORT: "0",
+    HOST: "0.0.0.0",
+    DATA_DIR: "/var/lib/usance",
+    BOOTSTRAP_API_KEY: "k".repeat(32),
+    SETTLEMENT_TOKEN_ADDRESS: `0x${"f".repeat(40)}`,
+    SETTLEMENT_TIMEOUT_MS: "600000",
+    SETTLEMENT_CONFIRMATIONS: "12",
+    LOG_LEVEL: "silent",
+  };
+  expect(readConfig(given)).toEqual({
+    ...given,
+    PORT: 0,
+    SETTLEMENT_CHAIN_ID: 8453,
+    SETTLEMENT_TIMEOUT_MS: 600_000,
+    SETTLEMENT_CONFIRMATIONS: 12,
+  });
+});
+
+test("an empty variable counts as one that is not set", () => {
+  const emptied = Object.fromEntries(Object.keys(variables).map((name) => [name, ""]));
+  expect(readConfig({ ...emptied, ...least })).toEqual(readConfig(least));
+  expect(complaint(emptied)).toBe(complaint({}));
+});
+
+test("variables of others change nothing", () => {
+  expect(readConfig({ ...least, PATH: "/bin" })).toEqual(readConfig(least));
+});
+
+test("the slashes at the end of CHECKOUT_URL are dropped", () => {
+  const { CHECKOUT_URL } = readConfig({ ...least, CHECKOUT_URL: "http://localhost:3000/pay//" });
+  expect(CHECKOUT_URL).toBe("http://localhost:3000/pay");
+});
+
+test.each(["postgres://host/usance", "postgresql://u:p%40ss@[::1]:5432/usance?sslmode=require"])(
+  "%s is an address of a database",
+  (DATABASE_URL) => {
+    expect(readConfig({ ...least, DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL);
+  },
+);
+
+describe("what is wrong", () => {
+  test("is a line for each variable that is not set, in the order of the table", () => {
+    expect(complaint({}).split("\n")).toEqual([
+      "DATABASE_URL is not set.",
+      "SETTLEMENT_RPC_URL is not set.",
+      "SETTLEMENT_CHAIN_ID is not set.",
+      "SETTLEMENT_CONTRACT_ADDRESS is not set.",
+      "SETTLEMENT_SIGNER_KEY is not set.",
+      "CHECKOUT_URL is not set.",
+    ]);
+  });
+
+  const port = "PORT must be a whole number from 0 to 65535.";
+  const database =
+    "DATABASE_URL must be an address like postgres://user:password@host:5432/usance.";
+  const rpc = "SETTLEMENT_RPC_URL must be an address like https://rpc.example.com.";
+  const chainId = "SETTLEMENT_CHAIN_ID must be a whole number from 1 to 281474976710656.";
+  const contract = "SETTLEMENT_CONTRACT_ADDRESS must be an address: 0x and 40 hex digits.";
+  const signer = "SETTLEMENT_SIGNER_KEY must be a private key: 0x and 64 hex digits.";
+  const timeout = "SETTLEMENT_TIMEOUT_MS must be a whole number from 1 to 600000.";
+  const confirmations = "SETTLEMENT_CONFIRMATIONS must be a whole number from 1 to 1000.";
+
+  test.each([
+    ["PORT", "65536", port],
+    ["PORT", "-1", port],
+    ["PORT", "3e3", port],
+    ["PORT", "0x10", port],
+    ["PORT", " 3000", port],
+    ["PORT", "3000.0", port],
+    ["PORT", "9".repeat(400), port],
+    ["DATABASE_URL", "mysql://user:hunter2@host/usance", database],
+    ["DATABASE_URL", "host=db password=hunter2", database],
+    ["BOOTSTRAP_API_KEY", "k".repeat(31), "BOOTSTRAP_API_KEY must have 32 characters or more."],
+    ["BOOTSTRAP_API_KEY", `${"k".repeat(32)}\n`, "BOOTSTRAP_API_KEY must hold no blanks."],
+    ["BOOTSTRAP_API_KEY", " k ", "BOOTSTRAP_API_KEY must have 32 characters or more."],
+    ["SETTLEMENT_RPC_URL", "wss://rpc.example.com/secret", rpc],
+    ["SETTLEMENT_RPC_URL", "rpc.example.com", rpc],
+    ["SETTLEMENT_CHAIN_ID", "0", chainId],
+    ["SETTLEMENT_CHAIN_ID", "281474976710657", chainId],
+    ["SETTLEMENT_CHAIN_ID", "base", chainId],
+    ["SETTLEMENT_CONTRACT_ADDRESS", `0x${"a".repeat(39)}`, contract],
+    ["SETTLEMENT_CONTRACT_ADDRESS", `0X${"a".repeat(40)}`, contract],
+    ["SETTLEMENT_SIGNER_KEY", "1c".repeat(32), signer],
+    ["SETTLEMENT_SIGNER_KEY", `0x${"1c".repeat(32)}\n`, signer],
+    ["SETTLEMENT_SIGNER_KEY", `0x${"1g".repeat(32)}`, signer],
+    [
+      "SETTLEMENT_TOKEN_ADDRESS",
+      "usdc",
+      "SETTLEMENT_TOKEN_ADDRESS must be an address: 0x and 40 hex digits.",
+    ],
+    ["SETTLEMENT_TIMEOUT_MS", "0", timeout],
+    ["SETTLEMENT_TIMEOUT_MS", "600001", timeout],
+    ["SETTLEMENT_CONFIRMATIONS", "0", confirmations],
+    ["SETTLEMENT_CONFIRMATIONS", "1001", confirmations],
+    [
+      "CHECKOUT_URL",
+      "/checkout",
+      "CHECKOUT_URL must be an address like https://pay.example.com/checkout.",
+    ],
+    [
+      "LOG_LEVEL",
+      "verbose",
+      "LOG_LEVEL must be one of: fatal, error, warn, info, debug, trace, silent.",
+    ],
+  ])("with %s as %j is told in one line", (name, value, line) => {
+    expect(complaint({ ...least, [name]: value })).toBe(line);
+  });
+
+  test("is told all at once", () => {
+    expect(complaint({ ...least, LOG_LEVEL: "?", PORT: "?", CHECKOUT_URL: "" })).toBe(
+      [
+        port,
+        "CHECKOUT_URL is not set.",
+        "LOG_LEVEL must be one of: fatal, error, warn, info, debug, trace, silent.",
+      ].join("\n"),
+    );
+  });
+
+  test("is told without any value, in one line for each variable", () => {
+    const names = Object.keys(variables);
+    const values = fc.array(fc.string({ maxLength: 80 }), {
+      minLength: names.length,
+      maxLength: names.length,
+    });
+    fc.assert(
+      fc.property(values, (given) => {
+        const secret = (index: number) => `hunter2${given[index]}`;
+        const environment = Object.fromEntries(names.map((name, index) => [name, secret(index)]));
+        const lines = complaint(environment).split("\n");
+        expect(lines.join()).not.toContain("hunter2");
+        const named = lines.map((line) => line.split(" ")[0]);
+        expect(named).toEqual(names.filter((name) => named.includes(name)));
+      }),
+    );
+  });
+});

@@ -1,0 +1,182 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { spoilInexactNumbers } from "./inexact-numbers.ts";
+
+const digits = (minLength: number, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(..."0123456789"), minLength, maxLength });
+const whole = digits(1, 25).map((text) => text.replace(/^0+(?=\d)/, ""));
+
+/** A JSON number as people and machines write it, in its parts. */
+const numberText = fc
+  .tuple(
+    fc.constantFrom("", "-"),
+    whole,
+    fc.option(digits(1, 25), { nil: "" }),
+    fc.option(fc.tuple(fc.constantFrom("e", "E", "e+", "e-"), digits(1, 3)), { nil: null }),
+  )
+  .map(([sign, integer, places, exponent]) =>
+    [sign, integer, places && `.${places}`, ...(exponent ?? [])].join(""),
+  );
+
+/** The value of a decimal text, the same text for every way to write it. */
+function canonical(text: string): string {
+  const [, sign, integer = "", places = "", exponent = "0"] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  const all = (integer + places).replace(/^0+/, "");
+  const significant = all.replace(/0+$/, "");
+  if (significant === "") return "0";
+  return `${sign}${significant}e${Number(exponent) - places.length + all.length - significant.length}`;
+}
+
+const isHeldExactly = (text: string) => canonical(text) === canonical(String(Number(text)));
+
+/** JSON and what it must become, side by side. */
+interface Pair {
+  readonly json: string;
+  readonly spoiled: string;
+}
+const same = (json: string): Pair => ({ json, spoiled: json });
+const number = numberText.map((text) =>
+  isHeldExactly(text) ? same(text) : { json: text, spoiled: text.replace(/\d.*/, "1e999") },
+);
+const text = fc
+  .oneof(
+    fc.string(),
+    numberText,
+    fc.string({ unit: fc.constantFrom("\\", '"', "9", ".", "\n", ",", ":") }),
+  )
+  .map((value) => same(JSON.stringify(value)));
+const wrap = (open: string, pairs: readonly Pair[], close: string): Pair => ({
+  json: open + pairs.map(({ json }) => json).join(" , ") + close,
+  spoiled: open + pairs.map(({ spoiled }) => spoiled).join(" , ") + close,
+});
+const { value } = fc.letrec<{ value: Pair }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    number,
+    text,
+    fc.constantFrom("true", "false", "null").map(same),
+    fc.array(tie("value"), { maxLength: 5 }).map((items) => wrap("[", items, "]")),
+    fc.array(fc.tuple(text, tie("value")), { maxLength: 5 }).map((fields) =>
+      wrap(
+        "{",
+        fields.map(([key, item]) => wrap(`${key.json}: `, [item], "")),
+        "}",
+      ),
+    ),
+  ),
+}));
+
+test("a number whose double differs becomes infinite, and nothing else of the text changes", () => {
+  fc.assert(
+    fc.property(value, ({ json, spoiled }) => {
+      expect(spoilInexactNumbers(json)).toBe(spoiled);
+      expect(JSON.parse(spoilInexactNumbers(json))).toEqual(JSON.parse(spoiled));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("a number of at most 15 significant digits is never touched", () => {
+  const scaled = fc.tuple(
+    fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }),
+    fc.integer({ min: -280, max: 280 }),
+    digits(0, 20).map((text) => text.replace(/\d/g, "0")),
+  );
+  fc.assert(
+    fc.property(scaled, ([units, exponent, zeros]) => {
+      const json = `{"quantity":${units}.0${zeros}e${exponent}}`;
+      expect(spoilInexactNumbers(json)).toBe(json);
+    }),
+  );
+});
+
+test.each([
+  "9007199254740993",
+  "-9007199254740993",
+  "999999999999999999.999999",
+  "0.1234567890123456789",
+  "123456789012.123456",
+  "90071992547409931e2",
+  "1e-400",
+  "-1E-0400",
+  "0.001e-9007199254740993",
+  "123e4567",
+])("%s, which no double holds, becomes infinite", (json) => {
+  const [read] = JSON.parse(spoilInexactNumbers(`[${json}]`));
+  expect(Math.abs(read)).toBe(Number.POSITIVE_INFINITY);
+});
+
+test.each([
+  "9007199254740992",
+  "12345678901234.5",
+  "0.000001",
+  "0.30000000000000004",
+  "1.0000000000000000000000",
+  "-0.0000000000000000",
+  "0.000E-9007199254740993",
+  "1E5",
+])("%s is left as it is", (json) => {
+  expect(spoilInexactNumbers(json)).toBe(json);
+});
+
+test.each([
+  '"9007199254740993"',
+  String.raw`"\"9007199254740993"`,
+  String.raw`"\\","9007199254740993"`,
+  String.raw`"\u00229007199254740993"`,
+  '{"9007199254740993":1}',
+  '{"referenceHash":"0x5e999999999999999999999999999999"}',
+])("the digits in the text %s are left as they are", (json) => {
+  expect(spoilInexactNumbers(json)).toBe(json);
+});
+
+test.each([
+  "0012345678901234567890",
+  "-0012345678901234567890",
+  "12345678901234567890.",
+  ".12345678901234567890",
+  "+12345678901234567890",
+  "12345678901234567890e",
+  "12345678901234567890e+",
+  "1234567890.1234567890.1234567890",
+  "12345678901234567890-12345678901234567890",
+  "12345678901234567890 12345678901234567890",
+  "0x12345678901234567890",
+  "--12345678901234567890",
+  '"12345678901234567890',
+  '{"a":12345678901234567890,"b":"\\',
+])("%s, which is not JSON, stays so", (json) => {
+  expect(() => JSON.parse(spoilInexactNumbers(json))).toThrow(SyntaxError);
+});
+
+test("malformed JSON of any form stays malformed", () => {
+  const anyhow = fc.string({
+    unit: fc.constantFrom(...'0123456789012345678901.-+eE"\\,[]'),
+    maxLength: 60,
+  });
+  fc.assert(
+    fc.property(anyhow, (json) => {
+      fc.pre(!isJson(json));
+      expect(isJson(spoilInexactNumbers(json))).toBe(false);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+// Half a million quotes that open and never close: with a step back at each the test would not end.
+test("a text of 1 MiB is read in one pass, closed or not", () => {
+  const quotes = '\\"'.repeat(500_000);
+  const open = `[9007199254740993,"${quotes}`;
+  expect(spoilInexactNumbers(open)).toBe(`[1e999,"${quotes}`);
+  expect(spoilInexactNumbers(`${open}"]`)).toBe(`[1e999,"${quotes}"]`);
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { exampleOf, type JsonSchema } from "./openapi-examples.ts";
+
+const components: Record<string, JsonSchema> = {
+  User: {
+    type: "object",
+    properties: { id: { type: "string", example: "u1" }, name: { type: "string" } },
+    required: ["id"],
+  },
+  Owner: { $ref: "#/components/schemas/User" },
+};
+const example = (schema: JsonSchema) => exampleOf(schema, components);
+
+test.each(["12.500000", "", 0, false, null, { a: 1 }])(
+  "a schema's own example %j goes before all else",
+  (own) => {
+    const rest = { const: "c", enum: ["e"], anyOf: [{ example: "a" }], $ref: "#/x/User" };
+    expect(example({ ...rest, example: own })).toEqual(own);
+  },
+);
+
+test("a reference shows its target's example, however many steps away", () => {
+  expect(example({ $ref: "#/components/schemas/User" })).toEqual({ id: "u1" });
+  expect(example({ $ref: "#/components/schemas/Owner" })).toEqual({ id: "u1" });
+});
+
+test("a reference to nothing shows null", () => {
+  expect(example({ $ref: "#/components/schemas/Missing" })).toBeNull();
+});
+
+test("one value shows itself, and a list of values the first", () => {
+  expect(example({ type: "string", const: "USDC" })).toBe("USDC");
+  expect(example({ const: false })).toBe(false);
+  expect(example({ type: "string", enum: ["DRAFT", "OPEN"] })).toBe("DRAFT");
+});
+
+test("a choice shows its first branch", () => {
+  const user = { $ref: "#/components/schemas/User" };
+  expect(example({ anyOf: [user, { type: "null" }] })).toEqual({ id: "u1" });
+  expect(example({ anyOf: [{ type: "null" }, user] })).toBeNull();
+  expect(example({ anyOf: [] })).toBeNull();
+});
+
+test("an array shows one item", () => {
+  expect(example({ type: "array", items: { $ref: "#/components/schemas/User" } })).toEqual([
+    { id: "u1" },
+  ]);
+});
+
+test("an object shows the fields it must have, and others that have an example", () => {
+  const schema: JsonSchema = {
+    type: "object",
+    properties: {
+      owner: { $ref: "#/components/schemas/User" },
+      note: { type: "string" },
+      dueAt: { type: "string", example: "2026-01-31T12:00:00.000Z" },
+      paidAt: { type: "string", example: null },
+      payer: { $ref: "#/components/schemas/User" },
+    },
+    required: ["owner"],
+  };
+  expect(example(schema)).toEqual({
+    owner: { id: "u1" },
+    dueAt: "2026-01-31T12:00:00.000Z",
+    paidAt: null,
+  });
+});
+
+test("a schema that says nothing shows null", () => {
+  expect(example({})).toBeNull();
+  expect(example({ type: "string" })).toBeNull();
+});

@@ -1,0 +1,61 @@
+import { readFile } from "node:fs/promises";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { appRouter } from "../trpc/router.ts";
+import { openApiDocument } from "./openapi.ts";
+
+const document = JSON.parse(JSON.stringify(openApiDocument(appRouter)));
+const procedures: readonly string[] = Object.keys(appRouter._def.procedures);
+
+interface Operation {
+  operationId: string;
+  summary?: string;
+  tags?: string[];
+  security?: object[];
+  requestBody?: { content: { "application/json": { schema: object; example?: unknown } } };
+  responses: Record<
+    string,
+    { content: { "application/json": { schema: object; example?: unknown; examples?: object } } }
+  >;
+}
+const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(
+  ([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
+);
+
+it("has every procedure, and nothing else", () => {
+  const ids = operations.map(({ operation }) => operation.operationId.replace("-", "."));
+
+  expect(ids.sort()).toEqual([...procedures].sort());
+});
+
+it("is what the SDK package holds", async () => {
+  const committed = new URL("../../../../packages/sdk/openapi.json", import.meta.url);
+
+  expect(document).toEqual(JSON.parse(await readFile(committed, "utf8")));
+});
+
+describe.each(operations)("$name", ({ operation }) => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema(document, "");
+
+  it("has a summary, a tag and its statuses", () => {
+    expect(operation.summary).toMatch(/\w/);
+    expect(document.tags.map(({ name }: { name: string }) => name)).toContain(operation.tags?.[0]);
+    expect(Object.keys(operation.responses)).toContain("500");
+    expect("401" in operation.responses).toBe(operation.security !== undefined);
+  });
+
+  it("has examples that its own schemas accept", () => {
+    const body = operation.requestBody?.content["application/json"];
+    const answers = Object.values(operation.responses).map(
+      ({ content }) => content["application/json"],
+    );
+    for (const { schema, example } of body === undefined ? answers : [body, ...answers]) {
+      if (example === undefined) continue;
+      const accepts = ajv.compile({ ...schema, components: document.components });
+      expect(accepts(example), JSON.stringify(accepts.errors)).toBe(true);
+    }
+    expect(answers.every(({ example, examples }) => example ?? examples)).toBe(true);
+  });
+});

@@ -1,0 +1,34 @@
+import { createServer, type RequestListener, STATUS_CODES, type Server } from "node:http";
+import type { Socket } from "node:net";
+
+/** An HTTP server whose own refusals, of what is not HTTP or too large, have our form of error too. */
+export function httpServer(listener: RequestListener): Server {
+  const server = createServer(listener);
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === "ECONNRESET" || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const [status, message] = refusalOf(error.code);
+    const body = JSON.stringify({ error: message });
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      "Content-Type: application/json; charset=utf-8",
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      "Connection: close",
+    ];
+    socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  });
+  return server;
+}
+
+function refusalOf(code: string | undefined): [status: number, message: string] {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return [431, "Request address and headers must be at most 16 KiB together."];
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return [408, "Request took too long to arrive."];
+    default:
+      return [400, "Request is not valid HTTP."];
+  }
+}

@@ -1,0 +1,49 @@
+import { Pool } from "pg";
+import { expect, it, vi } from "vitest";
+import { doors } from "../../test/harness/doors.ts";
+import { useService } from "../../test/harness/service.ts";
+import { Story } from "../../test/harness/story.ts";
+
+const service = useService();
+const [rest] = doors;
+if (rest === undefined) throw new Error("There is a REST door.");
+const story = new Story(rest, service);
+
+it("brings about what time brings about, with nobody reading", async () => {
+  const session = await story.aCheckoutSession({ expiresAt: service().clock.in(60) });
+  const invoice = await story.anInvoice({ dueAt: service().clock.in(60) });
+  const subscription = await story.aSubscription({ billingInterval: "DAY" });
+  service().clock.advance(86_500);
+
+  const running = await service().startJobs();
+  await running.enqueue("expire-checkout-sessions");
+  await running.enqueue("expire-invoices");
+  await running.enqueue("renew-subscriptions");
+
+  const { db } = service().parts;
+  await vi.waitFor(
+    async () => {
+      const where = { where: { id: session.id } };
+      expect((await db.checkoutSession.findUniqueOrThrow(where)).status).toBe("EXPIRED");
+      const billed = { where: { id: invoice.id } };
+      expect((await db.invoice.findUniqueOrThrow(billed)).status).toBe("EXPIRED");
+      const renewed = { where: { id: subscription.id } };
+      const { currentPeriodStart } = await db.subscription.findUniqueOrThrow(renewed);
+      expect(currentPeriodStart.toISOString()).toBe(subscription.currentPeriodEnd);
+    },
+    { timeout: 30_000, interval: 100 },
+  );
+  await running.stop();
+});
+
+it("is scheduled for every minute", async () => {
+  const pool = new Pool({ connectionString: service().databaseUrl });
+  const { rows } = await pool.query("SELECT name, cron FROM pgboss.schedule ORDER BY name");
+  await pool.end();
+
+  expect(rows).toEqual([
+    { name: "expire-checkout-sessions", cron: "* * * * *" },
+    { name: "expire-invoices", cron: "* * * * *" },
+    { name: "renew-subscriptions", cron: "* * * * *" },
+  ]);
+});

@@ -1,0 +1,381 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { z } from "zod";
+import {
+  currency,
+  dateTime,
+  decimal,
+  emailAddress,
+  nested,
+  omittable,
+  oneOf,
+  optionalId,
+  optionalText,
+  request,
+  requiredId,
+  requiredText,
+} from "./fields.ts";
+import { formatAmount } from "./money.ts";
+
+/** What a caller is told: the first issue's message. Null when the request is accepted. */
+function complaint(schema: z.ZodType, body: unknown): string | null {
+  const read = schema.safeParse(body);
+  return read.success ? null : (read.error.issues[0]?.message ?? "");
+}
+
+const half = "\ud83d";
+const absent = Symbol("absent");
+const bodyOf = (name: string, value: unknown) => (value === absent ? {} : { [name]: value });
+
+describe("required text", () => {
+  const schema = request({ name: requiredText(200) });
+
+  test.each([
+    ["absent", absent, "name is required."],
+    ["null", null, "name is required."],
+    ["empty", "", "name is required."],
+    ["blank", " \t\n\u3000", "name is required."],
+    ["a number", 5, "name must be a string."],
+    ["a boolean", false, "name must be a string."],
+    ["an object", {}, "name must be a string."],
+    ["an array", ["a"], "name must be a string."],
+    ["text with NUL", "a\0b", "name must not contain null characters."],
+    ["half of a surrogate pair", `a${half}`, "name must be valid Unicode text."],
+    ["one character too many", "a".repeat(201), "name must be at most 200 characters."],
+    ["one emoji too many", "😀".repeat(201), "name must be at most 200 characters."],
+    ["too long and with NUL", "\0".repeat(201), "name must not contain null characters."],
+  ])("that is %s is refused", (_, value, message) => {
+    expect(complaint(schema, bodyOf("name", value))).toBe(message);
+  });
+
+  test.each([
+    ["as long as the limit", "a".repeat(200)],
+    ["as many emoji as the limit", "😀".repeat(200)],
+    ["with blanks around it", "  Ada \n"],
+  ])("%s is given back as it came", (_, name) => {
+    expect(schema.parse({ name })).toEqual({ name });
+  });
+});
+
+describe("optional text", () => {
+  const schema = request({ description: optionalText(2000) });
+
+  test.each([
+    ["absent", absent],
+    ["null", null],
+  ])("that is %s was left out", (_, value) => {
+    expect(schema.parse(bodyOf("description", value)).description).toBeUndefined();
+  });
+
+  test("that is empty or blank stays so", () => {
+    expect(schema.parse({ description: "" })).toEqual({ description: "" });
+    expect(schema.parse({ description: "  " })).toEqual({ description: "  " });
+  });
+
+  test.each([
+    [7, "description must be a string."],
+    ["\0", "description must not contain null characters."],
+    [half, "description must be valid Unicode text."],
+    ["a".repeat(2001), "description must be at most 2000 characters."],
+  ])("%j is refused", (description, message) => {
+    expect(complaint(schema, { description })).toBe(message);
+  });
+});
+
+describe("an id", () => {
+  const schema = request({ serviceId: requiredId(), userId: optionalId() });
+
+  test.each([
+    [absent, "serviceId is required."],
+    [null, "serviceId is required."],
+    ["  ", "serviceId is required."],
+    [1, "serviceId must be a string."],
+    ["a\0", "serviceId must not contain null characters."],
+  ])("that is required and %s is refused", (value, message) => {
+    expect(complaint(schema, bodyOf("serviceId", value))).toBe(message);
+  });
+
+  test.each([
+    [1, "userId must be a string."],
+    ["a\0", "userId must not contain null characters."],
+    [half, "userId must be valid Unicode text."],
+  ])("that is optional and %j is refused", (userId, message) => {
+    expect(complaint(schema, { serviceId: "a", userId })).toBe(message);
+  });
+
+  test("of any form is accepted, and null for an optional one was left out", () => {
+    expect(schema.parse({ serviceId: "No Cuid!", userId: null })).toEqual({
+      serviceId: "No Cuid!",
+      userId: undefined,
+    });
+  });
+});
+
+describe("an e-mail address", () => {
+  const schema = request({ owner: nested({ email: emailAddress() }) });
+  const invalid = "owner.email must be a valid email address.";
+
+  test.each([
+    [absent, "owner.email is required."],
+    [null, "owner.email is required."],
+    [" ", "owner.email is required."],
+    [5, "owner.email must be a string."],
+    ["a\0@example.com", "owner.email must not contain null characters."],
+    ["ada", invalid],
+    ["ada@", invalid],
+    ["@example.com", invalid],
+    ["ada@example", invalid],
+    ["ada@@example.com", invalid],
+    ["ada lovelace@example.com", invalid],
+    [" ada@example.com", invalid],
+    ["ada@example.com\n", invalid],
+    [`${"a".repeat(309)}@example.com`, "owner.email must be at most 320 characters."],
+  ])("%j is refused", (value, message) => {
+    expect(complaint(schema, { owner: bodyOf("email", value) })).toBe(message);
+  });
+
+  test.each(["Ada.Lovelace+usance@Mail.Example.com", `${"a".repeat(308)}@example.com`])(
+    "%s is accepted as it came",
+    (email) => {
+      expect(schema.parse({ owner: { email } })).toEqual({ owner: { email } });
+    },
+  );
+});
+
+describe("one of a list", () => {
+  const schema = request({ role: oneOf(["DEVELOPER", "PAYER"]) });
+  const list = "role must be one of: DEVELOPER, PAYER.";
+
+  test.each([
+    [absent, "role is required."],
+    [null, "role is required."],
+    ["", list],
+    ["payer", list],
+    ["PAYER ", list],
+    ["__proto__", list],
+    [0, list],
+    [["PAYER"], list],
+  ])("%j is refused", (value, message) => {
+    expect(complaint(schema, bodyOf("role", value))).toBe(message);
+  });
+
+  test("takes each of its words", () => {
+    expect(schema.parse({ role: "PAYER" })).toEqual({ role: "PAYER" });
+    expect(schema.parse({ role: "DEVELOPER" })).toEqual({ role: "DEVELOPER" });
+  });
+});
+
+describe("a decimal", () => {
+  const schema = request({ amount: decimal() });
+  const rule = "amount must be a non-negative decimal with at most six decimal places.";
+
+  test.each([
+    [absent, "amount is required."],
+    [null, "amount is required."],
+    ["", "amount is required."],
+    [" \n", "amount is required."],
+    [true, rule],
+    [["1"], rule],
+    [{}, rule],
+    ["-1", rule],
+    ["1e2", rule],
+    ["1.0000001", rule],
+    ["1234567890123456789", rule],
+    [" 1", rule],
+    ["1\0", rule],
+    [-1, rule],
+    [1e-7, rule],
+    [1e18, rule],
+    [Number.POSITIVE_INFINITY, rule],
+    [Number.NaN, rule],
+  ])("%j is refused", (value, message) => {
+    expect(complaint(schema, bodyOf("amount", value))).toBe(message);
+  });
+
+  test.each([
+    ["0", "0.000000"],
+    ["12.50000000", "12.500000"],
+    ["999999999999999999.999999", "999999999999999999.999999"],
+    [0, "0.000000"],
+    [0.000001, "0.000001"],
+  ])("%j is kept exact", (amount, text) => {
+    expect(formatAmount(schema.parse({ amount }).amount)).toBe(text);
+  });
+});
+
+describe("a date-time", () => {
+  const schema = request({ dueAt: dateTime() });
+  const rule = "dueAt must be an ISO 8601 date-time.";
+  const pad = (value: number, length = 2) => String(value).padStart(length, "0");
+  const daysIn = (year: number, month: number) => {
+    const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+    return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+  };
+
+  const year = fc.oneof(fc.integer({ min: 0, max: 9999 }), fc.constantFrom(0, 1, 1900, 2000, 9999));
+  const month = fc.integer({ min: 1, max: 12 });
+  const offset = fc.record({
+    sign: fc.constantFrom(1, -1),
+    hours: fc.integer({ min: 0, max: 23 }),
+    minutes: fc.integer({ min: 0, max: 59 }),
+  });
+  const parts = fc.record({
+    year,
+    month,
+    day: fc.integer({ min: 1, max: 31 }),
+    hour: fc.integer({ min: 0, max: 23 }),
+    minute: fc.integer({ min: 0, max: 59 }),
+    second: fc.integer({ min: 0, max: 59 }),
+    fraction: fc.string({ unit: fc.constantFrom(..."0123456789"), maxLength: 12 }),
+    offset: fc.option(offset),
+  });
+
+  test("is read in UTC to the millisecond, or refused when no such day is in the years 1 to 9999", () => {
+    fc.assert(
+      fc.property(parts, (at) => {
+        const { sign, hours, minutes } = at.offset ?? { sign: 1, hours: 0, minutes: 0 };
+        const zone = at.offset && `${sign > 0 ? "+" : "-"}${pad(hours)}:${pad(minutes)}`;
+        const fraction = at.fraction && `.${at.fraction}`;
+        const day = `${pad(at.year, 4)}-${pad(at.month)}-${pad(at.day)}`;
+        const time = `${pad(at.hour)}:${pad(at.minute)}:${pad(at.second)}`;
+        const text = `${day}T${time}${fraction}${zone ?? "Z"}`;
+
+        const utc = new Date(0);
+        utc.setUTCFullYear(at.year, at.month - 1, at.day);
+        const milliseconds = Number(at.fraction.slice(0, 3).padEnd(3, "0"));
+        const offsetMinutes = sign * (hours * 60 + minutes);
+        utc.setUTCHours(at.hour, at.minute - offsetMinutes, at.second, milliseconds);
+        const isStorable = utc.getUTCFullYear() >= 1 && utc.getUTCFullYear() <= 9999;
+
+        if (at.day <= daysIn(at.year, at.month) && isStorable) {
+          expect(schema.parse({ dueAt: text })).toEqual({ dueAt: utc });
+        } else {
+          expect(complaint(schema, { dueAt: text })).toBe(rule);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each([
+    ["2000-02-29T00:00:00Z", "2000-02-29T00:00:00.000Z"],
+    ["2028-02-29T23:59:59.9999+00:00", "2028-02-29T23:59:59.999Z"],
+    ["2026-01-01T00:30:00.5+05:45", "2025-12-31T18:45:00.500Z"],
+    ["2026-01-31T12:00:00.0010000000Z", "2026-01-31T12:00:00.001Z"],
+    ["0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000Z"],
+    ["0000-12-31T23:30:00-00:30", "0001-01-01T00:00:00.000Z"],
+    ["9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z"],
+  ])("%s is %s", (dueAt, utc) => {
+    expect(schema.parse({ dueAt }).dueAt.toISOString()).toBe(utc);
+  });
+
+  test.each([
+    ["a day that February lacks", "2026-02-30T00:00:00Z"],
+    ["a leap day of a year that has none", "1900-02-29T00:00:00Z"],
+    ["month 13", "2026-13-01T00:00:00Z"],
+    ["hour 24", "2026-01-31T24:00:00Z"],
+    ["minute 60", "2026-01-31T12:60:00Z"],
+    ["a leap second", "2026-06-30T23:59:60Z"],
+    ["no offset", "2026-01-31T12:00:00"],
+    ["an offset of 24 hours", "2026-01-31T12:00:00+24:00"],
+    ["a date alone", "2026-01-31"],
+    ["a time alone", "12:00:00Z"],
+    ["a blank for the T", "2026-01-31 12:00:00Z"],
+    ["a point without digits", "2026-01-31T12:00:00.Z"],
+    ["a blank before it", " 2026-01-31T12:00:00Z"],
+    ["a line break after it", "2026-01-31T12:00:00Z\n"],
+    ["NUL after it", "2026-01-31T12:00:00Z\0"],
+    ["a year of six digits", "+002026-01-31T12:00:00Z"],
+    ["before the year 1 in UTC", "0001-01-01T00:00:00+00:01"],
+    ["after the year 9999 in UTC", "9999-12-31T23:59:59-00:01"],
+    ["other words", "Sat, 31 Jan 2026 12:00:00 GMT"],
+    ["empty", ""],
+    ["milliseconds since 1970", 1769860800000],
+    ["an object", {}],
+  ])("%s is refused", (_, dueAt) => {
+    expect(complaint(schema, { dueAt })).toBe(rule);
+  });
+
+  test("that is optional is left out by null and by absence", () => {
+    const optional = request({ dueAt: omittable(dateTime()) });
+    expect(optional.parse({ dueAt: null }).dueAt).toBeUndefined();
+    expect(optional.parse({}).dueAt).toBeUndefined();
+    expect(complaint(optional, { dueAt: "" })).toBe(rule);
+  });
+});
+
+describe("the currency", () => {
+  const schema = request({ currency: currency() });
+
+  test.each(["EUR", "usdc", "", " ", 0, {}])("%j is refused", (value) => {
+    expect(complaint(schema, { currency: value })).toBe("currency must be USDC.");
+  });
+
+  test("may be left out, and may be USDC", () => {
+    expect(schema.parse({}).currency).toBeUndefined();
+    expect(schema.parse({ currency: null }).currency).toBeUndefined();
+    expect(schema.parse({ currency: "USDC" }).currency).toBe("USDC");
+  });
+});
+
+describe("a request", () => {
+  test.each([[undefined], [null], [[]], ["{}"], [5], [true]])(
+    "that is %j is not a JSON object",
+    (body) => {
+      expect(complaint(request({ name: requiredText(5) }), body)).toBe(
+        "Request body must be a JSON object.",
+      );
+    },
+  );
+
+  test("keeps none of the fields it does not know", () => {
+    const body = JSON.parse('{"name":"a","other":1,"__proto__":{"admin":true}}');
+    expect(request({ name: requiredText(5) }).parse(body)).toEqual({ name: "a" });
+  });
+
+  test("is refused for the first bad field of the schema, whatever the order of the body", () => {
+    const schema = request({
+      name: requiredText(5),
+      quantity: decimal(),
+      role: omittable(oneOf(["DEVELOPER", "PAYER"])),
+      owner: omittable(nested({ email: omittable(emailAddress()), name: optionalText(5) })),
+      currency: currency(),
+      occurredAt: omittable(dateTime()),
+    });
+    const good = { name: "a", quantity: "1" };
+    const bad = {
+      name: ["too long", "name must be at most 5 characters."],
+      quantity: [-1, "quantity must be a non-negative decimal with at most six decimal places."],
+      role: ["?", "role must be one of: DEVELOPER, PAYER."],
+      owner: [{ name: 1, email: "?" }, "owner.email must be a valid email address."],
+      currency: ["EUR", "currency must be USDC."],
+      occurredAt: ["now", "occurredAt must be an ISO 8601 date-time."],
+    } as const;
+    type Name = keyof typeof bad;
+    const names = Object.keys(bad) as Name[];
+
+    fc.assert(
+      fc.property(fc.shuffledSubarray(names, { minLength: 1 }), (broken) => {
+        const worse = Object.fromEntries(broken.map((name) => [name, bad[name][0]]));
+        const first = names.filter((name) => broken.includes(name)).map((name) => bad[name][1])[0];
+        expect(complaint(schema, { ...worse, ...good, ...worse })).toBe(first);
+        expect(complaint(schema, { ...good, ...worse })).toBe(first);
+      }),
+    );
+    expect(complaint(schema, good)).toBeNull();
+  });
+});
+
+describe("an object inside a body", () => {
+  const schema = request({ owner: nested({ name: optionalText(5) }) });
+
+  test.each([
+    [absent, "owner is required."],
+    [null, "owner is required."],
+    ["Ada", "owner must be an object."],
+    [[], "owner must be an object."],
+    [0, "owner must be an object."],
+  ])("%j is refused", (value, message) => {
+    expect(complaint(schema, bodyOf("owner", value))).toBe(message);
+  });
+});

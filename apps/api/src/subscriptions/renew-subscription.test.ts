@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { doors } from "../../test/harness/doors.ts";
+import { useService } from "../../test/harness/service.ts";
+import { Story } from "../../test/harness/story.ts";
+import { renewDueSubscriptions } from "./renew-subscription.ts";
+
+const service = useService();
+const [rest] = doors;
+if (rest === undefined) throw new Error("There is a REST door.");
+const story = new Story(rest, service);
+
+const read = async (subscriptionId: string) =>
+  (await story.done("subscriptions.get", { subscriptionId })).subscription;
+const invoicesOf = (subscriptionId: string) =>
+  service().parts.db.invoice.findMany({ where: { subscriptionId }, orderBy: { createdAt: "asc" } });
+const eventsOf = (subscriptionId: string) =>
+  service().parts.db.webhookEvent.findMany({
+    where: { data: { path: ["subscription", "id"], equals: subscriptionId } },
+    orderBy: { createdAt: "asc" },
+  });
+
+describe("a subscription whose period is over", () => {
+  it("is in its next period on the next read, with one OPEN invoice of the plan's amount", async () => {
+    service().clock.set("2028-01-31T08:00:00.000Z");
+    const monthly = { pricingType: "FIXED_RECURRING", billingInterval: "MONTH", amount: "9.99" };
+    const { id, currentPeriodEnd } = await story.aSubscription(monthly);
+    expect(currentPeriodEnd).toMatch(/^2028-02-29T08:00:00/);
+
+    service().clock.set("2028-03-01T00:00:00.000Z");
+    const renewed = await read(id);
+
+    expect(renewed.currentPeriodStart).toBe(currentPeriodEnd);
+    expect(renewed.currentPeriodEnd).toMatch(/^2028-03-31T08:00:00/);
+    expect(await invoicesOf(id)).toMatchObject([{ status: "OPEN", subscriptionId: id }]);
+    expect((await invoicesOf(id))[0]?.amount.toFixed(6)).toBe("9.990000");
+  });
+
+  it("catches up on every period that was missed, each with its invoice", async () => {
+    service().clock.set("2028-01-01T00:00:00.000Z");
+    const daily = { pricingType: "FIXED_RECURRING", billingInterval: "DAY", amount: "1" };
+    const { id } = await story.aSubscription(daily);
+
+    service().clock.advance(5 * 86_400 + 60);
+    await read(id);
+
+    expect(await invoicesOf(id)).toHaveLength(5);
+  });
+
+  it("sends period_ended and no invoice where usage is billed", async () => {
+    const { id } = await story.aSubscription({ billingInterval: "DAY" });
+
+    service().clock.advance(86_401);
+    await read(id);
+
+    expect(await invoicesOf(id)).toEqual([]);
+    expect((await eventsOf(id)).map(({ type }) => type).sort()).toEqual([
+      "subscription.created",
+      "subscription.period_ended",
+      "subscription.renewed",
+    ]);
+  });
+
+  it("is rolled once by many readers and jobs at once", async () => {
+    const weekly = { pricingType: "FIXED_RECURRING", billingInterval: "WEEK", amount: "1" };
+    const { id } = await story.aSubscription(weekly);
+
+    service().clock.advance(2 * 7 * 86_400 + 60);
+    await Promise.all([
+      ...Array.from({ length: 6 }, () => read(id)),
+      ...Array.from({ length: 3 }, () => renewDueSubscriptions(service().parts)),
+    ]);
+
+    expect(await invoicesOf(id)).toHaveLength(2);
+  });
+
+  it("stays where it was when it is CANCELLED", async () => {
+    const { id, currentPeriodEnd } = await story.aSubscription({ billingInterval: "DAY" });
+    await story.done("subscriptions.cancel", { subscriptionId: id });
+
+    service().clock.advance(86_401);
+
+    expect((await read(id)).currentPeriodEnd).toBe(currentPeriodEnd);
+  });
+});

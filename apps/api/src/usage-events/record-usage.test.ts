@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { doors } from "../../test/harness/doors.ts";
+import { useService } from "../../test/harness/service.ts";
+import { Story } from "../../test/harness/story.ts";
+
+const service = useService();
+
+describe.each(doors)("recording usage through $name", (door) => {
+  const story = new Story(door, service);
+
+  it("answers 201 with the event and all that it nests", async () => {
+    const invoice = await story.anInvoice();
+    const subscription = (
+      await story.done("subscriptions.get", { subscriptionId: invoice.subscriptionId })
+    ).subscription;
+    const input = story.usageOf(subscription, {
+      quantity: "2.5",
+      invoiceId: invoice.id,
+      occurredAt: "2020-02-29T23:59:59.999-05:00",
+    });
+
+    const { status, body } = await story.call("usageEvents.create", input);
+
+    expect(status).toBe(201);
+    const { service: sold, user, paymentPlan: _, settlements: __, usageEvents: ___, ...flat } =
+      invoice;
+    const { subscription: ____, ...invoiceRecord } = flat;
+    expect(body.usageEvent).toEqual({
+      id: expect.any(String),
+      serviceId: subscription.serviceId,
+      subscriptionId: subscription.id,
+      userId: subscription.userId,
+      invoiceId: invoice.id,
+      eventKey: input.eventKey,
+      quantity: "2.500000",
+      occurredAt: "2020-03-01T04:59:59.999Z",
+      createdAt: expect.any(String),
+      invoice: invoiceRecord,
+      service: sold,
+      subscription,
+      user,
+    });
+    const read = await story.done("invoices.get", { invoiceId: invoice.id });
+    expect(read.invoice.usageEvents).toMatchObject([{ id: body.usageEvent.id }]);
+  });
+
+  it("happened now and belongs to no invoice by default", async () => {
+    const { usageEvent } = await story.done(
+      "usageEvents.create",
+      story.usageOf(await story.aSubscription()),
+    );
+
+    expect(usageEvent).toMatchObject({ invoiceId: null, invoice: null });
+    expect(usageEvent.occurredAt).toBe(usageEvent.createdAt);
+  });
+
+  it("answers an unknown invoice like one of somebody else", async () => {
+    const input = story.usageOf(await story.aSubscription(), { invoiceId: "nothing" });
+
+    expect(await story.call("usageEvents.create", input)).toMatchObject({
+      status: 400,
+      body: { error: "Invoice does not match the usage event service and user." },
+    });
+  });
+
+  it("records one of twenty equal events at once and refuses nineteen", async () => {
+    const event = story.usageOf(await story.aSubscription());
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => story.call("usageEvents.create", event)),
+    );
+
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array(19).fill(409)]);
+  });
+
+  it("tells keys apart by every character", async () => {
+    const subscription = await story.aSubscription();
+    for (const eventKey of ["a", "A", "a ", "\u00e1", "a\u0301", "😀", "x".repeat(255)]) {
+      const { status } = await story.call(
+        "usageEvents.create",
+        story.usageOf(subscription, { eventKey }),
+      );
+      expect(status).toBe(201);
+    }
+  });
+
+  it.each([
+    [{ eventKey: "x".repeat(256) }, "eventKey must be at most 255 characters."],
+    [{ eventKey: "a\0b" }, "eventKey must not contain null characters."],
+    [{ eventKey: "\ud800" }, "eventKey must be valid Unicode text."],
+    [
+      { quantity: -1 },
+      "quantity must be a non-negative decimal with at most six decimal places.",
+    ],
+    [{ occurredAt: "yesterday" }, "occurredAt must be an ISO 8601 date-time."],
+  ])("refuses %j", async (fields, error) => {
+    const any = { id: "any", serviceId: "any", userId: "any" };
+
+    expect(await story.call("usageEvents.create", story.usageOf(any, fields))).toMatchObject({
+      status: 400,
+      body: { error },
+    });
+  });
+});
