@@ -20,7 +20,11 @@ if (!existsSync(stampFile) || readFileSync(stampFile, "utf8") !== stamp) {
     {
       cwd: root,
       encoding: "utf8",
-      env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: "/bin/true", PRISMA_HIDE_UPDATE_MESSAGE: "1" },
+      env: {
+        ...process.env,
+        PRISMA_SCHEMA_ENGINE_BINARY: "/bin/true",
+        PRISMA_HIDE_UPDATE_MESSAGE: "1",
+      },
     },
   );
   if (status !== 0) {

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { openApiDocument } from "../src/http/openapi.ts";
 import { appRouter } from "../src/trpc/router.ts";
 
-/* Writes the OpenAPI document where the SDK is generated from. */
+/* Writes the OpenAPI document to the file named on the command line. */
 
-const target = new URL("../../../packages/sdk/openapi.json", import.meta.url);
+const [target = "openapi.json"] = process.argv.slice(2);
 await writeFile(target, `${JSON.stringify(openApiDocument(appRouter), null, 2)}\n`);

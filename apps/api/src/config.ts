@@ -19,6 +19,9 @@ const wholeNumber = (least: number, most: number) =>
       error: `must be a whole number from ${least} to ${most}`,
     });
 
+/** Of secp256k1: a private key is less, and not zero. */
+const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 /**
@@ -50,9 +53,9 @@ export const variables = {
   SETTLEMENT_CONTRACT_ADDRESS: hex(40, "an address").describe(
     "The SettlementRegistry contract on that chain",
   ),
-  SETTLEMENT_SIGNER_KEY: hex(64, "a private key").describe(
-    "Private key that holds the contract's SETTLER role and pays the gas",
-  ),
+  SETTLEMENT_SIGNER_KEY: hex(64, "a private key")
+    .refine((key) => BigInt(key) > 0n && BigInt(key) < curveOrder, "must be a valid private key")
+    .describe("Private key that holds the contract's SETTLER role and pays the gas"),
   SETTLEMENT_TOKEN_ADDRESS: hex(40, "an address")
     .default(`0x${"0".repeat(40)}`)
     .describe("The USDC contract that records name; the zero address names none"),

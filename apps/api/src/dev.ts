@@ -1,46 +1,51 @@
 import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
+import { aborted } from "node:util";
 import { LocalStackError } from "@usance/local-stack";
-import { ConfigError, readConfig } from "./config.ts";
 import { banner } from "./dev/banner.ts";
-import { localEnvironment } from "./dev/local-environment.ts";
+import { readDevConfig } from "./dev/dev-config.ts";
+import { startLocalServers } from "./dev/local-servers.ts";
 import { prepareDatabase } from "./dev/prepare-database.ts";
-import { AddressInUse, assertAddressFree, serve } from "./serve.ts";
+import { findPort } from "./listen.ts";
+import { runEntry } from "./run-entry.ts";
+import { serve } from "./serve.ts";
 import { stopSignal } from "./stop-signal.ts";
 
 /* `pnpm dev`: the service with everything it needs, state kept in DATA_DIR. */
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
+const stop = stopSignal();
 
-async function run(stopped: Promise<unknown>): Promise<void> {
-  const port = process.env.PORT || "3000";
-  const host = process.env.HOST || "127.0.0.1";
-  await assertAddressFree({ PORT: Number(port), HOST: host });
-  const dataDir = resolve(process.env.DATA_DIR || ".data");
-  await mkdir(dataDir, { recursive: true });
-
-  const local = await localEnvironment(process.env, dataDir, say);
+await runEntry(async () => {
+  const { config: given, missing } = readDevConfig(process.env);
+  const port = await findPort(given);
+  const dataDir = await makeDataDir(given.DATA_DIR);
+  const local = await startLocalServers(missing, dataDir, say);
   try {
-    const config = readConfig({
-      CHECKOUT_URL: `http://localhost:${port}/checkout`,
-      LOG_LEVEL: "warn",
-      ...local.environment,
-    });
-    const key = await prepareDatabase(config.DATABASE_URL, dataDir, local.newChain);
+    if (stop.aborted) return;
+    const config = {
+      ...given,
+      PORT: port,
+      DATABASE_URL: local.databaseUrl ?? given.DATABASE_URL,
+      SETTLEMENT_RPC_URL: local.rpcUrl ?? given.SETTLEMENT_RPC_URL,
+      CHECKOUT_URL: process.env.CHECKOUT_URL
+        ? given.CHECKOUT_URL
+        : `http://localhost:${port}/checkout`,
+    };
+    const key = await prepareDatabase(config.DATABASE_URL, { dataDir, localChain: local.rpcUrl });
     const service = await serve(config);
-    say(banner(service.url, key));
-    await Promise.race([stopped, local.broken]).finally(() => service.stop());
+    if (!stop.aborted) say(banner(service.url, key, local));
+    await Promise.race([aborted(stop, process), local.broken]).finally(() => service.stop());
   } finally {
     await local.stop();
   }
-}
+}, [LocalStackError]);
 
-try {
-  await run(stopSignal());
-} catch (error) {
-  const expected =
-    error instanceof ConfigError || error instanceof AddressInUse || error instanceof LocalStackError;
-  if (!expected) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
+async function makeDataDir(folder: string): Promise<string> {
+  const path = resolve(folder);
+  await mkdir(path, { recursive: true }).catch((cause) => {
+    const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
+    throw new LocalStackError(`DATA_DIR ${path} cannot be made${code}.`, { cause });
+  });
+  return path;
 }

@@ -1,17 +1,17 @@
-import { ConfigError, readConfig } from "./config.ts";
-import { AddressInUse, serve } from "./serve.ts";
+import { aborted } from "node:util";
+import { readConfig } from "./config.ts";
+import { runEntry } from "./run-entry.ts";
+import { serve } from "./serve.ts";
 import { stopSignal } from "./stop-signal.ts";
 
 /* `pnpm start`: production. Everything it talks to comes from the environment. */
 
-const stopped = stopSignal();
-try {
+// A stop asked for during the start waits for its end: better than half a start.
+const stop = stopSignal();
+
+await runEntry(async () => {
   const service = await serve(readConfig(process.env));
-  process.stdout.write(`Listening on ${service.url}\n`);
-  await stopped;
+  if (!stop.aborted) process.stdout.write(`Listening on ${service.url}\n`);
+  await aborted(stop, process);
   await service.stop();
-} catch (error) {
-  if (!(error instanceof ConfigError || error instanceof AddressInUse)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-}
+});

@@ -1,9 +1,11 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { assertDatabase } from "./assert-database.ts";
+import { assertSettlementChain } from "./chain/assert-settlement-chain.ts";
 import { compose } from "./compose.ts";
 import type { Config } from "./config.ts";
 import { migrate } from "./db/schema-engine.ts";
+import { drainOf } from "./drain.ts";
+import { httpServer } from "./http/server.ts";
+import { listen } from "./listen.ts";
 
 /** How long requests under way may take to finish once the service is told to stop, in milliseconds. */
 const drainMs = 25_000;
@@ -15,58 +17,44 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** The address is taken by somebody else. */
-export class AddressInUse extends Error {
-  override readonly name = "AddressInUse";
-}
-
-/** Brings the database up to date, listens, and starts the jobs. */
+/**
+ * Looks at what it is to work with, brings the database up to date, starts the jobs, and listens
+ * once all else is ready.
+ *
+ * @throws DatabaseUnavailable, WrongChain or CannotListen, whose messages are for the operator
+ */
 export async function serve(config: Config): Promise<RunningService> {
-  await migrate(config.DATABASE_URL);
   const service = compose(config);
-  const server = createServer(service.app);
+  const server = httpServer(service.app);
+  const drain = drainOf(server, drainMs);
   try {
-    await listen(server, config);
+    await assertDatabase(config.DATABASE_URL);
+    await assertSettlementChain(
+      {
+        rpcUrl: config.SETTLEMENT_RPC_URL,
+        chainId: config.SETTLEMENT_CHAIN_ID,
+        contract: config.SETTLEMENT_CONTRACT_ADDRESS,
+        signerKey: config.SETTLEMENT_SIGNER_KEY,
+      },
+      service.parts.log,
+    );
+    await migrate(config.DATABASE_URL);
+    const jobs = await service.startJobs();
+    const { port } = await listen(server, config).catch(async (error) => {
+      await jobs.stop();
+      throw error;
+    });
+    const host = config.HOST.includes(":") ? `[${config.HOST}]` : config.HOST;
+    return {
+      url: `http://${host}:${port}`,
+      stop: async () => {
+        await drain();
+        await jobs.stop();
+        await service.close();
+      },
+    };
   } catch (error) {
     await service.close();
     throw error;
   }
-  const jobs = await service.startJobs();
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://${config.HOST}:${port}`,
-    stop: async () => {
-      await drain(server);
-      await jobs.stop();
-      await service.close();
-    },
-  };
-}
-
-/** Finds out that the address is taken before anything else is started for nothing. */
-export async function assertAddressFree(address: Pick<Config, "PORT" | "HOST">): Promise<void> {
-  const server = createServer();
-  await listen(server, address);
-  await new Promise((resolve) => server.close(resolve));
-}
-
-async function listen(server: Server, { PORT, HOST }: Pick<Config, "PORT" | "HOST">): Promise<void> {
-  server.listen(PORT, HOST);
-  try {
-    await once(server, "listening");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
-      throw new AddressInUse(`Port ${PORT} is in use. Stop what listens there, or set PORT.`);
-    }
-    throw error;
-  }
-}
-
-async function drain(server: Server): Promise<void> {
-  const closed = once(server, "close");
-  server.close();
-  server.closeIdleConnections();
-  const hurry = setTimeout(() => server.closeAllConnections(), drainMs);
-  await closed;
-  clearTimeout(hurry);
 }

@@ -1,16 +1,20 @@
+/** One Ctrl-C may come as several signals: from the terminal, from npx and from pnpm, at once. */
+const oneKeyPressMs = 500;
+
 /**
- * Resolves at the first SIGINT, SIGTERM or SIGHUP. A second one ends the process at once, for whoever
+ * Aborts at the first SIGINT, SIGTERM or SIGHUP. A later one ends the process at once, for whoever
  * does not want to wait.
  */
-export function stopSignal(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    let told = false;
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-      process.on(signal, () => {
-        if (told) process.exit(130);
-        told = true;
-        resolve(signal);
-      });
-    }
-  });
+export function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  let toldAt = Number.POSITIVE_INFINITY;
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => {
+      if (performance.now() - toldAt > oneKeyPressMs) process.exit(130);
+      if (stop.signal.aborted) return;
+      toldAt = performance.now();
+      stop.abort();
+    });
+  }
+  return stop.signal;
 }

@@ -125,7 +125,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
 /** The URL that anvil says it listens on; from then on it is to log no more. */
 async function listening(server: Guarded, logFile: string): Promise<string> {
   let exit: Exit | undefined;
-  server.exited.then((end) => {
+  void server.exited.then((end) => {
     exit = end;
   });
   for (;;) {

@@ -152,7 +152,7 @@ async function startedOrEnded(
   files: { cluster: string; pid: string },
 ): Promise<Exit | undefined> {
   let exit: Exit | undefined;
-  server.exited.then((end) => {
+  void server.exited.then((end) => {
     exit = end;
   });
   while (exit === undefined && !isReady(files)) await sleep(10);

@@ -13,7 +13,7 @@ export interface ParentOptions {
   readonly outside?: string;
 }
 
-export interface ParentReport {
+interface ParentReport {
   readonly messages: readonly string[];
   readonly postgres?: string | undefined;
   readonly chain?: string | undefined;

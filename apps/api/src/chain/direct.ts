@@ -5,8 +5,8 @@ import {
   http,
   keccak256,
   type PublicClient,
-  TransactionReceiptNotFoundError,
   type TransactionReceipt,
+  TransactionReceiptNotFoundError,
 } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import type { Hex } from "../shared/evm-fields.ts";
@@ -131,7 +131,12 @@ export function directChain(options: DirectChainOptions): SettlementChain {
 
 async function signCall(
   account: PrivateKeyAccount,
-  { chainId, contract, call, nonce }: { chainId: number; contract: Hex; call: PreparedCall; nonce: number },
+  {
+    chainId,
+    contract,
+    call,
+    nonce,
+  }: { chainId: number; contract: Hex; call: PreparedCall; nonce: number },
 ): Promise<SignedTransaction> {
   const { data, gas, maxFeePerGas, maxPriorityFeePerGas } = call;
   const raw = await account.signTransaction({

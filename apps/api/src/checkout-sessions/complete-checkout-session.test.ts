@@ -41,7 +41,7 @@ describe.each(doors)("completing a checkout session through $name", (door) => {
     });
     const week = Date.parse(subscription.currentPeriodEnd) - Date.parse(subscription.createdAt);
     expect(week).toBe(7 * 86_400_000);
-    expect((await story.done("checkoutSessions.get", { checkoutSessionId: session.id }))).toEqual(
+    expect(await story.done("checkoutSessions.get", { checkoutSessionId: session.id })).toEqual(
       body,
     );
   });
@@ -95,12 +95,12 @@ describe.each(doors)("completing a checkout session through $name", (door) => {
     const session = await story.aCheckoutSession();
     const payer = { user: { email: `eight-${door.name}@example.com` } };
 
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => complete(session.id, payer)),
-    );
+    const answers = await Promise.all(Array.from({ length: 8 }, () => complete(session.id, payer)));
 
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
-    const ids = answers.map(({ body }) => body.checkoutSession.subscriptions.map(({ id }: { id: string }) => id));
+    const ids = answers.map(({ body }) =>
+      body.checkoutSession.subscriptions.map(({ id }: { id: string }) => id),
+    );
     expect(new Set(ids.flat()).size).toBe(1);
   });
 

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { Plan } from "../plans/schema.ts";
 import { ServiceRecord } from "../services/schema.ts";
 import { id, timeOut } from "../shared/answers.ts";
-import { dateTime, omittable, optionalId, request, requiredId } from "../shared/fields.ts";
 import { bytes32 } from "../shared/evm-fields.ts";
 import { exampleHash, exampleId } from "../shared/examples.ts";
+import { dateTime, omittable, optionalId, request, requiredId } from "../shared/fields.ts";
 import { Subscription } from "../subscriptions/schema.ts";
 import { NewPayer, User } from "../users/schema.ts";
 
-export const checkoutSessionStatuses = ["PENDING", "PAID", "EXPIRED", "CANCELLED"] as const;
+const checkoutSessionStatuses = ["PENDING", "PAID", "EXPIRED", "CANCELLED"] as const;
 
 export const NewCheckoutSession = request({
   serviceId: requiredId(),
@@ -66,9 +66,7 @@ export const CheckoutSessionWithSubscriptions = z
       description: "The payment named on completion",
       example: exampleHash,
     }),
-    subscriptions: z
-      .array(Subscription)
-      .meta({ description: "Empty until the session is `PAID`" }),
+    subscriptions: z.array(Subscription).meta({ description: "Empty until the session is `PAID`" }),
   })
   .meta({
     id: "CheckoutSessionWithSubscriptions",

@@ -1,6 +1,6 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { Pool } from "pg";
-import { Prisma, PrismaClient } from "./generated/client.ts";
+import { type Prisma, PrismaClient } from "./generated/client.ts";
 
 export type Database = PrismaClient;
 

@@ -12,8 +12,3 @@ export function refusalOfDatabase(error: unknown): RefusalTerms | null {
   if (error.code === "P2003" || error.code === "P2025") return referencedRecordNotFound;
   return null;
 }
-
-/** Whether a write failed because a row with the same unique fields stands already. */
-export function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
-}

@@ -1,39 +1,46 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { localChainId } from "@usance/local-stack";
 import { Pool } from "pg";
+import { assertDatabase } from "../assert-database.ts";
 import { authenticator } from "../auth/authenticate.ts";
 import { createApiKey } from "../auth/create-api-key.ts";
-import { openDatabase } from "../db/client.ts";
+import { type Database, openDatabase } from "../db/client.ts";
 import { migrate } from "../db/schema-engine.ts";
 import { systemClock } from "../shared/clock.ts";
+import { restoreChain } from "./restore-chain.ts";
 
 /**
- * Migrates the development database and sees to a key for it, kept in the data folder.
+ * Migrates the development database, brings the local chain up to it, and sees to a key for it,
+ * kept in the data folder.
  *
- * @param newChain whether the local chain begins anew: then so does the ledger of nonces
+ * @param options.localChain the RPC address of the chain that was started here, if one was
  * @returns the key
+ * @throws DatabaseUnavailable when the database cannot be reached
  */
 export async function prepareDatabase(
   databaseUrl: string,
-  dataDir: string,
-  newChain: boolean,
+  { dataDir, localChain }: { dataDir: string; localChain: string | undefined },
 ): Promise<string> {
+  await assertDatabase(databaseUrl);
   await migrate(databaseUrl);
   const pool = new Pool({ connectionString: databaseUrl, max: 1 });
   const db = openDatabase(pool);
   try {
-    if (newChain) await db.signer.deleteMany({ where: { chainId: localChainId } });
-    const file = join(dataDir, "api-key");
-    const kept = await readFile(file, "utf8").catch(() => "");
-    const authenticate = authenticator({ db, clock: systemClock, bootstrapKey: undefined });
-    if ((await authenticate(`Bearer ${kept}`)) !== null) return kept;
-
-    const key = await createApiKey({ db, clock: systemClock }, "development");
-    await writeFile(file, key, { mode: 0o600 });
-    return key;
+    if (localChain !== undefined) await restoreChain(db, localChain);
+    return await keyOf(db, join(dataDir, "api-key"));
   } finally {
     await db.$disconnect();
     await pool.end();
   }
+}
+
+/** The key in the file if the database knows it, else a new one. */
+async function keyOf(db: Database, file: string): Promise<string> {
+  const kept = await readFile(file, "utf8").catch(() => "");
+  const authenticate = authenticator({ db, clock: systemClock, bootstrapKey: undefined });
+  if ((await authenticate(`Bearer ${kept}`)) !== null) return kept;
+
+  const key = await createApiKey({ db, clock: systemClock }, "development");
+  await writeFile(file, key, { mode: 0o600 });
+  return key;
 }

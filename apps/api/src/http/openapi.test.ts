@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { appRouter } from "../trpc/router.ts";
@@ -29,12 +28,6 @@ it("has every procedure, and nothing else", () => {
   expect(ids.sort()).toEqual([...procedures].sort());
 });
 
-it("is what the SDK package holds", async () => {
-  const committed = new URL("../../../../packages/sdk/openapi.json", import.meta.url);
-
-  expect(document).toEqual(JSON.parse(await readFile(committed, "utf8")));
-});
-
 describe.each(operations)("$name", ({ operation }) => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(document, "");
@@ -43,7 +36,7 @@ describe.each(operations)("$name", ({ operation }) => {
     expect(operation.summary).toMatch(/\w/);
     expect(document.tags.map(({ name }: { name: string }) => name)).toContain(operation.tags?.[0]);
     expect(Object.keys(operation.responses)).toContain("500");
-    expect("401" in operation.responses).toBe(operation.security !== undefined);
+    expect("401" in operation.responses).toBe(operation.security?.length === 1);
   });
 
   it("has examples that its own schemas accept", () => {

@@ -79,6 +79,7 @@ function complete(
 ): void {
   const meta = procedure._def.meta as OperationMeta;
   operation.tags = [name.split(".")[0]];
+  if (!meta.openapi.protect) operation.security = []; // needs no key: said, not left open
   for (const body of Object.values(operation.requestBody?.content ?? {})) {
     body.example = exampleOf(body.schema, schemas);
   }

@@ -1,7 +1,7 @@
 import type { AnyProcedure, AnyRouter } from "@trpc/server";
 import type { OperationMeta } from "../trpc/rest.ts";
 
-export interface Route {
+interface Route {
   /** The procedure's name on the tRPC door. */
   readonly name: string;
   readonly procedure: AnyProcedure;

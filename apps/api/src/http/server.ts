@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, STATUS_CODES, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 
 /** An HTTP server whose own refusals, of what is not HTTP or too large, have our form of error too. */

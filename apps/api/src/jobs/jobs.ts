@@ -9,7 +9,7 @@ import { renewDueSubscriptions } from "../subscriptions/renew-subscription.ts";
  * What time brings about without anybody reading: each runs every minute, in one process of all that
  * share the database. Reads do the same for what they read, so nothing waits for these to be seen.
  */
-export const jobs = {
+const jobs = {
   "expire-checkout-sessions": expireDueCheckoutSessions,
   "expire-invoices": expireDueInvoices,
   "renew-subscriptions": renewDueSubscriptions,

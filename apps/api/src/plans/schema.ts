@@ -1,9 +1,18 @@
 import { z } from "zod";
 import { decimalOut, id, timeOut } from "../shared/answers.ts";
-import { currency, decimal, omittable, oneOf, optionalText, request, requiredId, requiredText } from "../shared/fields.ts";
+import {
+  currency,
+  decimal,
+  omittable,
+  oneOf,
+  optionalText,
+  request,
+  requiredId,
+  requiredText,
+} from "../shared/fields.ts";
 
-export const pricingTypes = ["FIXED_RECURRING", "USAGE_BASED", "ONE_TIME"] as const;
-export const billingIntervals = ["MONTH", "WEEK", "DAY", "NONE"] as const;
+const pricingTypes = ["FIXED_RECURRING", "USAGE_BASED", "ONE_TIME"] as const;
+const billingIntervals = ["MONTH", "WEEK", "DAY", "NONE"] as const;
 
 export const NewPlan = request({
   serviceId: requiredId(),
@@ -23,8 +32,7 @@ export const NewPlan = request({
   description: optionalText(2000).meta({ example: "One unit is one request" }),
   currency: currency(),
 }).refine(
-  (plan) =>
-    plan.pricingType !== "ONE_TIME" || (plan.billingInterval ?? "NONE") === "NONE",
+  (plan) => plan.pricingType !== "ONE_TIME" || (plan.billingInterval ?? "NONE") === "NONE",
   { error: "billingInterval must be NONE for ONE_TIME plans." },
 );
 

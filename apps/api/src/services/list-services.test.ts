@@ -5,14 +5,17 @@ import { Story } from "../../test/harness/story.ts";
 
 const service = useService();
 
-it.each(doors)("lists all services newest first, with owners and plans, through $name", async (door) => {
-  const story = new Story(door, service);
-  const before = (await story.done("services.list")).services;
-  const first = await story.aService();
-  const second = await story.aService();
-  const plan = await story.aPlan(first.id);
+it.each(doors)(
+  "lists all services newest first, with owners and plans, through $name",
+  async (door) => {
+    const story = new Story(door, service);
+    const before = (await story.done("services.list")).services;
+    const first = await story.aService();
+    const second = await story.aService();
+    const plan = await story.aPlan(first.id);
 
-  const { services } = await story.done("services.list");
+    const { services } = await story.done("services.list");
 
-  expect(services).toEqual([second, { ...first, paymentPlans: [plan] }, ...before]);
-});
+    expect(services).toEqual([second, { ...first, paymentPlans: [plan] }, ...before]);
+  },
+);

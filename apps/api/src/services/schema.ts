@@ -1,14 +1,23 @@
 import { z } from "zod";
 import { Plan } from "../plans/schema.ts";
 import { id, timeOut } from "../shared/answers.ts";
-import { omittable, oneOf, optionalId, optionalText, request, requiredId, requiredText } from "../shared/fields.ts";
+import {
+  omittable,
+  oneOf,
+  optionalId,
+  optionalText,
+  request,
+  requiredId,
+  requiredText,
+} from "../shared/fields.ts";
 import { NewOwner, User } from "../users/schema.ts";
 
-export const serviceStatuses = ["DRAFT", "ACTIVE", "DISABLED"] as const;
+const serviceStatuses = ["DRAFT", "ACTIVE", "DISABLED"] as const;
 
 const serviceStatus = () =>
   oneOf(serviceStatuses).meta({
-    description: "`DRAFT`: not yet for checkout. `ACTIVE`: accepts new checkout sessions. `DISABLED`: no new ones; existing subscriptions continue.",
+    description:
+      "`DRAFT`: not yet for checkout. `ACTIVE`: accepts new checkout sessions. `DISABLED`: no new ones; existing subscriptions continue.",
     example: "ACTIVE",
   });
 

@@ -1,6 +1,6 @@
 import type { Queryable } from "../db/client.ts";
-import { recordEvent, type WebhookEventType } from "../webhooks/outbox.ts";
 import { Refusal } from "../shared/refusal.ts";
+import { recordEvent, type WebhookEventType } from "../webhooks/outbox.ts";
 import { settlementNotFound } from "./errors.ts";
 import { Settlement } from "./schema.ts";
 import { findSettlement } from "./store.ts";

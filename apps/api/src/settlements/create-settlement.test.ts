@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { doors } from "../../test/harness/doors.ts";
 import { registryPause, rpc } from "../../test/harness/chain.ts";
+import { doors } from "../../test/harness/doors.ts";
 import { useService } from "../../test/harness/service.ts";
 import { newReference, Story } from "../../test/harness/story.ts";
 
@@ -118,7 +118,8 @@ describe.each(doors)("creating a settlement through $name", (door) => {
     it("answers 500 with the contract's error, stores FAILED, and takes no nonce", async () => {
       const invoice = await story.anInvoice();
       const input = story.settlementOf(invoice);
-      const count = () => rpc(service(), "eth_getTransactionCount", [story.service.signer, "latest"]);
+      const count = () =>
+        rpc(service(), "eth_getTransactionCount", [story.service.signer, "latest"]);
       await registryPause(service(), true);
       const before = await count();
 
@@ -154,7 +155,8 @@ describe.each(doors)("creating a settlement through $name", (door) => {
         body: { error: "The settlement was not confirmed within 1.5 s; it may still be." },
       });
       const id = late.headers.get("location")?.split("/").at(-1);
-      const read = async () => (await story.done("settlements.get", { settlementId: id })).settlement;
+      const read = async () =>
+        (await story.done("settlements.get", { settlementId: id })).settlement;
       const waiting = await read();
       expect(waiting.status).toBe("FAILED");
       expect(waiting.transactionHash).toMatch(/^0x/);

@@ -40,7 +40,8 @@ export const settlements = router({
     .mutation(async ({ ctx, input }) => {
       const { settlement, created } = await createSettlement(ctx, input);
       ctx.reply.headers.Location = `/api/v1/settlements/${settlement.id}`;
-      if (settlement.status !== "CONFIRMED") throw new Refusal(unsettled(settlement.failure ?? "The settlement failed."));
+      if (settlement.status !== "CONFIRMED")
+        throw new Refusal(unsettled(settlement.failure ?? "The settlement failed."));
       if (!created) ctx.reply.status = 200;
       return { settlement, chain: chainOf(settlement) };
     }),

@@ -3,7 +3,7 @@ import { decimalOut, id, timeOut } from "../shared/answers.ts";
 import { exampleHash } from "../shared/examples.ts";
 import type { SettlementState } from "./machine.ts";
 
-export const settlementStatuses = ["PENDING", "SUBMITTED", "CONFIRMED", "FAILED"] as const;
+const settlementStatuses = ["PENDING", "SUBMITTED", "CONFIRMED", "FAILED"] as const;
 
 /** Callers see a settlement whose time limit passed as `FAILED`, until the chain has decided. */
 const status = z
@@ -23,10 +23,13 @@ export const SettlementRecord = z
     amount: decimalOut().meta({ description: "USDC with six decimals" }),
     currency: z.string().meta({ example: "USDC" }),
     referenceHash: z.string().meta({ description: "As supplied", example: exampleHash }),
-    transactionHash: z.string().nullable().meta({
-      description: "Hash of the transaction on the settlement chain; null before it was sent",
-      example: `0x${"a1".repeat(32)}`,
-    }),
+    transactionHash: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Hash of the transaction on the settlement chain; null before it was sent",
+        example: `0x${"a1".repeat(32)}`,
+      }),
     status,
     recordedAt: timeOut(),
     createdAt: timeOut(),

@@ -31,7 +31,9 @@ describe.each(doors)("settling at once through $name", (door) => {
     const before = await transactionCount();
 
     const answers = await Promise.all(
-      Array.from({ length: 6 }, () => story.call("settlements.create", story.settlementOf(invoice))),
+      Array.from({ length: 6 }, () =>
+        story.call("settlements.create", story.settlementOf(invoice)),
+      ),
     );
 
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);

@@ -1,4 +1,3 @@
-import type { SignedTransaction } from "../chain/settlement-chain.ts";
 import type { Queryable } from "../db/client.ts";
 import type { Prisma, Settlement } from "../db/generated/client.ts";
 import { transition } from "../shared/state-table.ts";
@@ -46,7 +45,9 @@ export async function moveSettlement(
 }
 
 /** What a settlement keeps of its signed transaction. */
-export interface Submission extends SignedTransaction {
+export interface Submission {
+  readonly hash: string;
+  readonly raw: string;
   readonly signer: string;
   readonly nonce: number;
   readonly validUntil: bigint;

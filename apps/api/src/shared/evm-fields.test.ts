@@ -9,7 +9,12 @@ const address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
 const hex = (minLength: number, maxLength = minLength) =>
   fc
-    .string({ unit: fc.constantFrom(..."0123456789abcdefABCDEF"), minLength, maxLength })
+    .string({
+      unit: fc.constantFrom(..."0123456789abcdefABCDEF"),
+      minLength,
+      maxLength,
+      size: "max",
+    })
     .map((digits) => `0x${digits}`);
 
 function complaint(body: Record<string, unknown>): string | null {

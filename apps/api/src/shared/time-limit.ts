@@ -9,9 +9,11 @@ import { setTimeout as sleep } from "node:timers/promises";
  */
 export async function within<T>(limitMs: number, work: Promise<T>): Promise<T | "late"> {
   const alarm = new AbortController();
-  work.catch(() => undefined);
   try {
-    return await Promise.race([work, sleep(Math.max(0, limitMs), "late" as const, { signal: alarm.signal })]);
+    return await Promise.race([
+      work,
+      sleep(Math.max(0, limitMs), "late" as const, { signal: alarm.signal }),
+    ]);
   } finally {
     alarm.abort();
   }

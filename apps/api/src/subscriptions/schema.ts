@@ -2,7 +2,7 @@ import { z } from "zod";
 import { id, timeOut } from "../shared/answers.ts";
 import { request, requiredId } from "../shared/fields.ts";
 
-export const subscriptionStatuses = ["ACTIVE", "CANCELLED"] as const;
+const subscriptionStatuses = ["ACTIVE", "CANCELLED"] as const;
 
 export const SubscriptionId = request({ subscriptionId: requiredId() });
 

@@ -1,6 +1,13 @@
-import { initTRPC, TRPCError } from "@trpc/server";
+import { initTRPC, type TRPCError } from "@trpc/server";
 import type { Context } from "./context.ts";
-import { keyRequired, PublicError, protocolMessage, publicError, publicRefusal, unexpectedMessage } from "./errors.ts";
+import {
+  keyRequired,
+  PublicError,
+  protocolMessage,
+  publicError,
+  publicRefusal,
+  unexpectedMessage,
+} from "./errors.ts";
 import type { OperationMeta } from "./rest.ts";
 
 export { rest } from "./rest.ts";

@@ -2,7 +2,7 @@ import type { Caller } from "../auth/authenticate.ts";
 import type { Parts } from "../parts.ts";
 
 /** What an operation says about its HTTP answer besides the body. */
-export interface Reply {
+interface Reply {
   status?: number;
   readonly headers: Record<string, string>;
 }

@@ -29,7 +29,11 @@ interface Details {
  * @param route method and path below the API root: `GET /services/{serviceId}`
  * @param summary what it does, in a few words
  */
-export function rest(route: `${OpenApiMethod} /${string}`, summary: string, details: Details = {}): OperationMeta {
+export function rest(
+  route: `${OpenApiMethod} /${string}`,
+  summary: string,
+  details: Details = {},
+): OperationMeta {
   const [method, path] = route.split(" ") as [OpenApiMethod, `/${string}`];
   return restOutsideRoot(method, `${apiRoot}${path}`, summary, details);
 }
@@ -42,7 +46,13 @@ export function restOutsideRoot(
   { description, status = 200, alsoStatus, refusals = [], open = false }: Details = {},
 ): OperationMeta {
   return {
-    openapi: { method, path, summary, protect: !open, ...(description !== undefined && { description }) },
+    openapi: {
+      method,
+      path,
+      summary,
+      protect: !open,
+      ...(description !== undefined && { description }),
+    },
     statuses: alsoStatus === undefined ? [status] : [status, alsoStatus],
     refusals,
   };

@@ -22,8 +22,14 @@ describe.each(doors)("recording usage through $name", (door) => {
     const { status, body } = await story.call("usageEvents.create", input);
 
     expect(status).toBe(201);
-    const { service: sold, user, paymentPlan: _, settlements: __, usageEvents: ___, ...flat } =
-      invoice;
+    const {
+      service: sold,
+      user,
+      paymentPlan: _,
+      settlements: __,
+      usageEvents: ___,
+      ...flat
+    } = invoice;
     const { subscription: ____, ...invoiceRecord } = flat;
     expect(body.usageEvent).toEqual({
       id: expect.any(String),
@@ -89,10 +95,7 @@ describe.each(doors)("recording usage through $name", (door) => {
     [{ eventKey: "x".repeat(256) }, "eventKey must be at most 255 characters."],
     [{ eventKey: "a\0b" }, "eventKey must not contain null characters."],
     [{ eventKey: "\ud800" }, "eventKey must be valid Unicode text."],
-    [
-      { quantity: -1 },
-      "quantity must be a non-negative decimal with at most six decimal places.",
-    ],
+    [{ quantity: -1 }, "quantity must be a non-negative decimal with at most six decimal places."],
     [{ occurredAt: "yesterday" }, "occurredAt must be an ISO 8601 date-time."],
   ])("refuses %j", async (fields, error) => {
     const any = { id: "any", serviceId: "any", userId: "any" };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { id } from "../shared/answers.ts";
 import { emailAddress, nested, omittable, oneOf, optionalText } from "../shared/fields.ts";
 
-export const userRoles = ["DEVELOPER", "PAYER"] as const;
+const userRoles = ["DEVELOPER", "PAYER"] as const;
 
 /** A user, as every answer shows it (specification, section 2). */
 export const User = z

@@ -10,7 +10,11 @@ const writes = Object.entries(operations).filter(([, { method }]) => method !== 
 const notAnObject = { error: "Request body must be a JSON object." };
 const json = { "Content-Type": "application/json" };
 
-const bodies: readonly { what: string; headers: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> }[] = [
+const bodies: readonly {
+  what: string;
+  headers: Record<string, string>;
+  body?: string | Uint8Array<ArrayBuffer>;
+}[] = [
   { what: "no body", headers: json },
   { what: "no content type", headers: { "Content-Type": "" }, body: "{}" },
   { what: "a form", headers: { "Content-Type": "application/x-www-form-urlencoded" }, body: "a=1" },
@@ -49,11 +53,16 @@ describe.each(doors)("through $name", (door) => {
 
     expect((await send(1_048_000)).body).toEqual({ error: "ownerId or owner.email is required." });
     const { status, body } = await send(1_048_576);
-    expect({ status, body }).toEqual({ status: 413, body: { error: "Request body is too large." } });
+    expect({ status, body }).toEqual({
+      status: 413,
+      body: { error: "Request body is too large." },
+    });
   });
 
   it("ignores fields that it does not know, prototype keys among them", async () => {
-    const input = JSON.parse('{"name":"A","owner":{"email":"p@example.com"},"__proto__":{"x":1},"constructor":1}');
+    const input = JSON.parse(
+      '{"name":"A","owner":{"email":"p@example.com"},"__proto__":{"x":1},"constructor":1}',
+    );
     const { status, body } = await door.call(service().url, "services.create", input);
 
     expect(status).toBe(201);
@@ -63,7 +72,11 @@ describe.each(doors)("through $name", (door) => {
 });
 
 it("takes JSON with a charset, and under a type that ends in +json", async () => {
-  for (const type of ["application/json; charset=utf-8", "APPLICATION/JSON", "application/x+json"]) {
+  for (const type of [
+    "application/json; charset=utf-8",
+    "APPLICATION/JSON",
+    "application/x+json",
+  ]) {
     const { status } = await fetch(`${service().url}/api/v1/services`, {
       method: "POST",
       headers: { Authorization: `Bearer ${testKey}`, "Content-Type": type },

@@ -152,10 +152,7 @@ describe.each(doors)("section 3 through $name", (door) => {
     it("OPEN → PAID when its settlement is CONFIRMED, with paidAt", async () => {
       const invoice = await story.anInvoice();
 
-      const { settlement } = await story.done(
-        "settlements.create",
-        story.settlementOf(invoice),
-      );
+      const { settlement } = await story.done("settlements.create", story.settlementOf(invoice));
 
       expect(settlement).toMatchObject({ status: "CONFIRMED", invoice: { status: "PAID" } });
       const paid = (await get("invoices.get", { invoiceId: invoice.id })).invoice;

@@ -26,13 +26,22 @@ beforeAll(async () => {
 });
 
 const fieldNames = (name: string): string[] => {
-  const procedure: { _def: { inputs: unknown[] } } =
-    appRouter._def.procedures[name as never];
+  const procedure: { _def: { inputs: unknown[] } } = appRouter._def.procedures[name as never];
   const [input] = procedure._def.inputs as [{ shape?: object }?];
   return Object.keys(input?.shape ?? {});
 };
 
-const words = ["ACTIVE", "DRAFT", "OPEN", "PAID", "USDC", "MONTH", "USAGE_BASED", "a@b.co", "__proto__"];
+const words = [
+  "ACTIVE",
+  "DRAFT",
+  "OPEN",
+  "PAID",
+  "USDC",
+  "MONTH",
+  "USAGE_BASED",
+  "a@b.co",
+  "__proto__",
+];
 const texts = fc.oneof(
   fc.constantFrom(...words),
   fc.constantFrom("", " ", "\0", "a\0b", "\ud800", "0", "1.5", "-1", "1e400", "9".repeat(30)),
@@ -43,7 +52,10 @@ const texts = fc.oneof(
 );
 const values = fc.oneof(
   { weight: 4, arbitrary: texts },
-  { weight: 2, arbitrary: fc.constantFrom(null, true, 0, -0, 1, -1, 1e21, 1e-7, 0.1 + 0.2, 2 ** 53) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(null, true, 0, -0, 1, -1, 1e21, 1e-7, 0.1 + 0.2, 2 ** 53),
+  },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
   { weight: 1, arbitrary: fc.record({ email: texts, name: texts, role: texts }) },
 );

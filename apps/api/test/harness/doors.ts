@@ -1,5 +1,5 @@
-import { appRouter } from "../../src/trpc/router.ts";
 import type { OperationMeta } from "../../src/trpc/rest.ts";
+import { appRouter } from "../../src/trpc/router.ts";
 import { expectDocumented } from "./documented.ts";
 import { testKey } from "./service.ts";
 

@@ -42,7 +42,10 @@ export async function startService(
     ...environment,
   });
   const clock = new TestClock();
-  const service = compose(config, { clock, log: pino({ level: process.env.LOG_LEVEL ?? "silent" }) });
+  const service = compose(config, {
+    clock,
+    log: pino({ level: process.env.LOG_LEVEL ?? "silent" }),
+  });
   const server = httpServer(service.app).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

@@ -1,0 +1,38 @@
+import { localChainId, publicDevAccount } from "@usance/local-stack";
+import { createPublicClient, http } from "viem";
+import type { Database } from "../db/client.ts";
+import type { Hex } from "../shared/evm-fields.ts";
+
+const { address } = publicDevAccount;
+
+/**
+ * Makes the local chain and our ledger of nonces agree again. The chain may lack the newest
+ * settlements: they were signed and not sent when all was killed, the chain's last seconds were
+ * lost with it, or its folder was removed. Their bytes are in the database and are sent again; one
+ * that the chain does not take is given up, so that its nonce is free.
+ */
+export async function restoreChain(db: Database, rpcUrl: string): Promise<void> {
+  const client = createPublicClient({ transport: http(rpcUrl) });
+  const count = () => client.getTransactionCount({ address, blockTag: "pending" });
+  const lost = await db.settlement.findMany({
+    where: { signerAddress: address, nonce: { gte: await count() } },
+    orderBy: { nonce: "asc" },
+    select: { rawTransaction: true },
+  });
+  for (const { rawTransaction } of lost) {
+    const serializedTransaction = rawTransaction as Hex;
+    const taken = await client.sendRawTransaction({ serializedTransaction }).then(
+      () => true,
+      () => false,
+    );
+    if (!taken) break;
+  }
+  const givenUp = { signerAddress: address, nonce: { gte: await count() } };
+  await db.settlement.updateMany({
+    where: { ...givenUp, status: { in: ["SUBMITTED", "TIMED_OUT"] } },
+    data: { status: "FAILED", failure: "The local chain has lost it." },
+  });
+  await db.settlement.updateMany({ where: givenUp, data: { nonce: null } });
+  // The next settlement begins it anew, where the chain is.
+  await db.signer.deleteMany({ where: { chainId: localChainId, address } });
+}

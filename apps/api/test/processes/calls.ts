@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { merchantAddress, newReference, payerAddress } from "../harness/story.ts";
+
+/** A running service as its users know it: by its address and a key. */
+export interface Address {
+  readonly url: string;
+  readonly key: string;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read what the service sends, whatever it is
+type Body = any;
+
+export async function call(
+  { url, key }: Address,
+  method: "GET" | "POST",
+  path: string,
+  body?: object,
+): Promise<{ status: number; body: Body; headers: Headers }> {
+  const response = await fetch(`${url}/api/v1${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: await response.json(), headers: response.headers };
+}
+
+/** A call that must succeed. @returns its body */
+async function done(to: Address, path: string, body: object): Promise<Body> {
+  const answer = await call(to, "POST", path, body);
+  if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+/** What settles a new invoice, with all that must be there before it. */
+export async function newSettlement(to: Address): Promise<object> {
+  const some = randomBytes(4).toString("hex");
+  const { service } = await done(to, "/services", {
+    name: "Weather API",
+    status: "ACTIVE",
+    owner: { email: `dev-${some}@example.com` },
+  });
+  const { plan } = await done(to, `/services/${service.id}/plans`, {
+    name: "Metered",
+    pricingType: "USAGE_BASED",
+    amount: "0.0025",
+  });
+  const session = await done(to, "/checkout-sessions", {
+    serviceId: service.id,
+    paymentPlanId: plan.id,
+  });
+  const { checkoutSession } = await done(
+    to,
+    `/checkout-sessions/${session.checkoutSession.id}/complete`,
+    { user: { email: `payer-${some}@example.com` } },
+  );
+  const { invoice } = await done(to, "/invoices", {
+    serviceId: service.id,
+    paymentPlanId: plan.id,
+    userId: checkoutSession.subscriptions[0].userId,
+    amount: "0.625",
+    status: "OPEN",
+  });
+  return { invoiceId: invoice.id, referenceHash: newReference(), payerAddress, merchantAddress };
+}
+
+/** A settlement that the chain has confirmed. */
+export async function settled(to: Address): Promise<{ id: string; transactionHash: string }> {
+  return (await done(to, "/settlements", await newSettlement(to))).settlement;
+}

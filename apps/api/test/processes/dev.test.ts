@@ -1,0 +1,230 @@
+import { execFile } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { rpc } from "../harness/chain.ts";
+import { newDatabase } from "../harness/database.ts";
+import { type Address, call, settled } from "./calls.ts";
+import {
+  type Entry,
+  killAll,
+  locksIn,
+  processesOf,
+  run,
+  runEntry,
+  temporaryFolder,
+  until,
+} from "./entry.ts";
+
+interface Dev extends Entry, Address {
+  readonly trpc: string;
+  readonly docs: string;
+  /** The local chain's RPC address. */
+  readonly chain: string;
+  /** The call to paste, as printed. */
+  readonly curl: string;
+}
+
+test("it prints the addresses, a key and a first call that works when pasted", async () => {
+  const given = "k".repeat(40);
+  const dev = await startDev({ DATA_DIR: temporaryFolder(), BOOTSTRAP_API_KEY: given });
+
+  const first = await shell(dev.curl);
+  const again = await shell(`${dev.curl} -w '%{http_code}'`);
+
+  expect(JSON.parse(first).service).toMatchObject({ name: "Weather API", status: "ACTIVE" });
+  expect(again).toMatch(/\}201$/);
+  const list = `${dev.trpc}/services.list?input=%7B%7D`;
+  for (const key of [dev.key, given]) {
+    const answer = await fetch(list, { headers: { Authorization: `Bearer ${key}` } });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain("Weather API");
+  }
+  expect((await fetch(list)).status).toBe(401);
+  expect((await fetch(dev.docs)).headers.get("content-type")).toContain("text/html");
+  const document = await (await fetch(`${dev.url}/openapi.json`)).json();
+  expect(document).toHaveProperty(["paths", "/api/v1/settlements"]);
+  expect(dev.err()).toBe("");
+});
+
+describe("Ctrl-C", () => {
+  test("leaves no process and no lock, and all that was there is there after the next start", async () => {
+    const DATA_DIR = temporaryFolder();
+    const before = await startDev({ DATA_DIR });
+    const settlement = await settled(before);
+    const receipt = await receiptOf(before, settlement);
+
+    before.signalGroup("SIGINT");
+
+    expect(await before.ended).toBe(0);
+    expect(processesOf(DATA_DIR)).toEqual([]);
+    expect(locksIn(DATA_DIR)).toEqual([]);
+    const after = await startDev({ DATA_DIR });
+    expect(after.key).toBe(before.key);
+    expect((await call(after, "GET", `/settlements/${settlement.id}`)).body).toMatchObject({
+      settlement: { status: "CONFIRMED", invoice: { status: "PAID" } },
+    });
+    expect(receipt).not.toBeNull();
+    expect(await receiptOf(after, settlement)).toEqual(receipt);
+    await settled(after);
+  });
+
+  test("does the same through npx and pnpm", async () => {
+    const DATA_DIR = temporaryFolder();
+    const dev = await ready(run(["npx", "--yes", "pnpm@12", "dev"], { DATA_DIR, PORT: "0" }));
+
+    dev.signalGroup("SIGINT");
+
+    await dev.ended;
+    await until(() => processesOf(DATA_DIR).length === 0);
+    expect(locksIn(DATA_DIR)).toEqual([]);
+    await expect(fetch(dev.url)).rejects.toThrow();
+  });
+
+  test("during the start leaves nothing running, and the next start works", async () => {
+    const DATA_DIR = temporaryFolder();
+    const early = runEntry("dev", { DATA_DIR, PORT: "0" });
+    await early.printed(/Making a new Postgres cluster/);
+
+    early.signalGroup("SIGINT");
+
+    expect(await early.ended).toBe(0);
+    expect(early.out()).not.toContain("ready");
+    expect(processesOf(DATA_DIR)).toEqual([]);
+    expect(locksIn(DATA_DIR)).toEqual([]);
+    const next = await startDev({ DATA_DIR });
+    next.signal("SIGTERM");
+    expect(await next.ended).toBe(0);
+    expect(processesOf(DATA_DIR)).toEqual([]);
+  });
+});
+
+describe("after a SIGKILL", () => {
+  test.each([
+    ["of the process", (dev: Dev) => dev.signal("SIGKILL")],
+    ["of its group", (dev: Dev) => dev.signalGroup("SIGKILL")],
+    [
+      "of it and its servers, before the chain was saved",
+      (dev: Dev, folder: string) => killAll([dev.pid, ...processesOf(folder)]),
+    ],
+  ])("%s, the next start has key and settlements, and settles", async (_, kill) => {
+    const DATA_DIR = temporaryFolder();
+    const before = await startDev({ DATA_DIR });
+    const settlement = await settled(before);
+
+    kill(before, DATA_DIR);
+
+    await before.ended;
+    const after = await startDev({ DATA_DIR });
+    expect(after.key).toBe(before.key);
+    expect((await call(after, "GET", `/settlements/${settlement.id}`)).body).toMatchObject({
+      settlement: { status: "CONFIRMED", transactionHash: settlement.transactionHash },
+    });
+    expect(await receiptOf(after, settlement)).toMatchObject({ status: "0x1" });
+    await settled(after);
+  });
+});
+
+test("while it runs, a second start on its folder or its port ends with one line", async () => {
+  const DATA_DIR = temporaryFolder();
+  const first = await startDev({ DATA_DIR });
+  const { port } = new URL(first.url);
+  const elsewhere = join(DATA_DIR, "elsewhere");
+
+  const onItsFolder = runEntry("dev", { DATA_DIR, PORT: "0" });
+  const onItsPort = runEntry("dev", { DATA_DIR: elsewhere, PORT: port });
+
+  expect(await onItsFolder.ended).toBe(1);
+  expect(onItsFolder.err()).toMatch(
+    new RegExp(`^${DATA_DIR}/\\w+ is in use by process ${first.pid}: .+\n$`),
+  );
+  expect(await onItsPort.ended).toBe(1);
+  expect(onItsPort.out()).toBe("");
+  expect(onItsPort.err()).toBe(
+    `Port ${port} is in use. Stop what listens there, or set PORT.\n`,
+  );
+  expect(existsSync(elsewhere)).toBe(false);
+  await settled(first);
+});
+
+test("with DATABASE_URL it starts no Postgres and works there", async () => {
+  const DATA_DIR = temporaryFolder();
+  const dev = await startDev({ DATA_DIR, DATABASE_URL: await newDatabase("template0") });
+
+  await settled(dev);
+
+  expect(dev.out()).not.toContain("Database");
+  expect(existsSync(join(DATA_DIR, "postgres"))).toBe(false);
+});
+
+test("when the chain's folder is removed, settling begins anew", async () => {
+  const DATABASE_URL = await newDatabase("template0");
+  const before = await startDev({ DATA_DIR: temporaryFolder(), DATABASE_URL });
+  await settled(before);
+  before.signal("SIGINT");
+  await before.ended;
+
+  await settled(await startDev({ DATA_DIR: temporaryFolder(), DATABASE_URL }));
+});
+
+describe("what is wrong with the environment is told in a line, before anything is started", () => {
+  test.each([
+    [{ PORT: "abc" }, "PORT must be a whole number from 0 to 65535.\n"],
+    [
+      { SETTLEMENT_RPC_URL: "http://127.0.0.1:1" },
+      "SETTLEMENT_CHAIN_ID is not set.\nSETTLEMENT_CONTRACT_ADDRESS is not set.\nSETTLEMENT_SIGNER_KEY is not set.\n",
+    ],
+    [{ HOST: "192.0.2.1" }, "HOST 192.0.2.1 is no address of this machine.\n"],
+  ])("%j", async (environment, lines) => {
+    const DATA_DIR = join(temporaryFolder(), "data");
+
+    const dev = runEntry("dev", { DATA_DIR, PORT: "0", ...environment });
+
+    expect(await dev.ended).toBe(1);
+    expect(dev.err()).toBe(lines);
+    expect(dev.out()).toBe("");
+    expect(existsSync(DATA_DIR)).toBe(false);
+  });
+
+  test("a DATA_DIR that is no folder", async () => {
+    const DATA_DIR = join(temporaryFolder(), "file");
+    writeFileSync(DATA_DIR, "");
+
+    const dev = runEntry("dev", { DATA_DIR, PORT: "0" });
+
+    expect(await dev.ended).toBe(1);
+    expect(dev.err()).toBe(`DATA_DIR ${DATA_DIR} cannot be made (EEXIST).\n`);
+  });
+});
+
+async function startDev(environment: Readonly<Record<string, string>>): Promise<Dev> {
+  return ready(runEntry("dev", { PORT: "0", ...environment }));
+}
+
+async function ready(entry: Entry): Promise<Dev> {
+  await entry.printed(/Ctrl-C stops it/);
+  const line = async (name: string) =>
+    (await entry.printed(new RegExp(`^ *${name} +(\\S+)$`, "m")))[1] ?? "";
+  const [curl = ""] = await entry.printed(/^ *curl (?:.*\\\n)*.*$/m);
+  return {
+    ...entry,
+    url: new URL(await line("REST")).origin,
+    key: await line("Key"),
+    trpc: await line("tRPC"),
+    docs: await line("Docs"),
+    chain: await line("Chain"),
+    curl,
+  };
+}
+
+async function shell(command: string): Promise<string> {
+  return (await promisify(execFile)("sh", ["-c", command])).stdout;
+}
+
+function receiptOf(
+  { chain }: Dev,
+  { transactionHash }: { transactionHash: string },
+): Promise<unknown> {
+  return rpc({ anvil: { url: chain } }, "eth_getTransactionReceipt", [transactionHash]);
+}

@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+/** What the demo has to know of the service that it talks to. */
+export interface Server {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly rpcUrl: string;
+  readonly contract: `0x${string}`;
+  /** Stops the server if it was started here. */
+  stop(): Promise<void>;
+}
+
+const dev = fileURLToPath(new URL("../../api/src/dev.ts", import.meta.url));
+const runningFile = resolve(process.env.DATA_DIR || ".data", "running.json");
+
+/** The `pnpm dev` that runs on the same data folder, else one that is started for the demo alone. */
+export async function findOrStartServer(): Promise<Server> {
+  const running = await readRunning();
+  if (running !== null) return { ...running, stop: async () => undefined };
+
+  const child = spawn(process.execPath, [...process.execArgv, dev], {
+    env: { PORT: "0", ...process.env },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const ended = once(child, "exit");
+  for (;;) {
+    if (child.exitCode !== null) throw new Error("The service did not start.");
+    const started = await readRunning();
+    if (started === null) {
+      await sleep(100);
+      continue;
+    }
+    const stop = async () => {
+      child.kill("SIGTERM");
+      await ended;
+    };
+    return { ...started, stop };
+  }
+}
+
+/** @returns null when no service answers where the file of the data folder says */
+async function readRunning(): Promise<Omit<Server, "stop"> | null> {
+  try {
+    const running: Omit<Server, "stop"> = JSON.parse(await readFile(runningFile, "utf8"));
+    const { ok } = await fetch(`${running.url}/health`);
+    return ok ? running : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,3 @@
+export { type UsanceClient, type UsanceOptions, usanceClient } from "./client.ts";
+export { UsanceError } from "./error.ts";
+export type { components, paths } from "./generated.ts";

@@ -1,0 +1,39 @@
+// `pnpm generate`: writes every generated file that is committed, except the contract's (see
+// contracts/). With --check it writes nothing and says which of them are not what they would be.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const check = process.argv.includes("--check");
+const scratch = mkdtempSync(join(tmpdir(), "usance-generate-"));
+const document = join(scratch, "openapi.json");
+const types = join(scratch, "generated.ts");
+const configuration = join(scratch, "configuration.md");
+const quiet = "--disable-warning=ExperimentalWarning";
+
+run([quiet, "apps/api/scripts/openapi.ts", document]);
+run([quiet, "apps/api/scripts/configuration.ts", configuration]);
+run(["packages/sdk/node_modules/openapi-typescript/bin/cli.js", document, "--output", types]);
+
+const drifted = [
+  [document, "packages/sdk/openapi.json"],
+  [types, "packages/sdk/src/generated.ts"],
+  [configuration, "docs/configuration.md"],
+].filter(([made, kept]) => {
+  const text = readFileSync(made, "utf8");
+  if (!check) writeFileSync(kept, text);
+  return check && text !== readFileSync(kept, "utf8");
+});
+rmSync(scratch, { recursive: true, force: true });
+for (const [, kept] of drifted) {
+  process.stderr.write(`${kept} is not what it would be made to be: run \`pnpm generate\`.\n`);
+}
+process.exitCode = drifted.length > 0 ? 1 : 0;
+
+function run(args) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  if (status === 0) return;
+  process.stderr.write(`${stdout}${stderr}`);
+  process.exit(1);
+}

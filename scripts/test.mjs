@@ -1,0 +1,84 @@
+// `pnpm test`: everything that must hold before a change goes in, one step after the other, each with
+// its time. A step's output is shown when it fails; all steps run, whichever fail.
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const scratch = mkdtempSync(join(tmpdir(), "usance-test-"));
+const report = join(scratch, "vitest.json");
+const node = (script, ...args) => [process.execPath, script, ...args];
+const tsc = node("node_modules/typescript/bin/tsc", "--noEmit", "-p");
+
+const steps = [
+  ["generate the database client", node("apps/api/scripts/generate.mjs")],
+  ["types: api", [...tsc, "apps/api"]],
+  ["types: demo", [...tsc, "apps/demo"]],
+  ["types: sdk", [...tsc, "packages/sdk"]],
+  ["types: local stack", [...tsc, "packages/local-stack"]],
+  ["format, lint, import walls", node("node_modules/@biomejs/biome/bin/biome", "ci", ".")],
+  ["promises and switches", node("node_modules/oxlint/bin/oxlint", "--type-aware")],
+  ["dead code", node("node_modules/knip/bin/knip.js", "--no-progress")],
+  ["drift of generated files", node("scripts/generate.mjs", "--check")],
+  [
+    "OpenAPI document",
+    node("apps/api/node_modules/@redocly/cli/bin/cli.js", "lint", "packages/sdk/openapi.json"),
+  ],
+  ["contracts: tests", node("contracts/scripts/forge.mjs", "test")],
+  ["contracts: drift and gas", node("contracts/scripts/generate.mjs", "--check")],
+  [
+    "tests",
+    node(
+      "node_modules/vitest/vitest.mjs",
+      "run",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+    ),
+    { show: true },
+  ],
+];
+
+const failed = [];
+for (const [name, command, { show = false } = {}] of steps) {
+  const begin = performance.now();
+  const { status, output } = await run(command, show);
+  const seconds = ((performance.now() - begin) / 1_000).toFixed(1);
+  process.stdout.write(`${status === 0 ? "ok  " : "FAIL"} ${seconds.padStart(6)} s  ${name}\n`);
+  if (status === 0) continue;
+  failed.push(name);
+  process.stdout.write(output);
+}
+const counts = summarize();
+rmSync(scratch, { recursive: true, force: true });
+if (failed.length > 0) process.stdout.write(`\nFailed: ${failed.join("; ")}\n`);
+process.stdout.write(`\n${counts}\n`);
+process.exitCode = failed.length > 0 ? 1 : 0;
+
+/** Runs a command to its end. @returns its status and, unless it was shown, what it printed */
+function run([file, ...args], show) {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, {
+      stdio: ["ignore", show ? "inherit" : "pipe", show ? "inherit" : "pipe"],
+    });
+    let output = "";
+    child.stdout?.on("data", (chunk) => (output += chunk));
+    child.stderr?.on("data", (chunk) => (output += chunk));
+    child.on("error", (error) => resolve({ status: 1, output: `${error.message}\n` }));
+    child.on("close", (status) => resolve({ status, output }));
+  });
+}
+
+/** The slowest test files, and how many tests there were. */
+function summarize() {
+  const { testResults, numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, "utf8"));
+  const slowest = testResults
+    .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1_000 }))
+    .sort((one, other) => other.seconds - one.seconds)
+    .slice(0, 8)
+    .map(
+      ({ name, seconds }) =>
+        `${seconds.toFixed(1).padStart(6)} s  ${name.replace(`${process.cwd()}/`, "")}`,
+    );
+  return `Slowest test files:\n${slowest.join("\n")}\n\n${numPassedTests} passed, ${numFailedTests} failed`;
+}
