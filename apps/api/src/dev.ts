@@ -20,7 +20,11 @@ await runEntry(async () => {
   const { config: given, missing } = readDevConfig(process.env);
   const port = await findPort(given);
   const dataDir = await makeDataDir(given.DATA_DIR);
-  const local = await startLocalServers(missing, dataDir, say);
+  const local = await startLocalServers(missing, dataDir, say).catch((error) => {
+    // A Ctrl-C reaches every process of the terminal, and so may spoil what was just starting.
+    if (!stop.aborted) throw error;
+  });
+  if (local === undefined) return;
   try {
     if (stop.aborted) return;
     const config = {

@@ -1,16 +1,26 @@
+import { readFile } from "node:fs/promises";
 import { Client } from "pg";
 import { expect, it } from "vitest";
 import { newDatabase } from "../../test/harness/database.ts";
-import { migrate, schemaAsSql } from "./schema-engine.ts";
+import { migrate, schemaChangeAsSql } from "./schema-engine.ts";
 
 it("makes the same tables by its migrations as schema.prisma says", async () => {
   const migrated = await newDatabase();
   const declared = await newDatabase("template0");
   await withClient(declared, async (client) => {
-    await client.query(await schemaAsSql(declared));
+    await client.query(await schemaChangeAsSql(declared, null));
   });
 
   expect(await describeTables(migrated)).toEqual(await describeTables(declared));
+});
+
+it("writes the SQL of a change to the schema", async () => {
+  const url = await newDatabase();
+  const today = await readFile(new URL("../../prisma/schema.prisma", import.meta.url), "utf8");
+  const before = today.replace(/^ +logIndex .*$/m, "");
+
+  expect(await schemaChangeAsSql(url, before)).toContain('ADD COLUMN     "log_index" INTEGER');
+  expect(await schemaChangeAsSql(url, today)).toContain("empty migration");
 });
 
 it("applies each migration once, however many processes start at the same time", async () => {

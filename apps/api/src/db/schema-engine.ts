@@ -27,14 +27,23 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
 }
 
 /**
- * The SQL that makes schema.prisma's tables in an empty database. A test holds it against what
- * the migrations make, and it is where a new migration is written from.
+ * The SQL that brings the tables of one schema.prisma to those of today's.
+ *
+ * @param databaseUrl any Postgres: the engine looks at its version and changes nothing
+ * @param before the text of the earlier schema; null for an empty database
  */
-export async function schemaAsSql(databaseUrl: string): Promise<string> {
+export async function schemaChangeAsSql(
+  databaseUrl: string,
+  before: string | null,
+): Promise<string> {
+  const today = await readSchema();
   return withEngine(databaseUrl, async (engine) => {
     const { stdout } = await engine.diff({
-      from: { tag: "empty" },
-      to: { tag: "schemaDatamodel", files: [await readSchema()] },
+      from:
+        before === null
+          ? { tag: "empty" }
+          : { tag: "schemaDatamodel", files: [{ path: today.path, content: before }] },
+      to: { tag: "schemaDatamodel", files: [today] },
       script: true,
       exitCode: null,
       filters: noFilters,

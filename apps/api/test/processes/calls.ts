@@ -67,3 +67,19 @@ export async function newSettlement(to: Address): Promise<object> {
 export async function settled(to: Address): Promise<{ id: string; transactionHash: string }> {
   return (await done(to, "/settlements", await newSettlement(to))).settlement;
 }
+
+/** One JSON-RPC request to a chain. @returns its result */
+export async function rpc(
+  url: string,
+  method: string,
+  params: readonly unknown[],
+): Promise<unknown> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  });
+  const { result, error } = (await response.json()) as { result?: unknown; error?: object };
+  if (error !== undefined) throw new Error(`${method}: ${JSON.stringify(error)}`);
+  return result;
+}

@@ -3,9 +3,8 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { rpc } from "../harness/chain.ts";
 import { newDatabase } from "../harness/database.ts";
-import { type Address, call, settled } from "./calls.ts";
+import { type Address, call, rpc, settled } from "./calls.ts";
 import {
   type Entry,
   killAll,
@@ -141,31 +140,21 @@ test("while it runs, a second start on its folder or its port ends with one line
   );
   expect(await onItsPort.ended).toBe(1);
   expect(onItsPort.out()).toBe("");
-  expect(onItsPort.err()).toBe(
-    `Port ${port} is in use. Stop what listens there, or set PORT.\n`,
-  );
+  expect(onItsPort.err()).toBe(`Port ${port} is in use. Stop what listens there, or set PORT.\n`);
   expect(existsSync(elsewhere)).toBe(false);
   await settled(first);
 });
 
-test("with DATABASE_URL it starts no Postgres and works there", async () => {
-  const DATA_DIR = temporaryFolder();
-  const dev = await startDev({ DATA_DIR, DATABASE_URL: await newDatabase("template0") });
-
-  await settled(dev);
-
-  expect(dev.out()).not.toContain("Database");
-  expect(existsSync(join(DATA_DIR, "postgres"))).toBe(false);
-});
-
-test("when the chain's folder is removed, settling begins anew", async () => {
+test("with DATABASE_URL it starts no Postgres, and settles there on a new chain too", async () => {
   const DATABASE_URL = await newDatabase("template0");
-  const before = await startDev({ DATA_DIR: temporaryFolder(), DATABASE_URL });
-  await settled(before);
-  before.signal("SIGINT");
-  await before.ended;
-
-  await settled(await startDev({ DATA_DIR: temporaryFolder(), DATABASE_URL }));
+  for (const DATA_DIR of [temporaryFolder(), temporaryFolder()]) {
+    const dev = await startDev({ DATA_DIR, DATABASE_URL });
+    await settled(dev);
+    dev.signal("SIGINT");
+    await dev.ended;
+    expect(dev.out()).not.toContain("Database");
+    expect(existsSync(join(DATA_DIR, "postgres"))).toBe(false);
+  }
 });
 
 describe("what is wrong with the environment is told in a line, before anything is started", () => {
@@ -226,5 +215,5 @@ function receiptOf(
   { chain }: Dev,
   { transactionHash }: { transactionHash: string },
 ): Promise<unknown> {
-  return rpc({ anvil: { url: chain } }, "eth_getTransactionReceipt", [transactionHash]);
+  return rpc(chain, "eth_getTransactionReceipt", [transactionHash]);
 }

@@ -10,6 +10,9 @@ type Environment = Readonly<Record<string, string>>;
 
 export const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
+/** The many starts here compile the same files but once. */
+const compiled = join(root, "node_modules/.cache/node-compile-cache");
+
 /** A program run as its user runs it, in a process group of its own. */
 export interface Entry {
   readonly pid: number;
@@ -35,7 +38,7 @@ export function run([command = "", ...args]: readonly string[], environment: Env
   const { PATH = "", HOME = "/", TMPDIR = tmpdir() } = process.env;
   const child = spawn(command, args, {
     cwd: root,
-    env: { PATH, HOME, TMPDIR, ...environment },
+    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: compiled, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });

@@ -1,0 +1,264 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { connect } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { type Anvil, localChainId, publicDevAccount, startAnvil } from "@usance/local-stack";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { deployRegistry } from "../../src/dev/deploy-registry.ts";
+import { newDatabase } from "../harness/database.ts";
+import { type Address, call, newSettlement, rpc, settled } from "./calls.ts";
+import { type Entry, runEntry, until } from "./entry.ts";
+
+const key = "a-key-of-more-than-thirty-two-characters";
+/** The key of nobody: it has no role in the contract. */
+const stranger = `0x${"5".repeat(64)}`;
+
+let anvil: Anvil;
+let contract: string;
+
+beforeAll(async () => {
+  anvil = await startAnvil();
+  contract = await deployRegistry(anvil.url, publicDevAccount.privateKey);
+});
+afterAll(() => anvil.stop());
+
+describe("a variable that is missing or bad is told in one line, without its value", () => {
+  test("in an empty environment each that is required", async () => {
+    const start = runEntry("main");
+
+    expect(await start.ended).toBe(1);
+    expect(start.err().split("\n")).toEqual([
+      "DATABASE_URL is not set.",
+      "SETTLEMENT_RPC_URL is not set.",
+      "SETTLEMENT_CHAIN_ID is not set.",
+      "SETTLEMENT_CONTRACT_ADDRESS is not set.",
+      "SETTLEMENT_SIGNER_KEY is not set.",
+      "CHECKOUT_URL is not set.",
+      "",
+    ]);
+    expect(start.out()).toBe("");
+  });
+
+  test.each([
+    ["PORT", "99999", "PORT must be a whole number from 0 to 65535."],
+    [
+      "SETTLEMENT_SIGNER_KEY",
+      `0x${"0".repeat(64)}`,
+      "SETTLEMENT_SIGNER_KEY must be a valid private key.",
+    ],
+    [
+      "SETTLEMENT_SIGNER_KEY",
+      `0x${"f".repeat(64)}`,
+      "SETTLEMENT_SIGNER_KEY must be a valid private key.",
+    ],
+  ])("%s=%s", async (name, value, line) => {
+    await expectRefused({ ...(await whole()), [name]: value }, line);
+  });
+});
+
+describe("a database that does not let us in", () => {
+  const password = "hunter2";
+  const otherUser = async () => {
+    const url = new URL(await newDatabase("template0"));
+    url.username = "nobody-of-that-name";
+    url.password = password;
+    return url.href;
+  };
+
+  test.each([
+    [
+      "that is not there",
+      async () => `postgres://u:${password}@127.0.0.1:1/usance`,
+      "ECONNREFUSED",
+    ],
+    ["of no host", async () => `postgres://u:${password}@host.invalid/usance`, "ENOTFOUND"],
+    [
+      "with another password",
+      otherUser,
+      'password authentication failed for user "nobody-of-that-name"',
+    ],
+  ])("%s is told in one line without the password", async (_, url, reason) => {
+    const start = await expectRefused(
+      { ...(await whole()), DATABASE_URL: await url() },
+      `DATABASE_URL: the database cannot be reached (${reason}).`,
+    );
+    expect(start.out() + start.err()).not.toContain(password);
+  });
+});
+
+describe("a chain other than configured is told in one line", () => {
+  test("by its id", async () => {
+    await expectRefused(
+      { ...(await whole()), SETTLEMENT_CHAIN_ID: "1" },
+      `SETTLEMENT_CHAIN_ID is 1, but the chain at SETTLEMENT_RPC_URL is ${localChainId}.`,
+    );
+  });
+
+  test("without the contract", async () => {
+    const nothing = `0x${"ab".repeat(20)}`;
+    await expectRefused(
+      { ...(await whole()), SETTLEMENT_CONTRACT_ADDRESS: nothing },
+      `SETTLEMENT_CONTRACT_ADDRESS ${nothing} has no contract on the chain at SETTLEMENT_RPC_URL.`,
+    );
+  });
+
+  test("with another contract", async () => {
+    const other = `0x${"cd".repeat(20)}`;
+    await rpc(anvil.url, "anvil_setCode", [other, "0x600160005260206000fd"]);
+    await expectRefused(
+      { ...(await whole()), SETTLEMENT_CONTRACT_ADDRESS: other },
+      `SETTLEMENT_CONTRACT_ADDRESS ${other} is another contract than SettlementRegistry.`,
+    );
+  });
+
+  test("with a signer that may not settle", async () => {
+    const start = await expectRefused(
+      { ...(await whole()), SETTLEMENT_SIGNER_KEY: stranger },
+      /^SETTLEMENT_SIGNER_KEY is the key of 0x[0-9a-fA-F]{40}, which lacks the contract's SETTLER role\.$/,
+    );
+    expect(start.err()).not.toContain(stranger);
+  });
+});
+
+test("a chain that cannot be reached is logged without its address, and all else works", async () => {
+  const service = await listening({
+    ...(await whole()),
+    SETTLEMENT_RPC_URL: "http://127.0.0.1:1/secret-path",
+    SETTLEMENT_TIMEOUT_MS: "300",
+  });
+
+  const answer = await call(service, "POST", "/settlements", await newSettlement(service));
+
+  expect(answer).toMatchObject({
+    status: 500,
+    body: { error: "The settlement chain could not be reached." },
+  });
+  expect(service.out()).toContain("settlement chain cannot be reached");
+  expect(service.out() + service.err()).not.toContain("secret-path");
+});
+
+describe("SIGTERM", () => {
+  test("lets requests under way finish, ends idle connections, takes no new ones, and exits 0", async () => {
+    const service = await listening(await whole());
+    const settlement = await newSettlement(service);
+    const idle = connect(Number(new URL(service.url).port), "127.0.0.1");
+    await once(idle, "connect");
+    const upload = request(`${service.url}/api/v1/services`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+    });
+    upload.write('{"name": "Slow", ');
+    await rpc(anvil.url, "evm_setAutomine", [false]);
+    const waiting = call(service, "POST", "/settlements", settlement);
+    await until(async () => {
+      const { pending } = (await rpc(anvil.url, "txpool_status", [])) as { pending: string };
+      return Number(pending) === 1;
+    });
+
+    service.signal("SIGTERM");
+
+    await once(idle.resume(), "close");
+    await expect(fetch(service.url)).rejects.toThrow();
+    upload.end('"status": "ACTIVE", "owner": {"email": "slow@example.com"}}');
+    const [uploaded] = await once(upload, "response");
+    expect(uploaded.statusCode).toBe(201);
+    expect((await buffer(uploaded)).toString()).toContain("Slow");
+    await rpc(anvil.url, "anvil_mine", []);
+    await rpc(anvil.url, "evm_setAutomine", [true]);
+    const answer = await waiting;
+    expect(answer.status).toBe(201);
+    expect(answer.body.settlement.status).toBe("CONFIRMED");
+    expect(answer.headers.get("connection")).toBe("close");
+    expect(await service.ended).toBe(0);
+    expect(service.err()).toBe("");
+  });
+
+  test("twice at once, as npx and pnpm send it, is one; a later one ends it at once", async () => {
+    const service = await listening(await whole());
+    const upload = request(`${service.url}/api/v1/services`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+    });
+    upload.on("error", () => undefined); // it is to be cut off
+    upload.write("{");
+    await call(service, "GET", "/services"); // later than the upload has begun
+
+    service.signal("SIGTERM");
+    service.signal("SIGINT");
+    await until(() =>
+      fetch(service.url).then(
+        () => false,
+        () => true,
+      ),
+    );
+    let ended: unknown;
+    service.ended.then((how) => {
+      ended = how;
+    });
+    await until(() => {
+      service.signal("SIGTERM");
+      return ended !== undefined;
+    });
+
+    expect(ended).toBe(130);
+  });
+
+  test("during the start ends it in order", async () => {
+    const DATABASE_URL = await newDatabase("template0");
+    const early = runEntry("main", await whole({ DATABASE_URL, LOG_LEVEL: "debug" }));
+
+    early.signal("SIGTERM");
+
+    expect([0, "SIGTERM"]).toContain(await early.ended);
+    expect(early.err()).toBe("");
+    const next = await listening(await whole({ DATABASE_URL }));
+    next.signal("SIGTERM");
+    expect(await next.ended).toBe(0);
+  });
+});
+
+test("several starts at once on one empty database all come up and work", async () => {
+  const environment = await whole({ DATABASE_URL: await newDatabase("template0") });
+
+  const services = await Promise.all([1, 2, 3].map(() => listening(environment)));
+
+  for (const service of services) await settled(service);
+  for (const service of services) service.signal("SIGTERM");
+  expect(await Promise.all(services.map(({ ended }) => ended))).toEqual([0, 0, 0]);
+});
+
+/** All that `pnpm start` needs, on a database of its own unless one is given. */
+async function whole(given: Readonly<Record<string, string>> = {}) {
+  return {
+    PORT: "0",
+    DATABASE_URL: given.DATABASE_URL ?? (await newDatabase()),
+    BOOTSTRAP_API_KEY: key,
+    SETTLEMENT_RPC_URL: anvil.url,
+    SETTLEMENT_CHAIN_ID: String(localChainId),
+    SETTLEMENT_CONTRACT_ADDRESS: contract,
+    SETTLEMENT_SIGNER_KEY: publicDevAccount.privateKey,
+    CHECKOUT_URL: "https://pay.example.com/checkout",
+    NODE_ENV: "production",
+    ...given,
+  };
+}
+
+async function listening(environment: Readonly<Record<string, string>>): Promise<Entry & Address> {
+  const start = runEntry("main", environment);
+  const [, url = ""] = await start.printed(/^Listening on (\S+)$/m);
+  return { ...start, url, key };
+}
+
+async function expectRefused(
+  environment: Readonly<Record<string, string>>,
+  line: string | RegExp,
+): Promise<Entry> {
+  const start = runEntry("main", environment);
+  expect(await start.ended).toBe(1);
+  const [first = "", ...rest] = start.err().split("\n");
+  if (typeof line === "string") expect(first).toBe(line);
+  else expect(first).toMatch(line);
+  expect(rest).toEqual([""]);
+  expect(start.out()).toBe("");
+  return start;
+}
