@@ -6,6 +6,7 @@ import { banner } from "./dev/banner.ts";
 import { readDevConfig } from "./dev/dev-config.ts";
 import { startLocalServers } from "./dev/local-servers.ts";
 import { prepareDatabase } from "./dev/prepare-database.ts";
+import { noteRunning } from "./dev/running-file.ts";
 import { findPort } from "./listen.ts";
 import { runEntry } from "./run-entry.ts";
 import { serve } from "./serve.ts";
@@ -38,8 +39,16 @@ await runEntry(async () => {
     };
     const key = await prepareDatabase(config.DATABASE_URL, { dataDir, localChain: local.rpcUrl });
     const service = await serve(config);
+    const unnote = await noteRunning(dataDir, {
+      url: service.url,
+      apiKey: key,
+      rpcUrl: config.SETTLEMENT_RPC_URL,
+      contract: config.SETTLEMENT_CONTRACT_ADDRESS,
+    });
     if (!stop.aborted) say(banner(service.url, key, local));
-    await Promise.race([aborted(stop, process), local.broken]).finally(() => service.stop());
+    await Promise.race([aborted(stop, process), local.broken])
+      .finally(unnote)
+      .finally(service.stop);
   } finally {
     await local.stop();
   }

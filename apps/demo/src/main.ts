@@ -6,17 +6,17 @@ import { verifyOnChain } from "./verify-on-chain.ts";
 /* `pnpm demo`: from a new service to an invoice that is paid on the chain. */
 
 function tell(step: string, result: string): void {
-  process.stdout.write(`${step.padEnd(32)}${result}\n`);
+  process.stdout.write(`${step.padEnd(34)}${result}\n`);
 }
 
 const server = await findOrStartServer();
 try {
-  tell("The service answers", server.url);
+  tell("The service answers.", server.url);
   const usance = usanceClient({ baseUrl: server.url, apiKey: server.apiKey });
   const settled = await tellStory(usance, tell);
   const { blockNumber, logIndex } = await verifyOnChain(server.rpcUrl, server.contract, settled);
   tell(
-    "The chain itself says so too",
+    "The chain itself says so too.",
     `SettlementRecorded in block ${blockNumber}, log ${logIndex}`,
   );
 } finally {

@@ -22,7 +22,7 @@ export async function tellStory(usance: UsanceClient, tell: Tell): Promise<Settl
       body: { name: "Weather API", status: "ACTIVE", owner: { email: "seller@example.com" } },
     }),
   );
-  tell("The seller creates a service", `${service.name} (${service.id}), ${service.status}`);
+  tell("The seller creates a service,", `${service.name} (${service.id}), ${service.status}`);
 
   const { plan } = await answer(
     usance.POST("/api/v1/services/{serviceId}/plans", {
@@ -36,7 +36,7 @@ export async function tellStory(usance: UsanceClient, tell: Tell): Promise<Settl
     }),
   );
   tell(
-    "and a metered plan",
+    "and a metered plan.",
     `${plan.amount} ${plan.currency} a unit, each ${plan.billingInterval}`,
   );
 
@@ -45,7 +45,7 @@ export async function tellStory(usance: UsanceClient, tell: Tell): Promise<Settl
       body: { serviceId: service.id, paymentPlanId: plan.id },
     }),
   );
-  tell("A subscriber is sent to checkout", checkoutSession.url);
+  tell("A subscriber is sent to checkout,", checkoutSession.url);
 
   const completed = await answer(
     usance.POST("/api/v1/checkout-sessions/{checkoutSessionId}/complete", {
@@ -55,7 +55,7 @@ export async function tellStory(usance: UsanceClient, tell: Tell): Promise<Settl
   );
   const [subscription] = completed.checkoutSession.subscriptions;
   if (subscription === undefined) throw new Error("A completed checkout has a subscription.");
-  tell("and completes it", `subscription ${subscription.id} is ${subscription.status}`);
+  tell("and completes it.", `subscription ${subscription.id} is ${subscription.status}`);
 
   const { serviceId, userId } = subscription;
   const used = Array.from({ length: events }, (_, index) => ({
@@ -72,10 +72,10 @@ export async function tellStory(usance: UsanceClient, tell: Tell): Promise<Settl
     );
   }
   const units = used.reduce((sum, { quantity }) => sum.plus(quantity), new Decimal(0));
-  tell("Usage is metered", `${used.length} events, ${units.toFixed()} units`);
+  tell("Usage is metered.", `${used.length} events, ${units.toFixed()} units`);
 
   const amount = units.times(pricePerUnit);
-  tell("The seller adds it up", `${units.toFixed()} × ${pricePerUnit} = ${amount.toFixed(6)} USDC`);
+  tell("The seller adds it up,", `${units.toFixed()} × ${pricePerUnit} = ${amount.toFixed(6)} USDC`);
 
   const { invoice } = await answer(
     usance.POST("/api/v1/invoices", {
@@ -90,7 +90,7 @@ export async function tellStory(usance: UsanceClient, tell: Tell): Promise<Settl
     }),
   );
   tell(
-    "and sends the invoice",
+    "and sends the invoice.",
     `${invoice.id}, ${invoice.amount} ${invoice.currency}, ${invoice.status}`,
   );
 
@@ -101,14 +101,14 @@ export async function tellStory(usance: UsanceClient, tell: Tell): Promise<Settl
     }),
   );
   tell(
-    "It is settled on the chain",
+    "It is settled on the chain,",
     `${settlement.status} by transaction ${chain.transactionHash}`,
   );
 
   const paid = await answer(
     usance.GET("/api/v1/invoices/{invoiceId}", { params: { path: { invoiceId: invoice.id } } }),
   );
-  tell("and the invoice is paid", `${paid.invoice.status} at ${paid.invoice.paidAt}`);
+  tell("and the invoice is paid.", `${paid.invoice.status} at ${paid.invoice.paidAt}`);
   if (paid.invoice.status !== "PAID") throw new Error("The invoice is not PAID.");
 
   return {

@@ -13,7 +13,7 @@ export interface ParentOptions {
   readonly outside?: string;
 }
 
-interface ParentReport {
+export interface ParentReport {
   readonly messages: readonly string[];
   readonly postgres?: string | undefined;
   readonly chain?: string | undefined;

@@ -80,7 +80,7 @@ async function startChain(dataDir: string, log: (message: string) => void): Prom
 async function firstToBreak(started: readonly Started[]): Promise<never> {
   return new Promise((_, reject) => {
     for (const { exited } of started) {
-      exited.then(({ asked, log }) => {
+      void exited.then(({ asked, log }) => {
         if (!asked) reject(new LocalStackError(`The local database or chain has ended:\n${log}`));
       });
     }

@@ -15,15 +15,16 @@ const description = `Meter usage, invoice it and settle it in USDC on an EVM cha
 * Every error is \`{"error": string}\`; every answer carries \`X-Request-Id\`.
 * Send your API key as \`Authorization: Bearer <API_KEY>\`.`;
 
-const tags: Readonly<Record<string, string>> = {
-  services: "What you sell, and who owns it.",
-  plans: "How a service is priced.",
-  checkoutSessions: "How a subscriber signs up.",
-  subscriptions: "A subscriber on a plan.",
-  usageEvents: "What a subscriber used.",
-  invoices: "What a subscriber owes.",
-  settlements: "Payments recorded on the settlement chain.",
-  health: "Whether the service is up.",
+/** The document's tags: a router's name, how people write it, and what it is about. */
+const tags: Readonly<Record<string, { name: string; description: string }>> = {
+  services: { name: "Services", description: "What you sell, and who owns it." },
+  plans: { name: "Plans", description: "How a service is priced." },
+  checkoutSessions: { name: "Checkout sessions", description: "How a subscriber signs up." },
+  subscriptions: { name: "Subscriptions", description: "A subscriber on a plan." },
+  usageEvents: { name: "Usage events", description: "What a subscriber used." },
+  invoices: { name: "Invoices", description: "What a subscriber owes." },
+  settlements: { name: "Settlements", description: "Payments recorded on the settlement chain." },
+  health: { name: "Health", description: "Whether the service is up." },
 };
 
 type Operation = Record<string, unknown> & {
@@ -66,7 +67,7 @@ export function openApiDocument(router: AnyRouter): OpenAPIObject {
   }
   return {
     ...document,
-    tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
+    tags: Object.values(tags),
     components: { ...document.components, schemas, headers: { RequestId: requestIdHeader } },
   } as OpenAPIObject;
 }
@@ -78,7 +79,9 @@ function complete(
   schemas: Record<string, JsonSchema>,
 ): void {
   const meta = procedure._def.meta as OperationMeta;
-  operation.tags = [name.split(".")[0]];
+  const tag = tags[name.split(".")[0] ?? ""];
+  if (tag === undefined) throw new Error(`${name} has no tag in the document.`);
+  operation.tags = [tag.name];
   if (!meta.openapi.protect) operation.security = []; // needs no key: said, not left open
   for (const body of Object.values(operation.requestBody?.content ?? {})) {
     body.example = exampleOf(body.schema, schemas);

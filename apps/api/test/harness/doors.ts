@@ -63,11 +63,15 @@ const trpc: Door = {
     });
     const { result, error } = (await response.json()) as {
       result?: { data: unknown };
-      error?: { message: string };
+      error?: { message: string } | string;
     };
     return {
       status: response.status,
-      body: error === undefined ? result?.data : { error: error.message },
+      // HTTP's own refusals have the REST door's form on both doors.
+      body:
+        error === undefined
+          ? result?.data
+          : { error: typeof error === "string" ? error : error.message },
       headers: response.headers,
     };
   },

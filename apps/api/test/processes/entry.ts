@@ -8,7 +8,7 @@ import { onTestFinished } from "vitest";
 
 type Environment = Readonly<Record<string, string>>;
 
-export const root = fileURLToPath(new URL("../../../..", import.meta.url));
+const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
 /** The many starts here compile the same files but once. */
 const compiled = join(root, "node_modules/.cache/node-compile-cache");
@@ -31,7 +31,10 @@ export interface Entry {
 /** Runs `src/dev.ts` or `src/main.ts` with these variables and no others of the service's. */
 export function runEntry(name: "dev" | "main", environment: Environment = {}): Entry {
   const file = join(root, "apps/api/src", `${name}.ts`);
-  return run([process.execPath, "--disable-warning=ExperimentalWarning", file], environment);
+  const quiet = ["ExperimentalWarning", "DeprecationWarning"].map(
+    (kind) => `--disable-warning=${kind}`,
+  );
+  return run([process.execPath, ...quiet, file], environment);
 }
 
 export function run([command = "", ...args]: readonly string[], environment: Environment): Entry {
@@ -58,7 +61,7 @@ export function run([command = "", ...args]: readonly string[], environment: Env
     ended,
     printed: async (pattern) => {
       let over = false;
-      ended.then(() => {
+      void ended.then(() => {
         over = true;
       });
       for (;;) {
@@ -89,12 +92,16 @@ function endOf(child: ChildProcess): Promise<number | NodeJS.Signals> {
   });
 }
 
-/** A folder for this test alone, removed after it, when the processes that use it are gone. */
+/** A folder for this test alone, removed after it with the processes that use it. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "usance-processes-test-"));
   onTestFinished(async () => {
-    await until(() => processesOf(folder).length === 0);
-    rmSync(folder, { recursive: true, force: true });
+    await until(() => {
+      const left = processesOf(folder);
+      killAll(left);
+      return left.length === 0;
+    });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   });
   return folder;
 }

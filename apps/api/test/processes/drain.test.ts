@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import { Agent, createServer, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { drainOf } from "../../src/drain.ts";
+import { until } from "./entry.ts";
+
+test("a request that does not finish within the limit is cut off", async () => {
+  const { get, drain } = await aServer({ limitMs: 50 });
+  const cutOff = once(get(), "response");
+  await until(() => underWay.length === 1);
+
+  await Promise.all([drain(), expect(cutOff).rejects.toThrow("socket hang up")]);
+});
+
+test("a connection that is kept alive is ended with the answer under way", async () => {
+  const { get, drain } = await aServer({ limitMs: 60_000 });
+  const first = once(get(), "response");
+  await until(() => underWay.length === 1);
+  underWay.pop()?.end("one");
+  (await first)[0].resume();
+  const second = once(get(), "response");
+  await until(() => underWay.length === 1);
+  // Its head is gone, so nothing can tell the caller any more: only the end of the connection.
+  underWay[0]?.write("two");
+  const [response] = await second;
+
+  const drained = drain();
+  underWay[0]?.end();
+
+  await once(response.resume(), "end");
+  await drained;
+});
+
+const underWay: ServerResponse[] = [];
+
+async function aServer({ limitMs }: { limitMs: number }) {
+  underWay.length = 0;
+  const server = createServer((_, response) => underWay.push(response));
+  const drain = drainOf(server, limitMs);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => {
+    agent.destroy();
+    server.close();
+    server.closeAllConnections();
+  });
+  return { get: () => request({ port, agent }).end(), drain };
+}
