@@ -1,10 +1,10 @@
 import type { Express } from "express";
-import { Pool } from "pg";
 import { type Logger, pino } from "pino";
 import { authenticator } from "./auth/authenticate.ts";
 import { directChain } from "./chain/direct.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./db/client.ts";
+import { openPool } from "./db/pool.ts";
 import { httpApp } from "./http/app.ts";
 import { type RunningJobs, startJobs } from "./jobs/jobs.ts";
 import type { Parts } from "./parts.ts";
@@ -23,9 +23,11 @@ export function compose(
   config: Config,
   { clock = systemClock, log = newLogger(config) }: { clock?: Clock; log?: Logger } = {},
 ): Service {
-  const pool = new Pool({ connectionString: config.DATABASE_URL, max: 20 });
+  const pool = openPool(config.DATABASE_URL, 20);
   // A connection that breaks while idle is replaced; without a listener it would end the process.
-  pool.on("error", (error) => log.warn({ err: error }, "idle database connection lost"));
+  pool.on("error", ({ message }) => {
+    if (!pool.ending) log.warn({ reason: message }, "idle database connection lost");
+  });
   const db = openDatabase(pool);
   const parts: Parts = {
     db,

@@ -7,10 +7,10 @@ import { readDevConfig } from "./dev/dev-config.ts";
 import { startLocalServers } from "./dev/local-servers.ts";
 import { prepareDatabase } from "./dev/prepare-database.ts";
 import { noteRunning } from "./dev/running-file.ts";
-import { findPort } from "./listen.ts";
-import { runEntry } from "./run-entry.ts";
-import { serve } from "./serve.ts";
-import { stopSignal } from "./stop-signal.ts";
+import { findPort } from "./process/listen.ts";
+import { runEntry } from "./process/run-entry.ts";
+import { serve } from "./process/serve.ts";
+import { stopSignal } from "./process/stop-signal.ts";
 
 /* `pnpm dev`: the service with everything it needs, state kept in DATA_DIR. */
 

@@ -1,8 +1,8 @@
 import { aborted } from "node:util";
 import { readConfig } from "./config.ts";
-import { runEntry } from "./run-entry.ts";
-import { serve } from "./serve.ts";
-import { stopSignal } from "./stop-signal.ts";
+import { runEntry } from "./process/run-entry.ts";
+import { serve } from "./process/serve.ts";
+import { stopSignal } from "./process/stop-signal.ts";
 
 /* `pnpm start`: production. Everything it talks to comes from the environment. */
 

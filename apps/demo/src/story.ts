@@ -75,7 +75,10 @@ export async function tellStory(usance: UsanceClient, tell: Tell): Promise<Settl
   tell("Usage is metered.", `${used.length} events, ${units.toFixed()} units`);
 
   const amount = units.times(pricePerUnit);
-  tell("The seller adds it up,", `${units.toFixed()} × ${pricePerUnit} = ${amount.toFixed(6)} USDC`);
+  tell(
+    "The seller adds it up,",
+    `${units.toFixed()} × ${pricePerUnit} = ${amount.toFixed(6)} USDC`,
+  );
 
   const { invoice } = await answer(
     usance.POST("/api/v1/invoices", {

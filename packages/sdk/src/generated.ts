@@ -1036,10 +1036,7 @@ export interface components {
     responses: never;
     parameters: never;
     requestBodies: never;
-    headers: {
-        /** @description Names this request in our logs: tell it to us when you ask for help */
-        RequestId: string;
-    };
+    headers: never;
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -1056,7 +1053,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1103,7 +1101,10 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1113,7 +1114,8 @@ export interface operations {
             /** @description Internal Server Error */
             500: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1162,6 +1164,7 @@ export interface operations {
                      *     }
                      */
                     owner?: {
+                        /** @example dev@example.com */
                         email?: string | null;
                         /** @example Ada Developer */
                         name?: string | null;
@@ -1174,7 +1177,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1219,7 +1223,8 @@ export interface operations {
             /** @description Bad Request */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1229,7 +1234,10 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1239,7 +1247,8 @@ export interface operations {
             /** @description Not Found */
             404: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1249,7 +1258,8 @@ export interface operations {
             /** @description Payload Too Large */
             413: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1259,7 +1269,8 @@ export interface operations {
             /** @description Internal Server Error */
             500: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1282,7 +1293,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1327,7 +1339,8 @@ export interface operations {
             /** @description Bad Request */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1337,7 +1350,10 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1347,7 +1363,8 @@ export interface operations {
             /** @description Not Found */
             404: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1357,7 +1374,8 @@ export interface operations {
             /** @description Internal Server Error */
             500: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1398,7 +1416,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1443,7 +1462,8 @@ export interface operations {
             /** @description Bad Request */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1453,7 +1473,10 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1463,7 +1486,8 @@ export interface operations {
             /** @description Not Found */
             404: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1473,7 +1497,8 @@ export interface operations {
             /** @description Payload Too Large */
             413: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1483,7 +1508,8 @@ export interface operations {
             /** @description Internal Server Error */
             500: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1506,7 +1532,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1536,7 +1563,8 @@ export interface operations {
             /** @description Bad Request */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1546,7 +1574,10 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1556,7 +1587,8 @@ export interface operations {
             /** @description Not Found */
             404: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1566,7 +1598,8 @@ export interface operations {
             /** @description Internal Server Error */
             500: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1626,7 +1659,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1654,7 +1688,8 @@ export interface operations {
             /** @description Bad Request */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1664,7 +1699,10 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1674,7 +1712,8 @@ export interface operations {
             /** @description Not Found */
             404: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1684,7 +1723,8 @@ export interface operations {
             /** @description Payload Too Large */
             413: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1694,7 +1734,8 @@ export interface operations {
             /** @description Internal Server Error */
             500: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1738,7 +1779,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1781,7 +1823,8 @@ export interface operations {
             /** @description Bad Request */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1791,7 +1834,10 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1801,7 +1847,8 @@ export interface operations {
             /** @description Not Found */
             404: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1811,7 +1858,8 @@ export interface operations {
             /** @description Conflict */
             409: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1821,7 +1869,8 @@ export interface operations {
             /** @description Payload Too Large */
             413: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1831,7 +1880,8 @@ export interface operations {
             /** @description Internal Server Error */
             500: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1854,7 +1904,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1912,7 +1963,8 @@ export interface operations {
             /** @description Bad Request */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1922,7 +1974,10 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1932,7 +1987,8 @@ export interface operations {
             /** @description Not Found */
             404: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1942,7 +1998,8 @@ export interface operations {
             /** @description Internal Server Error */
             500: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1981,6 +2038,7 @@ export interface operations {
                      *     }
                      */
                     user?: {
+                        /** @example payer@example.com */
                         email?: string | null;
                         /** @example Pat Payer */
                         name?: string | null;
@@ -1994,7 +2052,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2052,7 +2111,8 @@ export interface operations {
             /** @description Bad Request */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2062,7 +2122,10 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2072,7 +2135,8 @@ export interface operations {
             /** @description Not Found */
             404: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2082,7 +2146,8 @@ export interface operations {
             /** @description Conflict */
             409: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2092,7 +2157,8 @@ export interface operations {
             /** @description Payload Too Large */
             413: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2102,7 +2168,8 @@ export interface operations {
             /** @description Internal Server Error */
             500: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2120,12 +2187,18 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description OK */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2183,7 +2256,8 @@ export interface operations {
             /** @description Bad Request */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2193,7 +2267,10 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2203,7 +2280,8 @@ export interface operations {
             /** @description Not Found */
             404: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2213,7 +2291,8 @@ export interface operations {
             /** @description Conflict */
             409: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2223,7 +2302,8 @@ export interface operations {
             /** @description Payload Too Large */
             413: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2233,7 +2313,8 @@ export interface operations {
             /** @description Internal Server Error */
             500: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2256,7 +2337,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2284,7 +2366,8 @@ export interface operations {
             /** @description Bad Request */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2294,7 +2377,10 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2304,7 +2390,8 @@ export interface operations {
             /** @description Not Found */
             404: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2314,7 +2401,8 @@ export interface operations {
             /** @description Internal Server Error */
             500: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2332,12 +2420,18 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description OK */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2365,7 +2459,8 @@ export interface operations {
             /** @description Bad Request */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2375,7 +2470,10 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2385,7 +2483,8 @@ export interface operations {
             /** @description Not Found */
             404: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2395,7 +2494,8 @@ export interface operations {
             /** @description Conflict */
             409: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2405,7 +2505,8 @@ export interface operations {
             /** @description Payload Too Large */
             413: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2415,7 +2516,8 @@ export interface operations {
             /** @description Internal Server Error */
             500: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2473,7 +2575,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2540,7 +2643,8 @@ export interface operations {
             /** @description Bad Request */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2550,7 +2654,10 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2560,7 +2667,8 @@ export interface operations {
             /** @description Not Found */
             404: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2570,7 +2678,8 @@ export interface operations {
             /** @description Conflict */
             409: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2580,7 +2689,8 @@ export interface operations {
             /** @description Payload Too Large */
             413: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2590,7 +2700,8 @@ export interface operations {
             /** @description Internal Server Error */
             500: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2652,7 +2763,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2741,7 +2853,8 @@ export interface operations {
             /** @description Bad Request */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2751,7 +2864,10 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2761,7 +2877,8 @@ export interface operations {
             /** @description Not Found */
             404: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2771,7 +2888,8 @@ export interface operations {
             /** @description Payload Too Large */
             413: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2781,7 +2899,8 @@ export interface operations {
             /** @description Internal Server Error */
             500: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2804,7 +2923,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2893,7 +3013,8 @@ export interface operations {
             /** @description Bad Request */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2903,7 +3024,10 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2913,7 +3037,8 @@ export interface operations {
             /** @description Not Found */
             404: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2923,7 +3048,8 @@ export interface operations {
             /** @description Internal Server Error */
             500: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2941,12 +3067,18 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description OK */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3035,7 +3167,8 @@ export interface operations {
             /** @description Bad Request */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3045,7 +3178,10 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3055,7 +3191,8 @@ export interface operations {
             /** @description Not Found */
             404: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3065,7 +3202,8 @@ export interface operations {
             /** @description Conflict */
             409: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3075,7 +3213,8 @@ export interface operations {
             /** @description Payload Too Large */
             413: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3085,7 +3224,8 @@ export interface operations {
             /** @description Internal Server Error */
             500: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3103,12 +3243,18 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description OK */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3197,7 +3343,8 @@ export interface operations {
             /** @description Bad Request */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3207,7 +3354,10 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3217,7 +3367,8 @@ export interface operations {
             /** @description Not Found */
             404: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3227,7 +3378,8 @@ export interface operations {
             /** @description Conflict */
             409: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3237,7 +3389,8 @@ export interface operations {
             /** @description Payload Too Large */
             413: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3247,7 +3400,8 @@ export interface operations {
             /** @description Internal Server Error */
             500: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3304,7 +3458,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description Path of the record that this call made or found */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3362,7 +3519,10 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description Path of the record that this call made or found */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3420,7 +3580,8 @@ export interface operations {
             /** @description Bad Request */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3430,7 +3591,10 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3440,7 +3604,8 @@ export interface operations {
             /** @description Not Found */
             404: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3450,7 +3615,8 @@ export interface operations {
             /** @description Conflict */
             409: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3460,7 +3626,8 @@ export interface operations {
             /** @description Payload Too Large */
             413: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3470,7 +3637,10 @@ export interface operations {
             /** @description Internal Server Error */
             500: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description Path of the record that this call made or found */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3493,7 +3663,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3542,7 +3713,8 @@ export interface operations {
             /** @description Bad Request */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3552,7 +3724,10 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3562,7 +3737,8 @@ export interface operations {
             /** @description Not Found */
             404: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3572,7 +3748,8 @@ export interface operations {
             /** @description Internal Server Error */
             500: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3593,7 +3770,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3617,7 +3795,8 @@ export interface operations {
             /** @description Internal Server Error */
             500: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -2,9 +2,12 @@ import { settlementRegistryAbi } from "@usance/contracts";
 import {
   BaseError,
   createPublicClient,
+  HttpRequestError,
   http,
+  InsufficientFundsError,
   keccak256,
   type PublicClient,
+  TimeoutError,
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from "viem";
@@ -182,8 +185,21 @@ async function known<T>(ask: () => Promise<T>): Promise<T> {
   } catch (error) {
     const revert = revertMessage(error);
     if (revert !== null) throw new CallReverted(revert);
-    // viem's long messages hold the RPC address and the request, and so perhaps a secret.
-    const summary = error instanceof BaseError ? error.shortMessage : "It answered without sense.";
-    throw new ChainUnavailable(summary);
+    throw new ChainUnavailable(publicSummary(error));
   }
+}
+
+/** What callers may hear. viem's messages hold the RPC address and the node's words: they may not. */
+function publicSummary(error: unknown): string {
+  const causes = [HttpRequestError, TimeoutError, InsufficientFundsError] as const;
+  const known =
+    error instanceof BaseError
+      ? error.walk((cause) => causes.some((kind) => cause instanceof kind))
+      : null;
+  if (known instanceof InsufficientFundsError) {
+    return "The settlement signer cannot pay for the transaction.";
+  }
+  if (known instanceof TimeoutError) return "The settlement chain did not answer in time.";
+  if (known instanceof HttpRequestError) return "The settlement chain could not be reached.";
+  return "The settlement chain answered with an error.";
 }

@@ -70,12 +70,26 @@ export function findRecordedEvent(
   return asExpected ? { logIndex: event.logIndex } : null;
 }
 
-/** A revert as its error and arguments, `InvalidAddress()`; null when the error is no revert. */
+/**
+ * A revert as its error and arguments, `InvalidAddress()`; null when the error is no revert. viem
+ * takes a node's internal errors for reverts too, with the node's text as the reason: only data that
+ * the contract's ABI decodes, or the code that nodes have for reverts, is one, and no text of a node
+ * is passed on.
+ */
 export function revertMessage(error: unknown): string | null {
   if (!(error instanceof BaseError)) return null;
   const revert = error.walk((cause) => cause instanceof ContractFunctionRevertedError);
-  if (!(revert instanceof ContractFunctionRevertedError)) return null;
-  const { data, reason } = revert;
-  if (data === undefined) return reason ?? "The settlement contract reverted.";
-  return `${data.errorName}(${(data.args ?? []).map(String).join(", ")})`;
+  if (revert instanceof ContractFunctionRevertedError && revert.data !== undefined) {
+    const { errorName, args = [] } = revert.data;
+    return `${errorName}(${args.map(String).join(", ")})`;
+  }
+  const executed = error.walk((cause) => codeOf(cause) === revertCode);
+  return codeOf(executed) === revertCode ? "The settlement contract reverted." : null;
+}
+
+/** The JSON-RPC error code of a call that ran and reverted. */
+const revertCode = 3;
+
+function codeOf(error: unknown): unknown {
+  return typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
 }

@@ -75,7 +75,7 @@ export class CallReverted extends Error {
   override readonly name = "CallReverted";
 }
 
-/** The chain did not answer, or not with sense. The message names no address of ours. */
+/** The chain did not answer, or not with sense. The message is a sentence that callers may hear. */
 export class ChainUnavailable extends Error {
   override readonly name = "ChainUnavailable";
 }

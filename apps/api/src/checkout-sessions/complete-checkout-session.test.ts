@@ -91,6 +91,18 @@ describe.each(doors)("completing a checkout session through $name", (door) => {
     expect(again).toMatchObject({ status: 200, body: first.body });
   });
 
+  it("makes no user for whoever comes too late", async () => {
+    const session = await story.aCheckoutSession();
+    const emails = Array.from(
+      { length: 8 },
+      (_, index) => `late-${door.name}-${index}@example.com`,
+    );
+
+    await Promise.all(emails.map((email) => complete(session.id, { user: { email } })));
+
+    expect(await service().parts.db.user.count({ where: { email: { in: emails } } })).toBe(1);
+  });
+
   it("starts one subscription when eight complete it at once", async () => {
     const session = await story.aCheckoutSession();
     const payer = { user: { email: `eight-${door.name}@example.com` } };

@@ -8,7 +8,7 @@ import { announceCheckoutSession } from "./announce-checkout-session.ts";
 import { checkoutSessionNotPending, payerRequired } from "./errors.ts";
 import { getCheckoutSession } from "./get-checkout-session.ts";
 import type { CheckoutCompletion } from "./schema.ts";
-import { moveCheckoutSession } from "./store.ts";
+import { assignPayer, moveCheckoutSession } from "./store.ts";
 import type { CheckoutSessionView } from "./view.ts";
 
 type Completion = z.output<typeof CheckoutCompletion>;
@@ -22,6 +22,7 @@ export async function completeCheckoutSession(
   input: Completion,
 ): Promise<CheckoutSessionView> {
   const session = await getCheckoutSession(parts, input.checkoutSessionId);
+  if (session.status !== "PAID" && !namesPayer(session, input)) throw new Refusal(payerRequired);
   if (session.status === "PENDING") {
     await inTransaction(parts.db, (tx) => complete(parts, tx, session, input));
   }
@@ -37,16 +38,19 @@ async function complete(
   input: Completion,
 ): Promise<void> {
   const now = parts.clock.now();
+  const transactionHash = input.transactionHash ?? null;
+  const change = { transactionHash, updatedAt: now };
+  // Before the payer, so that whoever comes second makes no user.
+  if (!(await moveCheckoutSession(tx, session.id, "complete", change))) return;
   const userId = session.userId ?? (await payerOf(tx, input, now));
-  const moved = await moveCheckoutSession(tx, session.id, "complete", {
-    userId,
-    transactionHash: input.transactionHash ?? null,
-    updatedAt: now,
-  });
-  if (!moved) return; // another caller was first; what it made of the session is read again
+  await assignPayer(tx, session.id, userId);
 
   await startSubscription(tx, session, userId, now);
   await announceCheckoutSession(parts, tx, "checkout_session.paid", session.id, now);
+}
+
+function namesPayer({ userId }: CheckoutSessionView, input: Completion): boolean {
+  return (userId ?? input.userId ?? input.user?.email) !== undefined;
 }
 
 async function payerOf(tx: Queryable, { userId, user }: Completion, now: Date): Promise<string> {

@@ -1,8 +1,11 @@
 import { inTransaction } from "../db/client.ts";
 import type { Parts } from "../parts.ts";
+import { sweep } from "../shared/sweep.ts";
 import { announceCheckoutSession } from "./announce-checkout-session.ts";
 import type { CheckoutSessionState } from "./machine.ts";
 import { findDueCheckoutSessions, moveCheckoutSession } from "./store.ts";
+
+const pageSize = 500;
 
 interface Expiring {
   readonly id: string;
@@ -21,13 +24,13 @@ export async function expireCheckoutSession(parts: Parts, session: Expiring): Pr
 }
 
 /** The job's part: every session whose time is up, a bounded number at a time. */
-export async function expireDueCheckoutSessions(parts: Parts): Promise<void> {
+export function expireDueCheckoutSessions(parts: Parts): Promise<void> {
   const now = parts.clock.now();
-  for (;;) {
-    const due = await findDueCheckoutSessions(parts.db, now, 500);
-    if (due.length === 0) return;
-    for (const id of due) await expire(parts, id, now);
-  }
+  return sweep(
+    () => findDueCheckoutSessions(parts.db, now, pageSize),
+    (id) => expire(parts, id, now),
+    (error, id) => parts.log.error({ err: error, id }, "checkout session not expired"),
+  );
 }
 
 function expire(parts: Parts, id: string, now: Date): Promise<void> {

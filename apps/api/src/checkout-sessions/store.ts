@@ -28,7 +28,7 @@ export async function moveCheckoutSession(
   db: Queryable,
   id: string,
   trigger: CheckoutSessionTrigger,
-  change: { userId?: string; transactionHash?: string | null; updatedAt: Date },
+  change: { transactionHash?: string | null; updatedAt: Date },
 ): Promise<boolean> {
   const { from, to } = transition(checkoutSessionStates, trigger);
   const { count } = await db.checkoutSession.updateMany({
@@ -36,6 +36,10 @@ export async function moveCheckoutSession(
     data: { ...change, status: to },
   });
   return count === 1;
+}
+
+export async function assignPayer(db: Queryable, id: string, userId: string): Promise<void> {
+  await db.checkoutSession.update({ where: { id }, data: { userId } });
 }
 
 /** The sessions whose time is up and whose state does not say so yet, oldest first. */

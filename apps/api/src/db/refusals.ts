@@ -1,14 +1,24 @@
-import {
-  type RefusalTerms,
-  referencedRecordNotFound,
-  uniqueFieldsTaken,
-} from "../shared/refusal.ts";
+import { Refusal, type RefusalTerms } from "../shared/refusal.ts";
 import { Prisma } from "./generated/client.ts";
 
-/** What the database refused, in the specification's words; null when it failed otherwise. */
-export function refusalOfDatabase(error: unknown): RefusalTerms | null {
-  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return null;
-  if (error.code === "P2002") return uniqueFieldsTaken;
-  if (error.code === "P2003" || error.code === "P2025") return referencedRecordNotFound;
-  return null;
+const uniqueViolation = "P2002";
+const foreignKeyViolation = "P2003";
+
+/** A write that fails because a row with the same unique fields stands already is a refusal. */
+export function refuseDuplicate<T>(write: Promise<T>, terms: RefusalTerms): Promise<T> {
+  return refuse(uniqueViolation, write, terms);
+}
+
+/** A write that fails because it names a record that is not there is a refusal. */
+export function refuseUnknownReference<T>(write: Promise<T>, terms: RefusalTerms): Promise<T> {
+  return refuse(foreignKeyViolation, write, terms);
+}
+
+async function refuse<T>(code: string, write: Promise<T>, terms: RefusalTerms): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    const refused = error instanceof Prisma.PrismaClientKnownRequestError && error.code === code;
+    throw refused ? new Refusal(terms) : error;
+  }
 }

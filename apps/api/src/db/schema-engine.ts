@@ -8,20 +8,29 @@ import { Pool } from "pg";
 const prismaDir = fileURLToPath(new URL("../../prisma", import.meta.url));
 const noFilters = { externalTables: [], externalEnums: [] };
 
+/** Of our own advisory lock; Prisma's is given up on after 10 s. */
+const lockId = 7_270_737;
+
 /**
- * Applies the migrations of prisma/migrations that the database does not have yet, each once,
- * under Prisma's advisory lock, so that several processes may start at the same time.
+ * Applies the migrations of prisma/migrations that the database does not have yet, each once: under
+ * a lock, so that several processes may start at the same time, and in one transaction, so that a
+ * process killed meanwhile leaves nothing. Prisma would take its half for a failed migration and
+ * refuse every later start. So a migration may hold nothing that Postgres refuses in a transaction,
+ * such as CREATE INDEX CONCURRENTLY.
  * It is Prisma Migrate's own engine, built to WebAssembly: no binary has to be fetched.
  *
  * @param databaseUrl a Postgres URL whose role may create tables
  * @returns the names of the migrations applied now; empty when there were none
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
-  return withEngine(databaseUrl, async (engine) => {
+  return withEngine(databaseUrl, async (engine, connection) => {
+    await connection.query("BEGIN");
+    await connection.query(`SELECT pg_advisory_xact_lock(${lockId})`);
     const { appliedMigrationNames } = await engine.applyMigrations({
       migrationsList: await readMigrations(),
       filters: noFilters,
     });
+    await connection.query("COMMIT");
     return appliedMigrationNames;
   });
 }
@@ -54,17 +63,18 @@ export async function schemaChangeAsSql(
 
 async function withEngine<T>(
   databaseUrl: string,
-  use: (engine: SchemaEngine) => Promise<T>,
+  use: (engine: SchemaEngine, connection: Pool) => Promise<T>,
 ): Promise<T> {
   const { path, content } = await readSchema();
-  const pool = new Pool({ connectionString: databaseUrl });
+  // One connection, kept: what the engine runs stands in its transaction.
+  const pool = new Pool({ connectionString: databaseUrl, max: 1, idleTimeoutMillis: 0 });
   const engine = await SchemaEngine.new(
     { datamodels: [[path, content]] },
     () => undefined,
     bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool)),
   );
   try {
-    return await use(engine);
+    return await use(engine, pool);
   } finally {
     engine.free();
     await pool.end();

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Pool } from "pg";
-import { assertDatabase } from "../assert-database.ts";
 import { authenticator } from "../auth/authenticate.ts";
 import { createApiKey } from "../auth/create-api-key.ts";
+import { assertDatabase } from "../db/assert-database.ts";
 import { type Database, openDatabase } from "../db/client.ts";
+import { openPool } from "../db/pool.ts";
 import { migrate } from "../db/schema-engine.ts";
 import { systemClock } from "../shared/clock.ts";
 import { restoreChain } from "./restore-chain.ts";
@@ -23,7 +23,7 @@ export async function prepareDatabase(
 ): Promise<string> {
   await assertDatabase(databaseUrl);
   await migrate(databaseUrl);
-  const pool = new Pool({ connectionString: databaseUrl, max: 1 });
+  const pool = openPool(databaseUrl, 1);
   const db = openDatabase(pool);
   try {
     if (localChain !== undefined) await restoreChain(db, localChain);

@@ -4,6 +4,7 @@ import type { Database } from "../db/client.ts";
 import type { Hex } from "../shared/evm-fields.ts";
 
 const { address } = publicDevAccount;
+const ours = { chainId: localChainId, signerAddress: address };
 
 /**
  * Makes the local chain and our ledger of nonces agree again. The chain may lack the newest
@@ -15,7 +16,7 @@ export async function restoreChain(db: Database, rpcUrl: string): Promise<void> 
   const client = createPublicClient({ transport: http(rpcUrl) });
   const count = () => client.getTransactionCount({ address, blockTag: "pending" });
   const lost = await db.settlement.findMany({
-    where: { signerAddress: address, nonce: { gte: await count() } },
+    where: { ...ours, nonce: { gte: await count() } },
     orderBy: { nonce: "asc" },
     select: { rawTransaction: true },
   });
@@ -27,7 +28,7 @@ export async function restoreChain(db: Database, rpcUrl: string): Promise<void> 
     );
     if (!taken) break;
   }
-  const givenUp = { signerAddress: address, nonce: { gte: await count() } };
+  const givenUp = { ...ours, nonce: { gte: await count() } };
   await db.settlement.updateMany({
     where: { ...givenUp, status: { in: ["SUBMITTED", "TIMED_OUT"] } },
     data: { status: "FAILED", failure: "The local chain has lost it." },

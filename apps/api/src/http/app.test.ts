@@ -117,3 +117,38 @@ it("serves the docs page with everything that it needs", async () => {
     expect((await get(path)).status).toBe(200);
   }
 });
+
+it("keeps to one status and one JSON body on the tRPC door, whatever a caller asks for", async () => {
+  const streamed = await get("/trpc/services.get?input={}", {
+    headers: { ...headers, "trpc-accept": "application/jsonl" },
+  });
+  const wrongMethod = await get("/trpc/services.create", { method: "PUT" });
+  const names = Array.from({ length: 51 }, () => "health").join(",");
+  const tooMany = await get(`/trpc/${names}?batch=1&input={}`);
+
+  expect(streamed.status).toBe(400);
+  expect(await streamed.json()).toMatchObject({ error: { message: "serviceId is required." } });
+  expect(wrongMethod.status).toBe(405);
+  expect(await wrongMethod.json()).toMatchObject({
+    error: { message: "Queries are called by GET, mutations by POST." },
+  });
+  expect(tooMany.status).toBe(400);
+});
+
+it("can be called with nothing but what the document asks for", async () => {
+  const { paths } = (await (await get("/openapi.json")).json()) as {
+    paths: Record<string, Record<string, { requestBody?: { content: object } }>>;
+  };
+  for (const [path, item] of Object.entries(paths)) {
+    for (const [method, { requestBody }] of Object.entries(item)) {
+      if (method === "get") continue;
+      const content = requestBody?.content as { "application/json": { example: unknown } };
+      const response = await get(path.replace(/\{\w+\}/g, "unknown"), {
+        method: method.toUpperCase(),
+        headers: { ...headers, "Content-Type": "application/json" },
+        body: JSON.stringify(content["application/json"].example),
+      });
+      expect(await response.text(), `${method} ${path}`).not.toContain("must be a JSON object");
+    }
+  }
+});

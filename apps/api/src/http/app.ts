@@ -55,6 +55,8 @@ function requestLog(logger: Parts["log"]) {
     },
     quietReqLogger: true,
     customLogLevel: (_req, res, error) => (error || res.statusCode >= 500 ? "error" : "debug"),
+    // pino-http makes up an error for every 5xx; the real one is logged where it is caught.
+    customErrorObject: (_req, _res, _error, { err: _, ...line }) => line,
     serializers: {
       req: (req: { id: string; method: string; url: string }) => ({
         id: req.id,

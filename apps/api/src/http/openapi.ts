@@ -28,7 +28,10 @@ const tags: Readonly<Record<string, { name: string; description: string }>> = {
 };
 
 type Operation = Record<string, unknown> & {
-  requestBody?: { content: Record<string, { schema: JsonSchema; example?: unknown }> };
+  requestBody?: {
+    required?: boolean;
+    content: Record<string, { schema: JsonSchema; example?: unknown }>;
+  };
   responses: Record<string, Response>;
 };
 interface Response {
@@ -68,7 +71,7 @@ export function openApiDocument(router: AnyRouter): OpenAPIObject {
   return {
     ...document,
     tags: Object.values(tags),
-    components: { ...document.components, schemas, headers: { RequestId: requestIdHeader } },
+    components: { ...document.components, schemas },
   } as OpenAPIObject;
 }
 
@@ -83,6 +86,7 @@ function complete(
   if (tag === undefined) throw new Error(`${name} has no tag in the document.`);
   operation.tags = [tag.name];
   if (!meta.openapi.protect) operation.security = []; // needs no key: said, not left open
+  if (meta.openapi.method !== "GET") operation.requestBody ??= anyObject();
   for (const body of Object.values(operation.requestBody?.content ?? {})) {
     body.example = exampleOf(body.schema, schemas);
   }
@@ -91,25 +95,53 @@ function complete(
   if (success === undefined) throw new Error(`${name} has no answer in the document.`);
   operation.responses = {};
   for (const status of meta.statuses) {
-    operation.responses[status] = response(status, {
-      schema: success.schema,
-      example: exampleOf(success.schema, schemas),
-    });
+    operation.responses[status] = response(
+      status,
+      {
+        schema: success.schema,
+        example: exampleOf(success.schema, schemas),
+      },
+      meta,
+    );
   }
   for (const [status, messages] of errorsOf(procedure, meta)) {
-    operation.responses[status] = response(status, {
-      schema: { $ref: "#/components/schemas/Error" },
-      examples: Object.fromEntries(
-        [...messages].map((error, index) => [`example${index + 1}`, { value: { error } }]),
-      ),
-    });
+    operation.responses[status] = response(
+      status,
+      {
+        schema: { $ref: "#/components/schemas/Error" },
+        examples: Object.fromEntries(
+          [...messages].map((error, index) => [`example${index + 1}`, { value: { error } }]),
+        ),
+      },
+      { location: meta.location && status === 500 },
+    );
   }
 }
 
-function response(status: number, content: Response["content"][string]): Response {
+/** What a write takes that has nothing to say: it is JSON all the same. */
+function anyObject(): NonNullable<Operation["requestBody"]> {
+  const schema = { type: "object", description: "No fields: send `{}`", example: {} };
+  return { required: true, content: { "application/json": { schema } } };
+}
+
+function response(
+  status: number,
+  content: Response["content"][string],
+  { location = false }: { location?: boolean } = {},
+): Response {
+  const headers = {
+    "X-Request-Id": requestIdHeader,
+    ...(location && { Location: locationHeader }),
+    ...(status === 401 && { "WWW-Authenticate": keySchemeHeader }),
+  };
   return {
     description: STATUS_CODES[status] ?? String(status),
-    headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, description]) => [
+        name,
+        { description, schema: { type: "string" } },
+      ]),
+    ),
     content: { "application/json": content },
   };
 }
@@ -153,7 +185,6 @@ const errorSchema: JsonSchema = {
   additionalProperties: false,
 };
 
-const requestIdHeader = {
-  description: "Names this request in our logs: tell it to us when you ask for help",
-  schema: { type: "string" },
-};
+const requestIdHeader = "Names this request in our logs: tell it to us when you ask for help";
+const locationHeader = "Path of the record that this call made or found";
+const keySchemeHeader = "`Bearer`";

@@ -14,6 +14,22 @@ it("answers an address over 16 KiB with 431", async () => {
   });
 });
 
+it.each([
+  ["GET /health HTTP/1.1\r\nConnection: close\r\n\r\n", 200],
+  ["GET /nothing HTTP/1.1\r\nConnection: close\r\nExpect: wonders\r\n\r\n", 404],
+  ["nonsense\r\n\r\n", 400],
+])("gives %j an id and a JSON body", async (request, status) => {
+  const { port, hostname } = new URL(service().url);
+  const socket = connect(Number(port), hostname);
+  socket.end(request);
+
+  const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
+
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(head).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/i);
+  expect(JSON.parse(body)).toBeTypeOf("object");
+});
+
 it("answers what is not HTTP with 400", async () => {
   const { port, hostname } = new URL(service().url);
   const socket = connect(Number(port), hostname);

@@ -1,9 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { createServer, type RequestListener, type Server, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 
 /** An HTTP server whose own refusals, of what is not HTTP or too large, have our form of error too. */
 export function httpServer(listener: RequestListener): Server {
-  const server = createServer(listener);
+  // A request without Host is answered as any other, and so is one that expects what we do not know.
+  const server = createServer({ requireHostHeader: false }, listener);
+  server.on("checkExpectation", listener);
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) {
       socket.destroy();
@@ -15,6 +18,7 @@ export function httpServer(listener: RequestListener): Server {
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       "Content-Type: application/json; charset=utf-8",
       `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${randomUUID()}`,
       "Connection: close",
     ];
     socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);

@@ -1,8 +1,11 @@
 import { inTransaction } from "../db/client.ts";
 import type { Parts } from "../parts.ts";
+import { sweep } from "../shared/sweep.ts";
 import { announceInvoice } from "./announce-invoice.ts";
 import type { InvoiceState } from "./machine.ts";
 import { findDueInvoices, moveInvoice } from "./store.ts";
+
+const pageSize = 500;
 
 interface Expiring {
   readonly id: string;
@@ -19,13 +22,13 @@ export async function expireInvoice(parts: Parts, invoice: Expiring): Promise<bo
 }
 
 /** The job's part: every invoice whose `dueAt` has passed, a bounded number at a time. */
-export async function expireDueInvoices(parts: Parts): Promise<void> {
+export function expireDueInvoices(parts: Parts): Promise<void> {
   const now = parts.clock.now();
-  for (;;) {
-    const due = await findDueInvoices(parts.db, now, 500);
-    if (due.length === 0) return;
-    for (const id of due) await expire(parts, id, now);
-  }
+  return sweep(
+    () => findDueInvoices(parts.db, now, pageSize),
+    (id) => expire(parts, id, now),
+    (error, id) => parts.log.error({ err: error, id }, "invoice not expired"),
+  );
 }
 
 function expire(parts: Parts, id: string, now: Date): Promise<void> {

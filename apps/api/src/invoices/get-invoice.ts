@@ -26,3 +26,8 @@ export async function holdInvoice(tx: Queryable, id: string): Promise<Invoice> {
   if (invoice === null) throw new Refusal(invoiceNotFound);
   return invoice;
 }
+
+/** Whether an invoice may be settled now: it is due, and its time is not up. */
+export function acceptsSettlement({ status, dueAt }: Invoice, now: Date): boolean {
+  return status === "OPEN" && (dueAt === null || dueAt > now);
+}

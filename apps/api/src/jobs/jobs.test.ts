@@ -42,6 +42,7 @@ it("is scheduled for every minute", async () => {
   await pool.end();
 
   expect(rows).toEqual([
+    { name: "advance-settlements", cron: "* * * * *" },
     { name: "expire-checkout-sessions", cron: "* * * * *" },
     { name: "expire-invoices", cron: "* * * * *" },
     { name: "renew-subscriptions", cron: "* * * * *" },

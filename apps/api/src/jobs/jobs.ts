@@ -3,16 +3,18 @@ import { PgBoss } from "pg-boss";
 import { expireDueCheckoutSessions } from "../checkout-sessions/expire-checkout-session.ts";
 import { expireDueInvoices } from "../invoices/expire-invoice.ts";
 import type { Parts } from "../parts.ts";
+import { advanceSettlements } from "../settlements/advance-settlements.ts";
 import { renewDueSubscriptions } from "../subscriptions/renew-subscription.ts";
 
 /**
- * What time brings about without anybody reading: each runs every minute, in one process of all that
+ * What comes about without anybody asking: each runs every minute, in one process of all that
  * share the database. Reads do the same for what they read, so nothing waits for these to be seen.
  */
 const jobs = {
   "expire-checkout-sessions": expireDueCheckoutSessions,
   "expire-invoices": expireDueInvoices,
   "renew-subscriptions": renewDueSubscriptions,
+  "advance-settlements": advanceSettlements,
 } as const satisfies Record<string, (parts: Parts) => Promise<void>>;
 
 export interface RunningJobs {

@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import type { PaymentPlan } from "../db/generated/client.ts";
+import { refuseUnknownReference } from "../db/refusals.ts";
 import type { Parts } from "../parts.ts";
 import { newId } from "../shared/ids.ts";
+import { referencedRecordNotFound } from "../shared/refusal.ts";
 import type { NewPlan } from "./schema.ts";
 import { insertPlan } from "./store.ts";
 
@@ -11,7 +13,7 @@ export function createPlan(
   input: z.output<typeof NewPlan>,
 ): Promise<PaymentPlan> {
   const now = clock.now();
-  return insertPlan(db, {
+  const inserted = insertPlan(db, {
     id: newId(),
     serviceId: input.serviceId,
     name: input.name,
@@ -23,4 +25,5 @@ export function createPlan(
     createdAt: now,
     updatedAt: now,
   });
+  return refuseUnknownReference(inserted, referencedRecordNotFound);
 }

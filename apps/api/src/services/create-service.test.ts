@@ -74,6 +74,7 @@ describe.each(doors)("creating a service through $name", (door) => {
     [{ name: "A", owner: { email: "no" } }, "owner.email must be a valid email address."],
     [{ name: "A", owner: { role: "BOSS" } }, "owner.role must be one of: DEVELOPER, PAYER."],
     [{ name: "A", owner: "Ada" }, "owner must be an object."],
+    [{ name: "A", ownerId: " ", owner: { email: "" } }, "ownerId or owner.email is required."],
     [{ name: "A", ownerId: null, owner: null }, "ownerId or owner.email is required."],
   ])("refuses %j", async (input, error) => {
     expect(await story.call("services.create", input)).toMatchObject({

@@ -1,5 +1,6 @@
 import type { RecordedAt } from "../chain/settlement-chain.ts";
 import { inTransaction } from "../db/client.ts";
+import { holdInvoice } from "../invoices/get-invoice.ts";
 import { payInvoice } from "../invoices/pay-invoice.ts";
 import type { Parts } from "../parts.ts";
 import { announceSettlement } from "./announce-settlement.ts";
@@ -13,6 +14,7 @@ export function confirmSettlement(
 ): Promise<void> {
   const now = parts.clock.now();
   return inTransaction(parts.db, async (tx) => {
+    await holdInvoice(tx, invoiceId); // before the settlement's row, as whoever submits one does
     const change = { ...at, failure: null, confirmedAt: now, updatedAt: now };
     if (!(await moveSettlement(tx, id, "confirm", change))) return;
     await payInvoice(tx, invoiceId, now);

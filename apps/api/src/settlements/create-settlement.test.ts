@@ -4,7 +4,9 @@ import { doors } from "../../test/harness/doors.ts";
 import { useService } from "../../test/harness/service.ts";
 import { newReference, Story } from "../../test/harness/story.ts";
 
-const service = useService({ SETTLEMENT_TIMEOUT_MS: "1500" });
+const service = useService({ SETTLEMENT_TIMEOUT_MS: "30000" });
+/** On the same terms, but for callers who do not wait long. */
+const hasty = useService({ SETTLEMENT_TIMEOUT_MS: "1500" });
 
 describe.each(doors)("creating a settlement through $name", (door) => {
   const story = new Story(door, service);
@@ -143,10 +145,12 @@ describe.each(doors)("creating a settlement through $name", (door) => {
   });
 
   describe("while no block is mined", () => {
+    const story = new Story(door, hasty);
+
     it("answers 500 FAILED at the time limit, refuses another reference, and confirms it later", async () => {
       const invoice = await story.anInvoice();
       const input = story.settlementOf(invoice);
-      await rpc(service(), "evm_setAutomine", [false]);
+      await rpc(hasty(), "evm_setAutomine", [false]);
 
       const late = await story.call("settlements.create", input);
 
@@ -169,8 +173,8 @@ describe.each(doors)("creating a settlement through $name", (door) => {
         body: { error: "Invoice already has a settlement in progress." },
       });
 
-      await rpc(service(), "anvil_mine", []);
-      await rpc(service(), "evm_setAutomine", [true]);
+      await rpc(hasty(), "anvil_mine", []);
+      await rpc(hasty(), "evm_setAutomine", [true]);
 
       expect(await read()).toMatchObject({
         status: "CONFIRMED",
@@ -181,10 +185,10 @@ describe.each(doors)("creating a settlement through $name", (door) => {
 
     it("re-attaches the same call to the same transaction", async () => {
       const input = story.settlementOf(await story.anInvoice());
-      await rpc(service(), "evm_setAutomine", [false]);
+      await rpc(hasty(), "evm_setAutomine", [false]);
       const late = await story.call("settlements.create", input);
-      await rpc(service(), "anvil_mine", []);
-      await rpc(service(), "evm_setAutomine", [true]);
+      await rpc(hasty(), "anvil_mine", []);
+      await rpc(hasty(), "evm_setAutomine", [true]);
 
       const again = await story.call("settlements.create", input);
 
@@ -193,16 +197,16 @@ describe.each(doors)("creating a settlement through $name", (door) => {
     });
 
     it("pays an invoice that expired after its settlement was sent", async () => {
-      const invoice = await story.anInvoice({ dueAt: service().clock.in(60) });
-      await rpc(service(), "evm_setAutomine", [false]);
+      const invoice = await story.anInvoice({ dueAt: hasty().clock.in(60) });
+      await rpc(hasty(), "evm_setAutomine", [false]);
       const late = await story.call("settlements.create", story.settlementOf(invoice));
-      service().clock.advance(61);
+      hasty().clock.advance(61);
       expect((await story.done("invoices.get", { invoiceId: invoice.id })).invoice.status).toBe(
         "EXPIRED",
       );
 
-      await rpc(service(), "anvil_mine", []);
-      await rpc(service(), "evm_setAutomine", [true]);
+      await rpc(hasty(), "anvil_mine", []);
+      await rpc(hasty(), "evm_setAutomine", [true]);
       const settlementId = late.headers.get("location")?.split("/").at(-1);
       const { settlement } = await story.done("settlements.get", { settlementId });
 
@@ -211,17 +215,20 @@ describe.each(doors)("creating a settlement through $name", (door) => {
 
     it("stores FAILED with the contract's error when the transaction reverts", async () => {
       const invoice = await story.anInvoice();
-      await rpc(service(), "evm_setAutomine", [false]);
+      await rpc(hasty(), "evm_setAutomine", [false]);
       const late = await story.call("settlements.create", story.settlementOf(invoice));
       // Mined before it, since it offers more for its gas.
-      await registryPause(service(), true, { tip: 100 });
-      await rpc(service(), "anvil_mine", []);
-      await rpc(service(), "evm_setAutomine", [true]);
+      await registryPause(hasty(), true, { tip: 100 });
+      await rpc(hasty(), "anvil_mine", []);
+      await rpc(hasty(), "evm_setAutomine", [true]);
       const settlementId = late.headers.get("location")?.split("/").at(-1);
       const { settlement } = await story.done("settlements.get", { settlementId });
-      await registryPause(service(), false);
+      await registryPause(hasty(), false);
 
       expect(settlement).toMatchObject({ status: "FAILED", invoice: { status: "OPEN" } });
+      const stored = { where: { id: settlementId ?? "" } };
+      const { failure } = await hasty().parts.db.settlement.findUniqueOrThrow(stored);
+      expect(failure).toBe("EnforcedPause()");
       const again = await story.call("settlements.create", story.settlementOf(invoice));
       expect(again.status).toBe(201);
     });

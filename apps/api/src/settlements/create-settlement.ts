@@ -1,11 +1,12 @@
 import type { z } from "zod";
 import { inTransaction, type Queryable } from "../db/client.ts";
 import type { Invoice } from "../db/generated/client.ts";
-import { findInvoiceAsOfNow, holdInvoice } from "../invoices/get-invoice.ts";
+import { refuseDuplicate } from "../db/refusals.ts";
+import { acceptsSettlement, findInvoiceAsOfNow, holdInvoice } from "../invoices/get-invoice.ts";
 import type { Parts } from "../parts.ts";
 import { getService } from "../services/get-service.ts";
 import { newId } from "../shared/ids.ts";
-import { Refusal, referencedRecordNotFound } from "../shared/refusal.ts";
+import { Refusal, referencedRecordNotFound, uniqueFieldsTaken } from "../shared/refusal.ts";
 import {
   amountMismatch,
   invoiceNotOpen,
@@ -14,32 +15,27 @@ import {
   settlementInProgress,
 } from "./errors.ts";
 import type { NewSettlement } from "./schema.ts";
-import { settle } from "./settle.ts";
-import { findLiveSettlement, insertSettlement, type SettlementRow } from "./store.ts";
+import { findLiveSettlement, insertSettlement } from "./store.ts";
 
 type Input = z.output<typeof NewSettlement>;
 
 /**
- * Records a payment of an invoice on the settlement chain (specification, section 4,
- * POST /settlements) and waits until the chain has decided or the time limit has passed. The same
- * invoice and reference again joins the settlement there is; only one that failed for good makes
- * room for another.
+ * Takes on a payment of an invoice (specification, section 4, POST /settlements); settle() sees it
+ * through. The same invoice and reference again joins the settlement there is; only one that failed
+ * for good makes room for another.
  *
- * @returns the settlement as it stands then, and whether this call created it
+ * @returns the settlement's id, and whether this call created it
  */
 export async function createSettlement(
   parts: Parts,
   input: Input,
-): Promise<{ settlement: SettlementRow; created: boolean }> {
+): Promise<{ id: string; created: boolean }> {
   const invoice = await findInvoiceAsOfNow(parts, input.invoiceId);
   if (invoice === null) throw new Refusal(referencedRecordNotFound);
   const merchantId = (await getService(parts, invoice.serviceId)).ownerId;
   check(input, invoice, merchantId);
 
-  const { id, created } = await inTransaction(parts.db, (tx) =>
-    joinOrInsert(parts, tx, input, merchantId),
-  );
-  return { settlement: await settle(parts, id), created };
+  return inTransaction(parts.db, (tx) => joinOrInsert(parts, tx, input, merchantId));
 }
 
 /** What may be said of payer, merchant and amount is only what the invoice says already. */
@@ -67,11 +63,11 @@ async function joinOrInsert(
   const live = await findLiveSettlement(tx, invoice.id);
   if (live?.referenceKey === referenceKey) return { id: live.id, created: false };
   if (live !== null && live.status !== "CONFIRMED") throw new Refusal(settlementInProgress);
-  if (invoice.status !== "OPEN") throw new Refusal(invoiceNotOpen);
+  const now = parts.clock.now();
+  if (!acceptsSettlement(invoice, now)) throw new Refusal(invoiceNotOpen);
 
   const id = newId();
-  const now = parts.clock.now();
-  await insertSettlement(tx, {
+  const inserted = insertSettlement(tx, {
     id,
     invoiceId: invoice.id,
     serviceId: invoice.serviceId,
@@ -88,5 +84,7 @@ async function joinOrInsert(
     createdAt: now,
     updatedAt: now,
   });
+  // The invoice is held, so the only row that can be in the way has another invoice.
+  await refuseDuplicate(inserted, uniqueFieldsTaken);
   return { id, created: true };
 }

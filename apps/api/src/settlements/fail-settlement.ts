@@ -28,6 +28,7 @@ function moveWithEvent(
   return inTransaction(parts.db, async (tx) => {
     if (await moveSettlement(tx, id, trigger, { failure, updatedAt: now })) {
       await announceSettlement(tx, "settlement.failed", id, now);
+      parts.log.warn({ settlementId: id, trigger, failure }, "settlement failed");
     }
   });
 }

@@ -1,27 +1,20 @@
 import { ChainUnavailable } from "../chain/settlement-chain.ts";
 import { expireInvoice } from "../invoices/expire-invoice.ts";
 import type { Parts } from "../parts.ts";
-import { Refusal } from "../shared/refusal.ts";
 import { within } from "../shared/time-limit.ts";
-import { settlementNotFound } from "./errors.ts";
+import { loadSettlement } from "./load-settlement.ts";
 import { awaitsChain, resolve, type SentSettlement } from "./resolve-settlement.ts";
-import { findSettlement, type SettlementRow } from "./store.ts";
+import type { SettlementRow } from "./store.ts";
 
 /** How long a read waits for the chain, in milliseconds. */
 const lookLimitMs = 2_000;
 
 /** The settlement as of now: one that was sent is held against the chain on every read. */
 export async function getSettlement(parts: Parts, id: string): Promise<SettlementRow> {
-  const settlement = await find(parts, id);
-  const decided = awaitsChain(settlement) && (await look(parts, settlement));
+  const settlement = await loadSettlement(parts, id);
+  const decided = awaitsChain(parts, settlement) && (await look(parts, settlement));
   const expired = await expireInvoice(parts, settlement.invoice);
-  return decided || expired ? find(parts, id) : settlement;
-}
-
-async function find(parts: Parts, id: string): Promise<SettlementRow> {
-  const settlement = await findSettlement(parts.db, id);
-  if (settlement === null) throw new Refusal(settlementNotFound);
-  return settlement;
+  return decided || expired ? loadSettlement(parts, id) : settlement;
 }
 
 /** @returns whether the chain has decided; a chain that does not answer in time has not */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Refusal, referencedRecordNotFound, uniqueFieldsTaken } from "../shared/refusal.ts";
-import { rest, router, withKey } from "../trpc/base.ts";
+import { apiRoot, rest, router, withKey } from "../trpc/base.ts";
 import { chainOf } from "./chain-of.ts";
 import { createSettlement } from "./create-settlement.ts";
 import {
@@ -14,6 +14,7 @@ import {
 } from "./errors.ts";
 import { getSettlement } from "./get-settlement.ts";
 import { Chain, NewSettlement, Settlement, SettlementId } from "./schema.ts";
+import { settle } from "./settle.ts";
 
 export const settlements = router({
   create: withKey
@@ -23,6 +24,7 @@ export const settlements = router({
           "Records the payment on the settlement chain and waits for the chain's word: 201 when it is `CONFIRMED`. The same invoice and reference again answers 200 with the settlement there is. A 500 carries the reason and `Location`; read the settlement there, since one that only ran out of time may still be confirmed.",
         status: 201,
         alsoStatus: 200,
+        location: true,
         refusals: [
           payerMismatch,
           merchantMismatch,
@@ -31,15 +33,17 @@ export const settlements = router({
           invoiceNotOpen,
           settlementInProgress,
           uniqueFieldsTaken,
-          unsettled("InvalidAddress()"),
+          unsettled("EnforcedPause()"),
+          unsettled("The settlement was not confirmed within 60 s; it may still be."),
         ],
       }),
     )
     .input(NewSettlement)
     .output(z.object({ settlement: Settlement, chain: Chain }))
     .mutation(async ({ ctx, input }) => {
-      const { settlement, created } = await createSettlement(ctx, input);
-      ctx.reply.headers.Location = `/api/v1/settlements/${settlement.id}`;
+      const { id, created } = await createSettlement(ctx, input);
+      ctx.reply.headers.Location = `${apiRoot}/settlements/${id}`;
+      const settlement = await settle(ctx, id);
       if (settlement.status !== "CONFIRMED")
         throw new Refusal(unsettled(settlement.failure ?? "The settlement failed."));
       if (!created) ctx.reply.status = 200;

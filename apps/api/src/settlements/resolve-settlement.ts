@@ -12,9 +12,14 @@ export type SentSettlement = SettlementRow & {
   readonly validUntil: bigint;
 };
 
-/** Whether the chain may have something to say of it that the row does not say yet. */
-export function awaitsChain(settlement: SettlementRow): settlement is SentSettlement {
-  return settlement.status === "SUBMITTED" || settlement.status === "TIMED_OUT";
+/** Whether our chain may have something to say of it that the row does not say yet. */
+export function awaitsChain(
+  { chain }: Parts,
+  settlement: SettlementRow,
+): settlement is SentSettlement {
+  const { status, chainId } = settlement;
+  // A database may outlive a chain: what was sent to another is not for this one to decide.
+  return (status === "SUBMITTED" || status === "TIMED_OUT") && chainId === BigInt(chain.chainId);
 }
 
 /**

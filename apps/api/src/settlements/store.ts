@@ -29,6 +29,30 @@ export function findLiveSettlement(db: Queryable, invoiceId: string): Promise<Se
   return db.settlement.findFirst({ where: { invoiceId, status: { not: "FAILED" } } });
 }
 
+/**
+ * What the chain has not decided, in the order of nonces, and then what was never sent.
+ *
+ * @param abandoned a settlement that is still `PENDING` and was touched last before this moment has
+ *   nobody who drives it
+ */
+export function findUndecidedSettlements(
+  db: Queryable,
+  chainId: number,
+  abandoned: Date,
+): Promise<SettlementRow[]> {
+  return db.settlement.findMany({
+    where: {
+      OR: [
+        { chainId, status: { in: ["SUBMITTED", "TIMED_OUT"] } },
+        { status: "PENDING", updatedAt: { lt: abandoned } },
+      ],
+    },
+    orderBy: [{ nonce: { sort: "asc", nulls: "last" } }, { createdAt: "asc" }],
+    take: 500,
+    include: nested,
+  });
+}
+
 /** Compare-and-set: @returns false when the settlement was in no state that knows the trigger. */
 export async function moveSettlement(
   db: Queryable,
@@ -48,6 +72,7 @@ export async function moveSettlement(
 export interface Submission {
   readonly hash: string;
   readonly raw: string;
+  readonly chainId: number;
   readonly signer: string;
   readonly nonce: number;
   readonly validUntil: bigint;
@@ -57,10 +82,11 @@ export interface Submission {
 export function submitSettlement(
   tx: Queryable,
   id: string,
-  { hash, raw, signer, nonce, validUntil }: Submission,
+  { chainId, hash, raw, signer, nonce, validUntil }: Submission,
   now: Date,
 ): Promise<boolean> {
   return moveSettlement(tx, id, "submit", {
+    chainId,
     transactionHash: hash,
     rawTransaction: raw,
     signerAddress: signer,

@@ -1,7 +1,9 @@
 import { CallReverted } from "../chain/settlement-chain.ts";
 import { inTransaction } from "../db/client.ts";
+import { acceptsSettlement, holdInvoice } from "../invoices/get-invoice.ts";
 import type { Parts } from "../parts.ts";
 import { announceSettlement } from "./announce-settlement.ts";
+import { invoiceNotOpen } from "./errors.ts";
 import { refuseSettlement } from "./fail-settlement.ts";
 import { type SettlementRow, submitSettlement, takeNonce } from "./store.ts";
 import { termsOf } from "./terms.ts";
@@ -27,14 +29,25 @@ export async function submit(parts: Parts, settlement: SettlementRow): Promise<v
   const now = clock.now();
   const signer = { chainId: chain.chainId, address: chain.signer };
   await inTransaction(db, async (tx) => {
+    // Held before the signer's row, which every settlement wants, and as everywhere else.
+    const invoice = await holdInvoice(tx, settlement.invoiceId);
+    if (!acceptsSettlement(invoice, now)) throw new InvoiceClosed();
     const nonce = await takeNonce(tx, signer, call.transactionCount, now);
     const signed = await chain.sign(call, nonce);
-    const submission = { ...signed, nonce, signer: signer.address, validUntil: call.validUntil };
+    const { chainId, signer: address } = chain;
+    const submission = { ...signed, chainId, signer: address, nonce, validUntil: call.validUntil };
     if (!(await submitSettlement(tx, settlement.id, submission, now))) throw new AlreadySubmitted();
     await announceSettlement(tx, "settlement.submitted", settlement.id, now);
-  }).catch((error: unknown) => {
-    if (!(error instanceof AlreadySubmitted)) throw error;
+  }).catch(async (error: unknown) => {
+    if (error instanceof InvoiceClosed) {
+      await refuseSettlement(parts, settlement.id, invoiceNotOpen.message);
+    } else if (!(error instanceof AlreadySubmitted)) throw error;
   });
+}
+
+/** The invoice's time was up before anything was signed: what is not sent in time never pays it. */
+class InvoiceClosed extends Error {
+  override readonly name = "InvoiceClosed";
 }
 
 /** Rolls back the nonce of whoever came second. */

@@ -32,10 +32,24 @@ export const requiredId = () =>
     .refine((value) => value.trim() !== "", says("is required."))
     .meta({ example: exampleId });
 
-export const optionalId = () => omittable(text().meta({ example: exampleId }));
+/** An id that may be left out; blank is left out too, as it can name nothing. */
+export const optionalId = () =>
+  omittable(text().meta({ example: exampleId })).transform(blankIsOmitted);
 
-export const emailAddress = () =>
-  requiredText(320).regex(z.regexes.email, says("must be a valid email address."));
+const blankIsOmitted = (value: string | undefined) =>
+  value === undefined || value.trim() === "" ? undefined : value;
+
+/** An e-mail that may be left out or blank: who needs one asks for it by a refusal of its own. */
+export const optionalEmail = () =>
+  omittable(
+    text()
+      .max(320, { ...atMost(320), abort: true })
+      .refine(isBlankOrEmail, says("must be a valid email address.")),
+  ).transform(blankIsOmitted);
+
+function isBlankOrEmail(value: string): boolean {
+  return value.trim() === "" || z.regexes.email.test(value);
+}
 
 /** One of a list of words; anything else is answered with the list. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>

@@ -1,9 +1,12 @@
 import { inTransaction, type Queryable } from "../db/client.ts";
 import { createRenewalInvoice } from "../invoices/create-renewal-invoice.ts";
 import type { Parts } from "../parts.ts";
+import { sweep } from "../shared/sweep.ts";
 import { announceSubscription } from "./announce-subscription.ts";
 import { nextBoundary } from "./periods.ts";
 import { findDueSubscriptions, findSubscription, rollPeriod } from "./store.ts";
+
+const pageSize = 500;
 
 interface Renewing {
   readonly id: string;
@@ -25,12 +28,12 @@ export async function renewSubscription(parts: Parts, subscription: Renewing): P
 }
 
 /** The job's part: every subscription whose period is over, a bounded number at a time. */
-export async function renewDueSubscriptions(parts: Parts): Promise<void> {
-  for (;;) {
-    const due = await findDueSubscriptions(parts.db, parts.clock.now(), 500);
-    if (due.length === 0) return;
-    for (const subscription of due) await renewSubscription(parts, subscription);
-  }
+export function renewDueSubscriptions(parts: Parts): Promise<void> {
+  return sweep(
+    () => findDueSubscriptions(parts.db, parts.clock.now(), pageSize),
+    (subscription) => renewSubscription(parts, subscription),
+    (error, { id }) => parts.log.error({ err: error, id }, "subscription not renewed"),
+  );
 }
 
 /** @returns whether another period may be over as well */

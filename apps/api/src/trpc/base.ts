@@ -10,7 +10,7 @@ import {
 } from "./errors.ts";
 import type { OperationMeta } from "./rest.ts";
 
-export { rest } from "./rest.ts";
+export { apiRoot, rest } from "./rest.ts";
 
 const t = initTRPC
   .context<Context>()

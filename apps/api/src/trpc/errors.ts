@@ -1,7 +1,6 @@
 import { TRPCError } from "@trpc/server";
 import type { TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
 import { z } from "zod";
-import { refusalOfDatabase } from "../db/refusals.ts";
 import { notAJsonObject, Refusal, type RefusalKind, type RefusalTerms } from "../shared/refusal.ts";
 
 /** Every kind of refusal and the code, hence the HTTP status, that it has on both doors. */
@@ -45,8 +44,7 @@ export function publicError(error: TRPCError): PublicError | null {
     // Without a complaint of a schema it is tRPC's own: the input could not be read as JSON.
     return publicRefusal({ kind: "invalid", message: first?.message ?? notAJsonObject.message });
   }
-  const refusal = refusalOfDatabase(cause);
-  return refusal === null ? null : publicRefusal(refusal);
+  return null;
 }
 
 /** What the caller hears of errors that the tRPC protocol itself raises. */
@@ -55,12 +53,9 @@ export function protocolMessage(error: TRPCError): string {
   switch (error.code) {
     case "NOT_FOUND":
       return routeNotFound.message;
-    case "PARSE_ERROR":
     case "BAD_REQUEST":
-    case "UNSUPPORTED_MEDIA_TYPE":
-      return notAJsonObject.message;
     case "METHOD_NOT_SUPPORTED":
-      return error.message;
+      return error.message; // of the protocol itself: a batch too large, a query by POST
     default:
       return unexpectedMessage;
   }

@@ -10,6 +10,8 @@ export interface OperationMeta extends OpenApiMeta {
   readonly statuses: readonly [number, ...number[]];
   /** What the operation itself may refuse. What every operation may refuse is not repeated. */
   readonly refusals: readonly RefusalTerms[];
+  /** Whether the answer says in `Location` where the record is to be read. */
+  readonly location: boolean;
 }
 
 interface Details {
@@ -21,6 +23,7 @@ interface Details {
   readonly refusals?: readonly RefusalTerms[];
   /** Takes no API key. */
   readonly open?: boolean;
+  readonly location?: boolean;
 }
 
 /**
@@ -43,7 +46,14 @@ export function restOutsideRoot(
   method: OpenApiMethod,
   path: `/${string}`,
   summary: string,
-  { description, status = 200, alsoStatus, refusals = [], open = false }: Details = {},
+  {
+    description,
+    status = 200,
+    alsoStatus,
+    refusals = [],
+    open = false,
+    location = false,
+  }: Details = {},
 ): OperationMeta {
   return {
     openapi: {
@@ -55,5 +65,6 @@ export function restOutsideRoot(
     },
     statuses: alsoStatus === undefined ? [status] : [status, alsoStatus],
     refusals,
+    location,
   };
 }

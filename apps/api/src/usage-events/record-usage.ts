@@ -1,8 +1,9 @@
 import type { z } from "zod";
+import { refuseDuplicate } from "../db/refusals.ts";
 import { findInvoiceAsOfNow } from "../invoices/get-invoice.ts";
 import type { Parts } from "../parts.ts";
 import { newId } from "../shared/ids.ts";
-import { Refusal } from "../shared/refusal.ts";
+import { Refusal, uniqueFieldsTaken } from "../shared/refusal.ts";
 import { getSubscriptionOf } from "../subscriptions/get-subscription.ts";
 import { invoiceOfAnother, subscriptionTakesNoUsage } from "./errors.ts";
 import type { NewUsageEvent } from "./schema.ts";
@@ -24,7 +25,7 @@ export async function recordUsage(
   if (subscription.status !== "ACTIVE") throw new Refusal(subscriptionTakesNoUsage);
 
   const now = parts.clock.now();
-  return insertUsageEvent(parts.db, {
+  const inserted = insertUsageEvent(parts.db, {
     id: newId(),
     serviceId,
     subscriptionId,
@@ -35,4 +36,5 @@ export async function recordUsage(
     occurredAt: input.occurredAt ?? now,
     createdAt: now,
   });
+  return refuseDuplicate(inserted, uniqueFieldsTaken);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { id } from "../shared/answers.ts";
-import { emailAddress, nested, omittable, oneOf, optionalText } from "../shared/fields.ts";
+import { nested, omittable, oneOf, optionalEmail, optionalText } from "../shared/fields.ts";
 
 const userRoles = ["DEVELOPER", "PAYER"] as const;
 
@@ -16,13 +16,13 @@ export const User = z
 
 /** The owner of a new service: linked when the e-mail is known, created otherwise. */
 export const NewOwner = nested({
-  email: omittable(emailAddress().meta({ example: "dev@example.com" })),
+  email: optionalEmail().meta({ example: "dev@example.com" }),
   name: optionalText(200).meta({ example: "Ada Developer" }),
   role: omittable(oneOf(userRoles).meta({ example: "DEVELOPER" })),
 });
 
 /** Who completed a checkout session, when the session itself names nobody. */
 export const NewPayer = nested({
-  email: omittable(emailAddress().meta({ example: "payer@example.com" })),
+  email: optionalEmail().meta({ example: "payer@example.com" }),
   name: optionalText(200).meta({ example: "Pat Payer" }),
 });

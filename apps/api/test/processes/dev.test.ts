@@ -57,6 +57,7 @@ describe("Ctrl-C", () => {
     before.signalGroup("SIGINT");
 
     expect(await before.ended).toBe(0);
+    expect(before.out()).not.toContain('{"level"');
     expect(processesOf(DATA_DIR)).toEqual([]);
     expect(locksIn(DATA_DIR)).toEqual([]);
     const after = await startDev({ DATA_DIR });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, createServer, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { drainOf } from "../../src/drain.ts";
+import { drainOf } from "../../src/process/drain.ts";
 import { until } from "./entry.ts";
 
 test("a request that does not finish within the limit is cut off", async () => {

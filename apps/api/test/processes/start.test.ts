@@ -3,7 +3,8 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { type Anvil, localChainId, publicDevAccount, startAnvil } from "@usance/local-stack";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { deployRegistry } from "../../src/dev/deploy-registry.ts";
 import { newDatabase } from "../harness/database.ts";
 import { type Address, call, newSettlement, rpc, settled } from "./calls.ts";
@@ -206,6 +207,26 @@ describe("SIGTERM", () => {
     next.signal("SIGTERM");
     expect(await next.ended).toBe(0);
   });
+});
+
+test("a SIGKILL while it migrates does not keep the next start from working", async () => {
+  const DATABASE_URL = await newDatabase("template0");
+  const killed = runEntry("main", await whole({ DATABASE_URL }));
+  const watcher = new Client({ connectionString: inject("postgresUrl") });
+  await watcher.connect();
+  await until(async () => {
+    const { rowCount } = await watcher.query(
+      "SELECT FROM pg_stat_activity WHERE datname = $1 AND query LIKE '%CREATE TABLE \"%'",
+      [new URL(DATABASE_URL).pathname.slice(1)],
+    );
+    return rowCount === 1;
+  });
+  await watcher.end();
+
+  killed.signal("SIGKILL");
+
+  await killed.ended;
+  await settled(await listening(await whole({ DATABASE_URL })));
 });
 
 test("several starts at once on one empty database all come up and work", async () => {

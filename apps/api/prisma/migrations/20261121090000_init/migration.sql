@@ -150,6 +150,7 @@ CREATE TABLE "settlements" (
     "recorded_at" TIMESTAMPTZ(3) NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
+    "chain_id" BIGINT,
     "transaction_hash" TEXT,
     "raw_transaction" TEXT,
     "signer_address" TEXT,
@@ -235,13 +236,16 @@ CREATE UNIQUE INDEX "settlements_transaction_hash_key" ON "settlements"("transac
 CREATE INDEX "settlements_invoice_id_reference_key_idx" ON "settlements"("invoice_id", "reference_key");
 
 -- CreateIndex
+CREATE INDEX "settlements_undecided" ON "settlements"("status", "nonce") WHERE (status = ANY (ARRAY['PENDING'::settlement_status, 'SUBMITTED'::settlement_status, 'TIMED_OUT'::settlement_status]));
+
+-- CreateIndex
 CREATE UNIQUE INDEX "settlements_one_live_per_invoice" ON "settlements"("invoice_id") WHERE (status <> 'FAILED'::settlement_status);
 
 -- CreateIndex
 CREATE UNIQUE INDEX "settlements_one_live_per_reference" ON "settlements"("reference_key") WHERE (status <> 'FAILED'::settlement_status);
 
 -- CreateIndex
-CREATE UNIQUE INDEX "settlements_signer_address_nonce_key" ON "settlements"("signer_address", "nonce");
+CREATE UNIQUE INDEX "settlements_chain_id_signer_address_nonce_key" ON "settlements"("chain_id", "signer_address", "nonce");
 
 -- CreateIndex
 CREATE INDEX "webhook_events_created_at_id_idx" ON "webhook_events"("created_at", "id");
@@ -311,4 +315,3 @@ ALTER TABLE "settlements" ADD CONSTRAINT "settlements_payer_id_fkey" FOREIGN KEY
 
 -- AddForeignKey
 ALTER TABLE "settlements" ADD CONSTRAINT "settlements_merchant_id_fkey" FOREIGN KEY ("merchant_id") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
-

@@ -1,10 +1,10 @@
-import { assertDatabase } from "./assert-database.ts";
-import { assertSettlementChain } from "./chain/assert-settlement-chain.ts";
-import { compose } from "./compose.ts";
-import type { Config } from "./config.ts";
-import { migrate } from "./db/schema-engine.ts";
+import { assertSettlementChain } from "../chain/assert-settlement-chain.ts";
+import { compose } from "../compose.ts";
+import type { Config } from "../config.ts";
+import { assertDatabase } from "../db/assert-database.ts";
+import { migrate } from "../db/schema-engine.ts";
+import { httpServer } from "../http/server.ts";
 import { drainOf } from "./drain.ts";
-import { httpServer } from "./http/server.ts";
 import { listen } from "./listen.ts";
 
 /** How long requests under way may take to finish once the service is told to stop, in milliseconds. */

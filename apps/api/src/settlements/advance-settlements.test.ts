@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rpc } from "../../test/harness/chain.ts";
+import { doors } from "../../test/harness/doors.ts";
+import { type RpcProxy, startRpcProxy } from "../../test/harness/rpc-proxy.ts";
+import { startService, type TestService } from "../../test/harness/service.ts";
+import { Story } from "../../test/harness/story.ts";
+import { advanceSettlements } from "./advance-settlements.ts";
+
+const [rest] = doors;
+if (rest === undefined) throw new Error("There is a REST door.");
+const timeoutMs = 1_000;
+const secret = "https://rpc.example.com/v2/SECRET";
+
+let proxy: RpcProxy;
+let service: TestService;
+const story = new Story(rest, () => service);
+
+beforeAll(async () => {
+  proxy = await startRpcProxy(() => service.anvil.url);
+  service = await startService({
+    SETTLEMENT_TIMEOUT_MS: String(timeoutMs),
+    SETTLEMENT_RPC_URL: proxy.url,
+  });
+});
+afterAll(async () => {
+  await service.stop();
+  proxy.stop();
+});
+
+const settle = async (invoice: { id: string }) => {
+  const answer = await story.call("settlements.create", story.settlementOf(invoice));
+  return { ...answer, id: answer.headers.get("location")?.split("/").at(-1) };
+};
+const read = async (settlementId: unknown) =>
+  (await story.done("settlements.get", { settlementId })).settlement;
+
+describe("a settlement that nobody waits for any more", () => {
+  it("is sent again when the chain has dropped it, and lets those after it through", async () => {
+    const [first, second] = [await story.anInvoice(), await story.anInvoice()];
+    await rpc(service, "evm_setAutomine", [false]);
+    const dropped = await settle(first);
+    await rpc(service, "anvil_dropAllTransactions", []);
+    await rpc(service, "evm_setAutomine", [true]);
+    const behind = await settle(second);
+    expect([dropped.status, behind.status]).toEqual([500, 500]);
+
+    await advanceSettlements(service.parts);
+    await advanceSettlements(service.parts);
+
+    expect(await read(dropped.id)).toMatchObject({
+      status: "CONFIRMED",
+      invoice: { status: "PAID" },
+    });
+    expect(await read(behind.id)).toMatchObject({ status: "CONFIRMED" });
+  });
+
+  it("is taken up from PENDING when its process died before it was signed", async () => {
+    const invoice = await story.anInvoice();
+    const { payerAddress, merchantAddress, referenceHash } = story.settlementOf(invoice);
+    const longAgo = new Date(service.clock.now().getTime() - 2 * timeoutMs);
+    await service.parts.db.settlement.create({
+      data: {
+        id: `left-behind-${referenceHash.slice(2, 14)}`,
+        invoiceId: invoice.id,
+        serviceId: invoice.serviceId,
+        payerId: invoice.userId,
+        merchantId: invoice.service.ownerId,
+        payerAddress,
+        merchantAddress,
+        amount: invoice.amount,
+        currency: "USDC",
+        referenceHash,
+        referenceKey: referenceHash,
+        status: "PENDING",
+        recordedAt: longAgo,
+        createdAt: longAgo,
+        updatedAt: longAgo,
+      },
+    });
+
+    await advanceSettlements(service.parts);
+    await advanceSettlements(service.parts);
+
+    const { invoice: after } = await story.done("invoices.get", { invoiceId: invoice.id });
+    expect(after).toMatchObject({ status: "PAID", settlements: [{ status: "CONFIRMED" }] });
+  });
+});
+
+it("does not settle an invoice that expired before anything was signed", async () => {
+  const invoice = await story.anInvoice({ dueAt: service.clock.in(60) });
+  proxy.fault = ({ method }) => (method === "eth_call" ? { code: -32603, message: "busy" } : null);
+  const waiting = story.call("settlements.create", story.settlementOf(invoice));
+  const { db } = service.parts;
+  await expect.poll(() => db.settlement.count({ where: { invoiceId: invoice.id } })).toBe(1);
+
+  service.clock.advance(61);
+  proxy.fault = null;
+
+  expect(await waiting).toMatchObject({
+    status: 500,
+    body: { error: "Settlements can only be created for OPEN invoices." },
+  });
+  const { invoice: after } = await story.done("invoices.get", { invoiceId: invoice.id });
+  expect(after).toMatchObject({
+    status: "EXPIRED",
+    settlements: [{ status: "FAILED", transactionHash: null }],
+  });
+});
+
+it("takes a node's internal error for no revert, and repeats no word of it", async () => {
+  const invoice = await story.anInvoice();
+  proxy.fault = ({ method }) =>
+    method === "eth_call" ? { code: -32603, message: `upstream ${secret} limited` } : null;
+
+  const failed = await settle(invoice);
+  proxy.fault = null;
+
+  expect(failed).toMatchObject({
+    status: 500,
+    body: { error: "The settlement chain answered with an error." },
+  });
+  expect((await settle(invoice)).status).toBe(201);
+});
