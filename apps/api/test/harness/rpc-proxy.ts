@@ -9,7 +9,7 @@ interface RpcRequest {
 }
 
 /** What a faulty node does to a request: answers it with an error of its own, or passes it on. */
-export type Fault = (request: RpcRequest) => { code: number; message: string } | null;
+type Fault = (request: RpcRequest) => { code: number; message: string } | null;
 
 export interface RpcProxy {
   readonly url: string;
