@@ -336,22 +336,25 @@ export interface components {
             /** @example Forecasts by the hour */
             description: string | null;
             /**
+             * @description Only an `ACTIVE` service accepts new checkout sessions
              * @example ACTIVE
              * @enum {string}
              */
             status: "DRAFT" | "ACTIVE" | "DISABLED";
             /**
-             * @description cuid
+             * @description The user who owns the service
              * @example k3v9x2m7q1t8w5z4b6n0c8r1
              */
             ownerId: string;
             /**
              * Format: date-time
+             * @description ISO 8601 in UTC
              * @example 2026-01-31T12:00:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
+             * @description ISO 8601 in UTC
              * @example 2026-01-31T12:00:00.000Z
              */
             updatedAt: string;
@@ -392,11 +395,13 @@ export interface components {
             /** @example One unit is one request */
             description: string | null;
             /**
+             * @description `FIXED_RECURRING`: the same amount every interval. `USAGE_BASED`: by recorded usage. `ONE_TIME`: once.
              * @example USAGE_BASED
              * @enum {string}
              */
             pricingType: "FIXED_RECURRING" | "USAGE_BASED" | "ONE_TIME";
             /**
+             * @description How often it renews; `NONE`: not by itself
              * @example MONTH
              * @enum {string}
              */
@@ -406,15 +411,20 @@ export interface components {
              * @example 0.002500
              */
             amount: string;
-            /** @example USDC */
+            /**
+             * @description Always `USDC`
+             * @example USDC
+             */
             currency: string;
             /**
              * Format: date-time
+             * @description ISO 8601 in UTC
              * @example 2026-01-31T12:00:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
+             * @description ISO 8601 in UTC
              * @example 2026-01-31T12:00:00.000Z
              */
             updatedAt: string;
@@ -436,8 +446,10 @@ export interface components {
              * @example k3v9x2m7q1t8w5z4b6n0c8r1
              */
             paymentPlanId: string;
+            /** @description The subscriber; null until it is known */
             userId: string | null;
             /**
+             * @description `PAID` once completed; `EXPIRED` once `expiresAt` has passed; or `CANCELLED`
              * @example PENDING
              * @enum {string}
              */
@@ -446,6 +458,7 @@ export interface components {
             expiresAt: string | null;
             /**
              * Format: date-time
+             * @description ISO 8601 in UTC
              * @example 2026-01-31T12:00:00.000Z
              */
             createdAt: string;
@@ -458,6 +471,7 @@ export interface components {
                 /** @example Weather API */
                 name: string;
                 /**
+                 * @description Only an `ACTIVE` service accepts new checkout sessions
                  * @example ACTIVE
                  * @enum {string}
                  */
@@ -476,7 +490,10 @@ export interface components {
                  * @example 0.002500
                  */
                 amount: string;
-                /** @example USDC */
+                /**
+                 * @description Always `USDC`
+                 * @example USDC
+                 */
                 currency: string;
             };
             user: components["schemas"]["User"] | null;
@@ -503,9 +520,11 @@ export interface components {
              * @example k3v9x2m7q1t8w5z4b6n0c8r1
              */
             paymentPlanId: string;
+            /** @description The subscriber; null until it is known */
             userId: string | null;
             /**
-             * @example PENDING
+             * @description `PAID` once completed; `EXPIRED` once `expiresAt` has passed; or `CANCELLED`
+             * @example PAID
              * @enum {string}
              */
             status: "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
@@ -513,6 +532,7 @@ export interface components {
             expiresAt: string | null;
             /**
              * Format: date-time
+             * @description ISO 8601 in UTC
              * @example 2026-01-31T12:00:00.000Z
              */
             createdAt: string;
@@ -525,6 +545,7 @@ export interface components {
                 /** @example Weather API */
                 name: string;
                 /**
+                 * @description Only an `ACTIVE` service accepts new checkout sessions
                  * @example ACTIVE
                  * @enum {string}
                  */
@@ -543,7 +564,10 @@ export interface components {
                  * @example 0.002500
                  */
                 amount: string;
-                /** @example USDC */
+                /**
+                 * @description Always `USDC`
+                 * @example USDC
+                 */
                 currency: string;
             };
             user: components["schemas"]["User"] | null;
@@ -568,6 +592,7 @@ export interface components {
              */
             id: string;
             /**
+             * @description Usage is recorded only against an `ACTIVE` one
              * @example ACTIVE
              * @enum {string}
              */
@@ -594,18 +619,24 @@ export interface components {
             checkoutSessionId: string;
             /**
              * Format: date-time
+             * @description ISO 8601 in UTC
              * @example 2026-01-31T12:00:00.000Z
              */
             currentPeriodStart: string;
-            /** @description null for a plan whose `billingInterval` is `NONE` */
+            /**
+             * @description null for a plan whose `billingInterval` is `NONE`
+             * @example 2026-02-28T12:00:00.000Z
+             */
             currentPeriodEnd: string | null;
             /**
              * Format: date-time
+             * @description ISO 8601 in UTC
              * @example 2026-01-31T12:00:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
+             * @description ISO 8601 in UTC
              * @example 2026-01-31T12:00:00.000Z
              */
             updatedAt: string;
@@ -642,11 +673,13 @@ export interface components {
             quantity: string;
             /**
              * Format: date-time
+             * @description ISO 8601 in UTC
              * @example 2026-01-31T12:00:00.000Z
              */
             occurredAt: string;
             /**
              * Format: date-time
+             * @description ISO 8601 in UTC
              * @example 2026-01-31T12:00:00.000Z
              */
             createdAt: string;
@@ -678,6 +711,7 @@ export interface components {
             userId: string;
             subscriptionId: string | null;
             /**
+             * @description `DRAFT`: not due yet. `OPEN`: payment due. `PAID`: by a confirmed settlement, and only so. `EXPIRED`: `dueAt` passed unpaid. `VOID`: cancelled.
              * @example OPEN
              * @enum {string}
              */
@@ -687,8 +721,12 @@ export interface components {
              * @example 12.500000
              */
             amount: string;
-            /** @example USDC */
+            /**
+             * @description Always `USDC`
+             * @example USDC
+             */
             currency: string;
+            /** @description null: never expires */
             dueAt: string | null;
             /**
              * @description When a settlement was confirmed; null before, whatever the status
@@ -697,6 +735,7 @@ export interface components {
             paidAt: string | null;
             /**
              * Format: date-time
+             * @description ISO 8601 in UTC
              * @example 2026-01-31T12:00:00.000Z
              */
             createdAt: string;
@@ -712,22 +751,25 @@ export interface components {
             /** @example Forecasts by the hour */
             description: string | null;
             /**
+             * @description Only an `ACTIVE` service accepts new checkout sessions
              * @example ACTIVE
              * @enum {string}
              */
             status: "DRAFT" | "ACTIVE" | "DISABLED";
             /**
-             * @description cuid
+             * @description The user who owns the service
              * @example k3v9x2m7q1t8w5z4b6n0c8r1
              */
             ownerId: string;
             /**
              * Format: date-time
+             * @description ISO 8601 in UTC
              * @example 2026-01-31T12:00:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
+             * @description ISO 8601 in UTC
              * @example 2026-01-31T12:00:00.000Z
              */
             updatedAt: string;
@@ -756,6 +798,7 @@ export interface components {
             userId: string;
             subscriptionId: string | null;
             /**
+             * @description `DRAFT`: not due yet. `OPEN`: payment due. `PAID`: by a confirmed settlement, and only so. `EXPIRED`: `dueAt` passed unpaid. `VOID`: cancelled.
              * @example OPEN
              * @enum {string}
              */
@@ -765,8 +808,12 @@ export interface components {
              * @example 12.500000
              */
             amount: string;
-            /** @example USDC */
+            /**
+             * @description Always `USDC`
+             * @example USDC
+             */
             currency: string;
+            /** @description null: never expires */
             dueAt: string | null;
             /**
              * @description When a settlement was confirmed; null before, whatever the status
@@ -775,6 +822,7 @@ export interface components {
             paidAt: string | null;
             /**
              * Format: date-time
+             * @description ISO 8601 in UTC
              * @example 2026-01-31T12:00:00.000Z
              */
             createdAt: string;
@@ -788,6 +836,7 @@ export interface components {
                  */
                 id: string;
                 /**
+                 * @description Usage is recorded only against an `ACTIVE` one
                  * @example ACTIVE
                  * @enum {string}
                  */
@@ -813,13 +862,13 @@ export interface components {
              */
             serviceId: string;
             /**
-             * @description cuid
+             * @description The user who pays
              * @example k3v9x2m7q1t8w5z4b6n0c8r1
              */
             payerId: string;
             /**
-             * @description cuid
-             * @example k3v9x2m7q1t8w5z4b6n0c8r1
+             * @description The user who is paid
+             * @example n8c1r4k7w2z5m0q3t6x9v1b4
              */
             merchantId: string;
             /**
@@ -827,7 +876,10 @@ export interface components {
              * @example 12.500000
              */
             amount: string;
-            /** @example USDC */
+            /**
+             * @description Always `USDC`
+             * @example USDC
+             */
             currency: string;
             /**
              * @description As supplied
@@ -840,17 +892,20 @@ export interface components {
              */
             transactionHash: string | null;
             /**
+             * @description `PENDING`: not sent. `SUBMITTED`: sent, no receipt yet. `CONFIRMED`: the event was seen. `FAILED`: refused by the chain, or not confirmed in time; what only ran out of time may still become `CONFIRMED`.
              * @example CONFIRMED
              * @enum {string}
              */
             status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
             /**
              * Format: date-time
+             * @description When the payment was made, as you said it
              * @example 2026-01-31T12:00:00.000Z
              */
             recordedAt: string;
             /**
              * Format: date-time
+             * @description ISO 8601 in UTC
              * @example 2026-01-31T12:00:00.000Z
              */
             createdAt: string;
@@ -886,11 +941,13 @@ export interface components {
             quantity: string;
             /**
              * Format: date-time
+             * @description ISO 8601 in UTC
              * @example 2026-01-31T12:00:00.000Z
              */
             occurredAt: string;
             /**
              * Format: date-time
+             * @description ISO 8601 in UTC
              * @example 2026-01-31T12:00:00.000Z
              */
             createdAt: string;
@@ -913,13 +970,13 @@ export interface components {
              */
             serviceId: string;
             /**
-             * @description cuid
+             * @description The user who pays
              * @example k3v9x2m7q1t8w5z4b6n0c8r1
              */
             payerId: string;
             /**
-             * @description cuid
-             * @example k3v9x2m7q1t8w5z4b6n0c8r1
+             * @description The user who is paid
+             * @example n8c1r4k7w2z5m0q3t6x9v1b4
              */
             merchantId: string;
             /**
@@ -927,7 +984,10 @@ export interface components {
              * @example 12.500000
              */
             amount: string;
-            /** @example USDC */
+            /**
+             * @description Always `USDC`
+             * @example USDC
+             */
             currency: string;
             /**
              * @description As supplied
@@ -940,20 +1000,32 @@ export interface components {
              */
             transactionHash: string | null;
             /**
+             * @description `PENDING`: not sent. `SUBMITTED`: sent, no receipt yet. `CONFIRMED`: the event was seen. `FAILED`: refused by the chain, or not confirmed in time; what only ran out of time may still become `CONFIRMED`.
              * @example CONFIRMED
              * @enum {string}
              */
             status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
             /**
              * Format: date-time
+             * @description When the payment was made, as you said it
              * @example 2026-01-31T12:00:00.000Z
              */
             recordedAt: string;
             /**
              * Format: date-time
+             * @description ISO 8601 in UTC
              * @example 2026-01-31T12:00:00.000Z
              */
             createdAt: string;
+            /**
+             * @example {
+             *       "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+             *       "status": "PAID",
+             *       "amount": "12.500000",
+             *       "currency": "USDC",
+             *       "paidAt": "2026-01-31T12:00:00.000Z"
+             *     }
+             */
             invoice: {
                 /**
                  * @description cuid
@@ -961,6 +1033,7 @@ export interface components {
                  */
                 id: string;
                 /**
+                 * @description `DRAFT`: not due yet. `OPEN`: payment due. `PAID`: by a confirmed settlement, and only so. `EXPIRED`: `dueAt` passed unpaid. `VOID`: cancelled.
                  * @example OPEN
                  * @enum {string}
                  */
@@ -970,7 +1043,10 @@ export interface components {
                  * @example 12.500000
                  */
                 amount: string;
-                /** @example USDC */
+                /**
+                 * @description Always `USDC`
+                 * @example USDC
+                 */
                 currency: string;
                 /**
                  * @description When a settlement was confirmed; null before, whatever the status
@@ -1008,9 +1084,15 @@ export interface components {
         };
         /** @description What was seen on the settlement chain. */
         Chain: {
-            /** @example 0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1 */
+            /**
+             * @description Hash of the transaction on the settlement chain
+             * @example 0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1
+             */
             transactionHash: string;
-            /** @example success */
+            /**
+             * @description `success`
+             * @example success
+             */
             receiptStatus: string;
             /**
              * @description `SettlementRecorded` was found in the receipt
@@ -1018,13 +1100,20 @@ export interface components {
              */
             eventObserved: boolean;
             /**
+             * @description Who sent it: `direct`, the service's own key
              * @example direct
              * @enum {string}
              */
             executor: "direct" | "provider";
-            /** @example null */
+            /**
+             * @description null unless the executor is `provider`
+             * @example null
+             */
             providerTransactionId: string | null;
-            /** @example null */
+            /**
+             * @description null unless the executor is `provider`
+             * @example null
+             */
             providerTransactionState: string | null;
         };
         /** @description The one form of error. */
@@ -1284,6 +1373,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the service */
                 serviceId: string;
             };
             cookie?: never;
@@ -1389,6 +1479,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the service */
                 serviceId: string;
             };
             cookie?: never;
@@ -1523,6 +1614,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the service */
                 serviceId: string;
             };
             cookie?: never;
@@ -1613,6 +1705,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the service */
                 serviceId: string;
             };
             cookie?: never;
@@ -1895,6 +1988,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the checkout session */
                 checkoutSessionId: string;
             };
             cookie?: never;
@@ -1916,7 +2010,7 @@ export interface operations {
                      *         "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *         "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *         "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
-                     *         "status": "PENDING",
+                     *         "status": "PAID",
                      *         "expiresAt": "2026-01-31T12:00:00.000Z",
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "service": {
@@ -1947,7 +2041,7 @@ export interface operations {
                      *             "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *             "checkoutSessionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *             "currentPeriodStart": "2026-01-31T12:00:00.000Z",
-                     *             "currentPeriodEnd": "2026-01-31T12:00:00.000Z",
+                     *             "currentPeriodEnd": "2026-02-28T12:00:00.000Z",
                      *             "createdAt": "2026-01-31T12:00:00.000Z",
                      *             "updatedAt": "2026-01-31T12:00:00.000Z"
                      *           }
@@ -2013,6 +2107,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the checkout session */
                 checkoutSessionId: string;
             };
             cookie?: never;
@@ -2064,7 +2159,7 @@ export interface operations {
                      *         "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *         "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *         "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
-                     *         "status": "PENDING",
+                     *         "status": "PAID",
                      *         "expiresAt": "2026-01-31T12:00:00.000Z",
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "service": {
@@ -2095,7 +2190,7 @@ export interface operations {
                      *             "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *             "checkoutSessionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *             "currentPeriodStart": "2026-01-31T12:00:00.000Z",
-                     *             "currentPeriodEnd": "2026-01-31T12:00:00.000Z",
+                     *             "currentPeriodEnd": "2026-02-28T12:00:00.000Z",
                      *             "createdAt": "2026-01-31T12:00:00.000Z",
                      *             "updatedAt": "2026-01-31T12:00:00.000Z"
                      *           }
@@ -2183,6 +2278,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the checkout session */
                 checkoutSessionId: string;
             };
             cookie?: never;
@@ -2209,7 +2305,7 @@ export interface operations {
                      *         "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *         "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *         "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
-                     *         "status": "PENDING",
+                     *         "status": "PAID",
                      *         "expiresAt": "2026-01-31T12:00:00.000Z",
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "service": {
@@ -2240,7 +2336,7 @@ export interface operations {
                      *             "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *             "checkoutSessionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *             "currentPeriodStart": "2026-01-31T12:00:00.000Z",
-                     *             "currentPeriodEnd": "2026-01-31T12:00:00.000Z",
+                     *             "currentPeriodEnd": "2026-02-28T12:00:00.000Z",
                      *             "createdAt": "2026-01-31T12:00:00.000Z",
                      *             "updatedAt": "2026-01-31T12:00:00.000Z"
                      *           }
@@ -2328,6 +2424,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the subscription */
                 subscriptionId: string;
             };
             cookie?: never;
@@ -2352,7 +2449,7 @@ export interface operations {
                      *         "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *         "checkoutSessionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *         "currentPeriodStart": "2026-01-31T12:00:00.000Z",
-                     *         "currentPeriodEnd": "2026-01-31T12:00:00.000Z",
+                     *         "currentPeriodEnd": "2026-02-28T12:00:00.000Z",
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z"
                      *       }
@@ -2416,6 +2513,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the subscription */
                 subscriptionId: string;
             };
             cookie?: never;
@@ -2445,7 +2543,7 @@ export interface operations {
                      *         "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *         "checkoutSessionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *         "currentPeriodStart": "2026-01-31T12:00:00.000Z",
-                     *         "currentPeriodEnd": "2026-01-31T12:00:00.000Z",
+                     *         "currentPeriodEnd": "2026-02-28T12:00:00.000Z",
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z"
                      *       }
@@ -2622,7 +2720,7 @@ export interface operations {
                      *           "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *           "checkoutSessionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *           "currentPeriodStart": "2026-01-31T12:00:00.000Z",
-                     *           "currentPeriodEnd": "2026-01-31T12:00:00.000Z",
+                     *           "currentPeriodEnd": "2026-02-28T12:00:00.000Z",
                      *           "createdAt": "2026-01-31T12:00:00.000Z",
                      *           "updatedAt": "2026-01-31T12:00:00.000Z"
                      *         },
@@ -2819,7 +2917,7 @@ export interface operations {
                      *             "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *             "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *             "payerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
-                     *             "merchantId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "merchantId": "n8c1r4k7w2z5m0q3t6x9v1b4",
                      *             "amount": "12.500000",
                      *             "currency": "USDC",
                      *             "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
@@ -2914,6 +3012,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the invoice */
                 invoiceId: string;
             };
             cookie?: never;
@@ -2979,7 +3078,7 @@ export interface operations {
                      *             "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *             "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *             "payerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
-                     *             "merchantId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "merchantId": "n8c1r4k7w2z5m0q3t6x9v1b4",
                      *             "amount": "12.500000",
                      *             "currency": "USDC",
                      *             "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
@@ -3063,6 +3162,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the invoice */
                 invoiceId: string;
             };
             cookie?: never;
@@ -3133,7 +3233,7 @@ export interface operations {
                      *             "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *             "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *             "payerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
-                     *             "merchantId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "merchantId": "n8c1r4k7w2z5m0q3t6x9v1b4",
                      *             "amount": "12.500000",
                      *             "currency": "USDC",
                      *             "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
@@ -3239,6 +3339,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the invoice */
                 invoiceId: string;
             };
             cookie?: never;
@@ -3309,7 +3410,7 @@ export interface operations {
                      *             "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *             "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *             "payerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
-                     *             "merchantId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "merchantId": "n8c1r4k7w2z5m0q3t6x9v1b4",
                      *             "amount": "12.500000",
                      *             "currency": "USDC",
                      *             "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
@@ -3424,7 +3525,7 @@ export interface operations {
                  *       "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                  *       "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                  *       "payerAddress": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-                 *       "merchantAddress": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                 *       "merchantAddress": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC"
                  *     }
                  */
                 "application/json": {
@@ -3438,9 +3539,15 @@ export interface operations {
                      * @example 0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e
                      */
                     referenceHash: string;
-                    /** @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 */
+                    /**
+                     * @description EVM address that paid
+                     * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+                     */
                     payerAddress: string;
-                    /** @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 */
+                    /**
+                     * @description EVM address that was paid
+                     * @example 0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC
+                     */
                     merchantAddress: string;
                     /** @description Default, and nothing else: the invoice's user */
                     payerId?: string | null;
@@ -3472,7 +3579,7 @@ export interface operations {
                      *         "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *         "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *         "payerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
-                     *         "merchantId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "merchantId": "n8c1r4k7w2z5m0q3t6x9v1b4",
                      *         "amount": "12.500000",
                      *         "currency": "USDC",
                      *         "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
@@ -3482,10 +3589,10 @@ export interface operations {
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "invoice": {
                      *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
-                     *           "status": "OPEN",
+                     *           "status": "PAID",
                      *           "amount": "12.500000",
                      *           "currency": "USDC",
-                     *           "paidAt": null
+                     *           "paidAt": "2026-01-31T12:00:00.000Z"
                      *         },
                      *         "service": {
                      *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
@@ -3533,7 +3640,7 @@ export interface operations {
                      *         "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *         "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *         "payerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
-                     *         "merchantId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "merchantId": "n8c1r4k7w2z5m0q3t6x9v1b4",
                      *         "amount": "12.500000",
                      *         "currency": "USDC",
                      *         "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
@@ -3543,10 +3650,10 @@ export interface operations {
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "invoice": {
                      *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
-                     *           "status": "OPEN",
+                     *           "status": "PAID",
                      *           "amount": "12.500000",
                      *           "currency": "USDC",
-                     *           "paidAt": null
+                     *           "paidAt": "2026-01-31T12:00:00.000Z"
                      *         },
                      *         "service": {
                      *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
@@ -3654,6 +3761,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the settlement */
                 settlementId: string;
             };
             cookie?: never;
@@ -3675,7 +3783,7 @@ export interface operations {
                      *         "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *         "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *         "payerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
-                     *         "merchantId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "merchantId": "n8c1r4k7w2z5m0q3t6x9v1b4",
                      *         "amount": "12.500000",
                      *         "currency": "USDC",
                      *         "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
@@ -3685,10 +3793,10 @@ export interface operations {
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "invoice": {
                      *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
-                     *           "status": "OPEN",
+                     *           "status": "PAID",
                      *           "amount": "12.500000",
                      *           "currency": "USDC",
-                     *           "paidAt": null
+                     *           "paidAt": "2026-01-31T12:00:00.000Z"
                      *         },
                      *         "service": {
                      *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",

@@ -42,8 +42,11 @@ const fields = {
   id: id(),
   serviceId: id(),
   paymentPlanId: id(),
-  userId: id().nullable(),
-  status: z.enum(checkoutSessionStatuses).meta({ example: "PENDING" }),
+  userId: id().nullable().meta({ description: "The subscriber; null until it is known" }),
+  status: z.enum(checkoutSessionStatuses).meta({
+    description: "`PAID` once completed; `EXPIRED` once `expiresAt` has passed; or `CANCELLED`",
+    example: "PENDING",
+  }),
   expiresAt: timeOut().nullable().meta({ description: "null: never expires by itself" }),
   createdAt: timeOut(),
   service: ServiceRecord.pick({ id: true, name: true, status: true }),
@@ -62,6 +65,7 @@ export const CheckoutSession = z
 export const CheckoutSessionWithSubscriptions = z
   .object({
     ...fields,
+    status: fields.status.meta({ example: "PAID" }),
     transactionHash: z.string().nullable().meta({
       description: "The payment named on completion",
       example: exampleHash,

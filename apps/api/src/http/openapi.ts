@@ -28,6 +28,7 @@ const tags: Readonly<Record<string, { name: string; description: string }>> = {
 };
 
 type Operation = Record<string, unknown> & {
+  parameters?: { name: string; description?: string }[];
   requestBody?: {
     required?: boolean;
     content: Record<string, { schema: JsonSchema; example?: unknown }>;
@@ -86,6 +87,13 @@ function complete(
   if (tag === undefined) throw new Error(`${name} has no tag in the document.`);
   operation.tags = [tag.name];
   if (!meta.openapi.protect) operation.security = []; // needs no key: said, not left open
+  for (const parameter of operation.parameters ?? []) {
+    // serviceId: "Id of the service"
+    const noun = parameter.name
+      .replace(/Id$/, "")
+      .replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
+    parameter.description ??= `Id of the ${noun}`;
+  }
   if (meta.openapi.method !== "GET") operation.requestBody ??= anyObject();
   for (const body of Object.values(operation.requestBody?.content ?? {})) {
     body.example = exampleOf(body.schema, schemas);

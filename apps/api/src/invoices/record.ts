@@ -11,10 +11,14 @@ export const InvoiceRecord = z
     paymentPlanId: id(),
     userId: id(),
     subscriptionId: id().nullable(),
-    status: z.enum(invoiceStatuses).meta({ example: "OPEN" }),
+    status: z.enum(invoiceStatuses).meta({
+      description:
+        "`DRAFT`: not due yet. `OPEN`: payment due. `PAID`: by a confirmed settlement, and only so. `EXPIRED`: `dueAt` passed unpaid. `VOID`: cancelled.",
+      example: "OPEN",
+    }),
     amount: decimalOut().meta({ description: "USDC with six decimals" }),
-    currency: z.string().meta({ example: "USDC" }),
-    dueAt: timeOut().nullable(),
+    currency: z.string().meta({ description: "Always `USDC`", example: "USDC" }),
+    dueAt: timeOut().nullable().meta({ description: "null: never expires" }),
     paidAt: timeOut().nullable().meta({
       description: "When a settlement was confirmed; null before, whatever the status",
       example: null,

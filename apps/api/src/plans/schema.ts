@@ -43,13 +43,20 @@ export const Plan = z
     serviceId: id(),
     name: z.string().meta({ example: "Pay as you go" }),
     description: z.string().nullable().meta({ example: "One unit is one request" }),
-    pricingType: z.enum(pricingTypes).meta({ example: "USAGE_BASED" }),
-    billingInterval: z.enum(billingIntervals).meta({ example: "MONTH" }),
+    pricingType: z.enum(pricingTypes).meta({
+      description:
+        "`FIXED_RECURRING`: the same amount every interval. `USAGE_BASED`: by recorded usage. `ONE_TIME`: once.",
+      example: "USAGE_BASED",
+    }),
+    billingInterval: z.enum(billingIntervals).meta({
+      description: "How often it renews; `NONE`: not by itself",
+      example: "MONTH",
+    }),
     amount: decimalOut().meta({
       description: "USDC with six decimals; for `USAGE_BASED` the price of one unit",
       example: "0.002500",
     }),
-    currency: z.string().meta({ example: "USDC" }),
+    currency: z.string().meta({ description: "Always `USDC`", example: "USDC" }),
     createdAt: timeOut(),
     updatedAt: timeOut(),
   })

@@ -45,8 +45,11 @@ const fields = {
   id: id(),
   name: z.string().meta({ example: "Weather API" }),
   description: z.string().nullable().meta({ example: "Forecasts by the hour" }),
-  status: z.enum(serviceStatuses).meta({ example: "ACTIVE" }),
-  ownerId: id(),
+  status: z.enum(serviceStatuses).meta({
+    description: "Only an `ACTIVE` service accepts new checkout sessions",
+    example: "ACTIVE",
+  }),
+  ownerId: id().meta({ description: "The user who owns the service" }),
   createdAt: timeOut(),
   updatedAt: timeOut(),
 };

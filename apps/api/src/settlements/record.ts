@@ -10,7 +10,11 @@ const status = z
   .custom<SettlementState>()
   .transform((stored) => (stored === "TIMED_OUT" ? "FAILED" : stored))
   .pipe(z.enum(settlementStatuses))
-  .meta({ example: "CONFIRMED" });
+  .meta({
+    description:
+      "`PENDING`: not sent. `SUBMITTED`: sent, no receipt yet. `CONFIRMED`: the event was seen. `FAILED`: refused by the chain, or not confirmed in time; what only ran out of time may still become `CONFIRMED`.",
+    example: "CONFIRMED",
+  });
 
 /** A settlement by itself, as an invoice nests it (schema.ts adds what a settlement nests). */
 export const SettlementRecord = z
@@ -18,10 +22,13 @@ export const SettlementRecord = z
     id: id(),
     invoiceId: id(),
     serviceId: id(),
-    payerId: id(),
-    merchantId: id(),
+    payerId: id().meta({ description: "The user who pays" }),
+    merchantId: id().meta({
+      description: "The user who is paid",
+      example: "n8c1r4k7w2z5m0q3t6x9v1b4",
+    }),
     amount: decimalOut().meta({ description: "USDC with six decimals" }),
-    currency: z.string().meta({ example: "USDC" }),
+    currency: z.string().meta({ description: "Always `USDC`", example: "USDC" }),
     referenceHash: z.string().meta({ description: "As supplied", example: exampleHash }),
     transactionHash: z
       .string()
@@ -31,7 +38,7 @@ export const SettlementRecord = z
         example: `0x${"a1".repeat(32)}`,
       }),
     status,
-    recordedAt: timeOut(),
+    recordedAt: timeOut().meta({ description: "When the payment was made, as you said it" }),
     createdAt: timeOut(),
   })
   .meta({ id: "SettlementRecord" });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { InvoiceRecord } from "../invoices/record.ts";
 import { ServiceRecord } from "../services/schema.ts";
 import { bytes32, evmAddress } from "../shared/evm-fields.ts";
+import { exampleId, exampleTime } from "../shared/examples.ts";
 import {
   currency,
   dateTime,
@@ -19,8 +20,11 @@ export const NewSettlement = request({
   referenceHash: bytes32().meta({
     description: "Made by you, unique for each settlement: sending it again never pays twice",
   }),
-  payerAddress: evmAddress(),
-  merchantAddress: evmAddress(),
+  payerAddress: evmAddress().meta({ description: "EVM address that paid" }),
+  merchantAddress: evmAddress().meta({
+    description: "EVM address that was paid",
+    example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+  }),
   payerId: optionalId().meta({ description: "Default, and nothing else: the invoice's user" }),
   merchantId: optionalId().meta({ description: "Default, and nothing else: the service's owner" }),
   amount: omittable(decimal()).meta({ description: "Default, and nothing else: the invoice's" }),
@@ -39,6 +43,14 @@ export const Settlement = z
       amount: true,
       currency: true,
       paidAt: true,
+    }).meta({
+      example: {
+        id: exampleId,
+        status: "PAID",
+        amount: "12.500000",
+        currency: "USDC",
+        paidAt: exampleTime,
+      },
     }),
     service: ServiceRecord.pick({ id: true, name: true }),
     payer: User.pick({ id: true, email: true }),
@@ -51,14 +63,26 @@ export const Settlement = z
 
 export const Chain = z
   .object({
-    transactionHash: z.string().meta({ example: `0x${"a1".repeat(32)}` }),
-    receiptStatus: z.string().meta({ example: "success" }),
+    transactionHash: z.string().meta({
+      description: "Hash of the transaction on the settlement chain",
+      example: `0x${"a1".repeat(32)}`,
+    }),
+    receiptStatus: z.string().meta({ description: "`success`", example: "success" }),
     eventObserved: z.boolean().meta({
       description: "`SettlementRecorded` was found in the receipt",
       example: true,
     }),
-    executor: z.enum(["direct", "provider"]).meta({ example: "direct" }),
-    providerTransactionId: z.string().nullable().meta({ example: null }),
-    providerTransactionState: z.string().nullable().meta({ example: null }),
+    executor: z.enum(["direct", "provider"]).meta({
+      description: "Who sent it: `direct`, the service's own key",
+      example: "direct",
+    }),
+    providerTransactionId: z.string().nullable().meta({
+      description: "null unless the executor is `provider`",
+      example: null,
+    }),
+    providerTransactionState: z.string().nullable().meta({
+      description: "null unless the executor is `provider`",
+      example: null,
+    }),
   })
   .meta({ id: "Chain", description: "What was seen on the settlement chain." });

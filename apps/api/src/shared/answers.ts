@@ -23,4 +23,4 @@ export const timeOut = () =>
     .date()
     .transform((date) => date.toISOString())
     .pipe(z.string())
-    .meta({ example: exampleTime, format: "date-time" });
+    .meta({ description: "ISO 8601 in UTC", example: exampleTime, format: "date-time" });

@@ -10,13 +10,17 @@ export const SubscriptionId = request({ subscriptionId: requiredId() });
 export const Subscription = z
   .object({
     id: id(),
-    status: z.enum(subscriptionStatuses).meta({ example: "ACTIVE" }),
+    status: z.enum(subscriptionStatuses).meta({
+      description: "Usage is recorded only against an `ACTIVE` one",
+      example: "ACTIVE",
+    }),
     serviceId: id(),
     paymentPlanId: id(),
     userId: id(),
     checkoutSessionId: id(),
     currentPeriodStart: timeOut(),
     currentPeriodEnd: timeOut().nullable().meta({
+      example: "2026-02-28T12:00:00.000Z",
       description: "null for a plan whose `billingInterval` is `NONE`",
     }),
     createdAt: timeOut(),
