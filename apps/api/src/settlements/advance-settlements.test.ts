@@ -56,27 +56,8 @@ describe("a settlement that nobody waits for any more", () => {
 
   it("is taken up from PENDING when its process died before it was signed", async () => {
     const invoice = await story.anInvoice();
-    const { payerAddress, merchantAddress, referenceHash } = story.settlementOf(invoice);
-    const longAgo = new Date(service.clock.now().getTime() - 2 * timeoutMs);
-    await service.parts.db.settlement.create({
-      data: {
-        id: `left-behind-${referenceHash.slice(2, 14)}`,
-        invoiceId: invoice.id,
-        serviceId: invoice.serviceId,
-        payerId: invoice.userId,
-        merchantId: invoice.service.ownerId,
-        payerAddress,
-        merchantAddress,
-        amount: invoice.amount,
-        currency: "USDC",
-        referenceHash,
-        referenceKey: referenceHash,
-        status: "PENDING",
-        recordedAt: longAgo,
-        createdAt: longAgo,
-        updatedAt: longAgo,
-      },
-    });
+    await story.aSettlementLeftPending(invoice, story.settlementOf(invoice));
+    service.clock.advance((2 * timeoutMs) / 1_000);
 
     await advanceSettlements(service.parts);
     await advanceSettlements(service.parts);

@@ -1,8 +1,6 @@
-import { expect, test } from "vitest";
-import { transition } from "../shared/state-table.ts";
+import { testStateTable } from "../../test/harness/state-tables.ts";
 import { type SettlementState, type SettlementTrigger, settlementStates } from "./machine.ts";
 
-// Written out in full, refusals included: whoever changes the table must mean it.
 const expected: Record<SettlementState, Record<SettlementTrigger, SettlementState | null>> = {
   PENDING: { submit: "SUBMITTED", refuse: "FAILED", confirm: null, fail: null, timeOut: null },
   SUBMITTED: {
@@ -17,24 +15,4 @@ const expected: Record<SettlementState, Record<SettlementTrigger, SettlementStat
   FAILED: { submit: null, refuse: null, confirm: null, fail: null, timeOut: null },
 };
 
-const table: Record<string, Record<string, string>> = settlementStates;
-const triggers = [...new Set(Object.values(table).flatMap((row) => Object.keys(row)))];
-
-const cells = Object.entries(expected).flatMap(([state, row]) =>
-  Object.entries(row).map(([trigger, target]) => [state, trigger, target ?? "refused"] as const),
-);
-
-test.each(cells)("a settlement that is %s, on %s: %s", (state, trigger, target) => {
-  expect(table[state]?.[trigger] ?? "refused").toBe(target);
-});
-
-test("there are no other states and triggers", () => {
-  expect(Object.keys(table).sort()).toEqual(Object.keys(expected).sort());
-  for (const row of Object.values(expected)) {
-    expect(Object.keys(row).sort()).toEqual(triggers.toSorted());
-  }
-});
-
-test("each trigger leads to one state, as a compare-and-set needs it", () => {
-  for (const trigger of triggers) expect(transition(table, trigger).from).not.toEqual([]);
-});
+testStateTable("a settlement", settlementStates, expected);

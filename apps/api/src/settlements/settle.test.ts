@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { rpc } from "../../test/harness/chain.ts";
 import { doors } from "../../test/harness/doors.ts";
 import { startService, useService } from "../../test/harness/service.ts";
-import { newReference, Story } from "../../test/harness/story.ts";
+import { Story } from "../../test/harness/story.ts";
 
 const service = useService({ SETTLEMENT_TIMEOUT_MS: "20000" });
 
@@ -68,27 +68,7 @@ describe("a settlement that its process left behind", () => {
   it("is driven on from PENDING by the same call", async () => {
     const invoice = await story.anInvoice();
     const input = story.settlementOf(invoice);
-    const { db, clock } = service().parts;
-    const now = clock.now();
-    await db.settlement.create({
-      data: {
-        id: `left${newReference().slice(2, 22)}`,
-        invoiceId: invoice.id,
-        serviceId: invoice.serviceId,
-        payerId: invoice.userId,
-        merchantId: invoice.service.ownerId,
-        payerAddress: input.payerAddress,
-        merchantAddress: input.merchantAddress,
-        amount: invoice.amount,
-        currency: "USDC",
-        referenceHash: input.referenceHash,
-        referenceKey: input.referenceHash,
-        status: "PENDING",
-        recordedAt: now,
-        createdAt: now,
-        updatedAt: now,
-      },
-    });
+    await story.aSettlementLeftPending(invoice, input);
 
     expect(await story.call("settlements.create", input)).toMatchObject({
       status: 200,

@@ -84,4 +84,29 @@ export class Story {
     const referenceHash = newReference();
     return { invoiceId: invoice.id, referenceHash, payerAddress, merchantAddress, ...fields };
   }
+
+  /** A settlement as a process leaves it that dies before it has signed anything. */
+  async aSettlementLeftPending(
+    invoice: { serviceId: string; userId: string; amount: string; service: { ownerId: string } },
+    input: ReturnType<Story["settlementOf"]>,
+  ): Promise<void> {
+    const { db, clock } = this.service.parts;
+    const now = clock.now();
+    await db.settlement.create({
+      data: {
+        ...input,
+        id: `left${randomBytes(10).toString("hex")}`,
+        serviceId: invoice.serviceId,
+        payerId: invoice.userId,
+        merchantId: invoice.service.ownerId,
+        amount: invoice.amount,
+        currency: "USDC",
+        referenceKey: input.referenceHash,
+        status: "PENDING",
+        recordedAt: now,
+        createdAt: now,
+        updatedAt: now,
+      },
+    });
+  }
 }

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { type StateTable, transition } from "../../src/shared/state-table.ts";
+
+/** Every state and trigger, refusals (null) included: whoever changes a table must mean it. */
+type Expected = Readonly<Record<string, Readonly<Record<string, string | null>>>>;
+
+/** Tests a noun's state table cell by cell against what is written out in full beside it. */
+export function testStateTable(noun: string, table: StateTable, expected: Expected): void {
+  const triggers = [...new Set(Object.values(table).flatMap((row) => Object.keys(row)))];
+  const cells = Object.entries(expected).flatMap(([state, row]) =>
+    Object.entries(row).map(([trigger, target]) => [state, trigger, target ?? "refused"] as const),
+  );
+
+  test.each(cells)(`${noun} that is %s, on %s: %s`, (state, trigger, target) => {
+    expect(table[state]?.[trigger] ?? "refused").toBe(target);
+  });
+
+  test("there are no other states and triggers", () => {
+    expect(Object.keys(table).sort()).toEqual(Object.keys(expected).sort());
+    for (const row of Object.values(expected)) {
+      expect(Object.keys(row).sort()).toEqual(triggers.toSorted());
+    }
+  });
+
+  test("each trigger leads to one state, as a compare-and-set needs it", () => {
+    for (const trigger of triggers) expect(transition(table, trigger).from).not.toEqual([]);
+  });
+}
