@@ -1,7 +1,7 @@
 // `pnpm test`: everything that must hold before a change goes in, one step after the other, each with
 // its time. A step's output is shown when it fails; all steps run, whichever fail.
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -60,6 +60,7 @@ function run([file, ...args], show) {
   return new Promise((resolve) => {
     const child = spawn(file, args, {
       stdio: ["ignore", show ? "inherit" : "pipe", show ? "inherit" : "pipe"],
+      env: { ...process.env, ...(process.stdout.isTTY !== true && { NO_COLOR: "1" }) },
     });
     let output = "";
     child.stdout?.on("data", (chunk) => (output += chunk));
@@ -71,6 +72,7 @@ function run([file, ...args], show) {
 
 /** The slowest test files, and how many tests there were. */
 function summarize() {
+  if (!existsSync(report)) return "The tests did not come to an end.";
   const { testResults, numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, "utf8"));
   const slowest = testResults
     .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1_000 }))
