@@ -8,6 +8,7 @@ import type { SettlementRow } from "./store.ts";
 
 /** The pause before the next look at the chain, in milliseconds: from 20 to 1,000, half more each time. */
 const longer = (pause: number) => Math.min(Math.max(pause * 1.5, 20), 1_000);
+
 /**
  * Drives a settlement until the chain has decided or the time limit has passed. Any number of
  * callers may drive the same one, in any number of processes: every step is a compare-and-set, and
@@ -27,19 +28,13 @@ export async function settle(parts: Parts, id: string): Promise<SettlementRow> {
     await within(deadline - performance.now(), driver.step(settlement));
     settlement = await loadSettlement(parts, id);
   }
-  await giveUp(parts, settlement, driver.trouble);
+  await giveUp(parts, id, driver.trouble);
   return loadSettlement(parts, id);
 }
 
-async function giveUp(
-  parts: Parts,
-  { id, status }: SettlementRow,
-  trouble: string | null,
-): Promise<void> {
-  if (status === "PENDING") {
-    await refuseSettlement(parts, id, trouble ?? "The settlement chain did not answer in time.");
-    return;
-  }
+/** Whatever state it is in by now: each of the two holds for one state and leaves the others alone. */
+async function giveUp(parts: Parts, id: string, trouble: string | null): Promise<void> {
+  await refuseSettlement(parts, id, trouble ?? "The settlement chain did not answer in time.");
   const seconds = parts.settlementTimeoutMs / 1_000;
   const why = `The settlement was not confirmed within ${seconds} s; it may still be.`;
   await timeOutSettlement(parts, id, trouble === null ? why : `${why} ${trouble}`);

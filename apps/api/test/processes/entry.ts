@@ -39,9 +39,17 @@ export function runEntry(name: "dev" | "main", environment: Environment = {}): E
 
 export function run([command = "", ...args]: readonly string[], environment: Environment): Entry {
   const { PATH = "", HOME = "/", TMPDIR = tmpdir() } = process.env;
+  // The machine's own programs, as a user's shell finds them: not those of the scripts around us.
+  const machinePath = PATH.split(":").filter((folder) => !folder.endsWith("node_modules/.bin"));
   const child = spawn(command, args, {
     cwd: root,
-    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: compiled, ...environment },
+    env: {
+      PATH: machinePath.join(":"),
+      HOME,
+      TMPDIR,
+      NODE_COMPILE_CACHE: compiled,
+      ...environment,
+    },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
