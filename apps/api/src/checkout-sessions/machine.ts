@@ -1,6 +1,6 @@
 import type { StateOf, StateTable, TriggerOf } from "../shared/state-table.ts";
 
-/** Specification, section 3; the ways out of `PENDING` other than payment are decisions.md's. */
+/** Specification, section 3; the ways out of `PENDING` other than payment: docs/adr/0002. */
 export const checkoutSessionStates = {
   PENDING: { complete: "PAID", expire: "EXPIRED", cancel: "CANCELLED" },
   PAID: {},
