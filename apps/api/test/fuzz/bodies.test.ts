@@ -6,8 +6,8 @@ import { testKey, useService } from "../harness/service.ts";
 import { Story } from "../harness/story.ts";
 
 /*
- * Whatever is sent to an operation, through either door, is answered with a declared status and, if
- * refused, with one message: never a 5xx, never a hang. Bodies are made of the operations' own fields
+ * Whatever is sent to an operation, through either door, is answered, and refused with one message:
+ * never a 5xx, never a hang. (That the document declares the answer is checked on the REST door.) Bodies are made of the operations' own fields
  * with values that fit, nearly fit or do not fit at all, ids of real records among them.
  */
 
