@@ -1,13 +1,11 @@
 import { Pool } from "pg";
 import { expect, it, vi } from "vitest";
-import { doors } from "../../test/harness/doors.ts";
+import { restDoor } from "../../test/harness/doors.ts";
 import { useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
 
 const service = useService();
-const [rest] = doors;
-if (rest === undefined) throw new Error("There is a REST door.");
-const story = new Story(rest, service);
+const story = new Story(restDoor, service);
 
 it("brings about what time brings about, with nobody reading", async () => {
   const session = await story.aCheckoutSession({ expiresAt: service().clock.in(60) });

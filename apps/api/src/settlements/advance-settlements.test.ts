@@ -1,19 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rpc } from "../../test/harness/chain.ts";
-import { doors } from "../../test/harness/doors.ts";
+import { restDoor } from "../../test/harness/doors.ts";
 import { type RpcProxy, startRpcProxy } from "../../test/harness/rpc-proxy.ts";
 import { startService, type TestService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
 import { advanceSettlements } from "./advance-settlements.ts";
 
-const [rest] = doors;
-if (rest === undefined) throw new Error("There is a REST door.");
 const timeoutMs = 1_000;
 const secret = "https://rpc.example.com/v2/SECRET";
 
 let proxy: RpcProxy;
 let service: TestService;
-const story = new Story(rest, () => service);
+const story = new Story(restDoor, () => service);
 
 beforeAll(async () => {
   proxy = await startRpcProxy(() => service.anvil.url);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { rpc } from "../../test/harness/chain.ts";
-import { doors } from "../../test/harness/doors.ts";
+import { doors, restDoor } from "../../test/harness/doors.ts";
 import { startService, useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
 
@@ -61,9 +61,7 @@ describe.each(doors)("settling at once through $name", (door) => {
 });
 
 describe("a settlement that its process left behind", () => {
-  const [rest] = doors;
-  if (rest === undefined) throw new Error("There is a REST door.");
-  const story = new Story(rest, service);
+  const story = new Story(restDoor, service);
 
   it("is driven on from PENDING by the same call", async () => {
     const invoice = await story.anInvoice();
@@ -97,9 +95,7 @@ describe("a settlement that its process left behind", () => {
 it("answers 500 within the limit, without a transaction, when the chain does not answer", async () => {
   const alone = await startService({ SETTLEMENT_TIMEOUT_MS: "1000" });
   try {
-    const [rest] = doors;
-    if (rest === undefined) throw new Error("There is a REST door.");
-    const story = new Story(rest, () => alone);
+    const story = new Story(restDoor, () => alone);
     const invoice = await story.anInvoice();
     await alone.anvil.stop();
 

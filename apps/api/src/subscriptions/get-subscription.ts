@@ -8,8 +8,7 @@ import { findSubscription, type SubscriptionWithPlan } from "./store.ts";
 export async function getSubscription(parts: Parts, id: string): Promise<SubscriptionWithPlan> {
   const subscription = await findSubscription(parts.db, id);
   if (subscription === null) throw new Refusal(subscriptionNotFound);
-  const renewed = await renewSubscription(parts, subscription);
-  return renewed ? getSubscription(parts, id) : subscription;
+  return asOfNow(parts, subscription);
 }
 
 /** The subscription that a caller named with its service and user; 404 when they do not match. */
@@ -21,5 +20,13 @@ export async function getSubscriptionOf(
   if (subscription?.serviceId !== serviceId || subscription.userId !== userId) {
     throw new Refusal(subscriptionNotOfServiceAndUser);
   }
-  return getSubscription(parts, id);
+  return asOfNow(parts, subscription);
+}
+
+async function asOfNow(
+  parts: Parts,
+  subscription: SubscriptionWithPlan,
+): Promise<SubscriptionWithPlan> {
+  const renewed = await renewSubscription(parts, subscription);
+  return renewed ? getSubscription(parts, subscription.id) : subscription;
 }

@@ -1,13 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { doors } from "../../test/harness/doors.ts";
+import { restDoor } from "../../test/harness/doors.ts";
 import { useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
 import { renewDueSubscriptions } from "./renew-subscription.ts";
 
 const service = useService();
-const [rest] = doors;
-if (rest === undefined) throw new Error("There is a REST door.");
-const story = new Story(rest, service);
+const story = new Story(restDoor, service);
 
 const read = async (subscriptionId: string) =>
   (await story.done("subscriptions.get", { subscriptionId })).subscription;

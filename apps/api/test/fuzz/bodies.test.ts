@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { appRouter } from "../../src/trpc/router.ts";
-import { doors, operations } from "../harness/doors.ts";
+import { doors, operations, restDoor } from "../harness/doors.ts";
 import { testKey, useService } from "../harness/service.ts";
 import { Story } from "../harness/story.ts";
 
@@ -13,9 +13,7 @@ import { Story } from "../harness/story.ts";
 
 const runs = 200;
 const service = useService({ SETTLEMENT_TIMEOUT_MS: "5000" });
-const [rest] = doors;
-if (rest === undefined) throw new Error("There is a REST door.");
-const story = new Story(rest, service);
+const story = new Story(restDoor, service);
 let ids: string[] = [];
 
 beforeAll(async () => {
