@@ -9,6 +9,7 @@ import { httpApp } from "./http/app.ts";
 import { type RunningJobs, startJobs } from "./jobs/jobs.ts";
 import type { Parts } from "./parts.ts";
 import { type Clock, systemClock } from "./shared/clock.ts";
+import { everyone } from "./shared/tenant.ts";
 
 export interface Service {
   readonly app: Express;
@@ -31,6 +32,7 @@ export function compose(
   const db = openDatabase(pool);
   const parts: Parts = {
     db,
+    tenant: everyone,
     clock,
     log,
     chain: directChain({

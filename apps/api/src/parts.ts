@@ -1,11 +1,15 @@
 import type { Logger } from "pino";
 import type { SettlementChain } from "./chain/settlement-chain.ts";
-import type { Database } from "./db/client.ts";
+import type { Queryable } from "./db/client.ts";
 import type { Clock } from "./shared/clock.ts";
+import type { Tenant } from "./shared/tenant.ts";
 
 /** What operations are given to work with; compose.ts makes it once a process. */
 export interface Parts {
-  readonly db: Database;
+  /** The database, or in a write the one transaction that it is. */
+  readonly db: Queryable;
+  /** Whose records are seen and changed. */
+  readonly tenant: Tenant;
   readonly clock: Clock;
   readonly chain: SettlementChain;
   readonly log: Logger;

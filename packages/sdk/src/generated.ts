@@ -1200,6 +1200,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -1216,7 +1227,10 @@ export interface operations {
     "services-create": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names this call, made by you: sent again within 24 hours it does nothing and answers the same */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1268,6 +1282,8 @@ export interface operations {
                 headers: {
                     /** @description Names this request in our logs: tell it to us when you ask for help */
                     "X-Request-Id"?: string;
+                    /** @description Path of the record that this call made or found */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1333,6 +1349,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -1344,8 +1371,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Payload Too Large */
             413: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     /** @description Names this request in our logs: tell it to us when you ask for help */
                     "X-Request-Id"?: string;
@@ -1444,6 +1493,17 @@ export interface operations {
                     "X-Request-Id"?: string;
                     /** @description `Bearer` */
                     "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1574,6 +1634,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -1676,6 +1747,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -1703,7 +1785,10 @@ export interface operations {
     "plans-create": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names this call, made by you: sent again within 24 hours it does nothing and answers the same */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the service */
                 serviceId: string;
@@ -1754,6 +1839,8 @@ export interface operations {
                 headers: {
                     /** @description Names this request in our logs: tell it to us when you ask for help */
                     "X-Request-Id"?: string;
+                    /** @description Path of the record that this call made or found */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1802,6 +1889,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -1813,8 +1911,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Payload Too Large */
             413: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     /** @description Names this request in our logs: tell it to us when you ask for help */
                     "X-Request-Id"?: string;
@@ -1840,7 +1960,10 @@ export interface operations {
     "checkoutSessions-create": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names this call, made by you: sent again within 24 hours it does nothing and answers the same */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1874,6 +1997,8 @@ export interface operations {
                 headers: {
                     /** @description Names this request in our logs: tell it to us when you ask for help */
                     "X-Request-Id"?: string;
+                    /** @description Path of the record that this call made or found */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1937,6 +2062,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -1961,6 +2097,17 @@ export interface operations {
             };
             /** @description Payload Too Large */
             413: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     /** @description Names this request in our logs: tell it to us when you ask for help */
                     "X-Request-Id"?: string;
@@ -2078,6 +2225,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -2105,7 +2263,10 @@ export interface operations {
     "checkoutSessions-complete": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names this call, made by you: sent again within 24 hours it does nothing and answers the same */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the checkout session */
                 checkoutSessionId: string;
@@ -2227,6 +2388,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -2260,6 +2432,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -2276,7 +2459,10 @@ export interface operations {
     "checkoutSessions-cancel": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names this call, made by you: sent again within 24 hours it does nothing and answers the same */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the checkout session */
                 checkoutSessionId: string;
@@ -2373,6 +2559,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -2397,6 +2594,17 @@ export interface operations {
             };
             /** @description Payload Too Large */
             413: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     /** @description Names this request in our logs: tell it to us when you ask for help */
                     "X-Request-Id"?: string;
@@ -2484,6 +2692,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -2511,7 +2730,10 @@ export interface operations {
     "subscriptions-cancel": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names this call, made by you: sent again within 24 hours it does nothing and answers the same */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the subscription */
                 subscriptionId: string;
@@ -2578,6 +2800,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -2611,6 +2844,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -2627,7 +2871,10 @@ export interface operations {
     "usageEvents-create": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names this call, made by you: sent again within 24 hours it does nothing and answers the same */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2675,6 +2922,8 @@ export interface operations {
                 headers: {
                     /** @description Names this request in our logs: tell it to us when you ask for help */
                     "X-Request-Id"?: string;
+                    /** @description Path of the record that this call made or found */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2762,6 +3011,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -2795,6 +3055,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -2811,7 +3082,10 @@ export interface operations {
     "invoices-create": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names this call, made by you: sent again within 24 hours it does nothing and answers the same */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2863,6 +3137,8 @@ export interface operations {
                 headers: {
                     /** @description Names this request in our logs: tell it to us when you ask for help */
                     "X-Request-Id"?: string;
+                    /** @description Path of the record that this call made or found */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2972,6 +3248,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -2983,8 +3270,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Payload Too Large */
             413: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     /** @description Names this request in our logs: tell it to us when you ask for help */
                     "X-Request-Id"?: string;
@@ -3133,6 +3442,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -3160,7 +3480,10 @@ export interface operations {
     "invoices-finalize": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names this call, made by you: sent again within 24 hours it does nothing and answers the same */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the invoice */
                 invoiceId: string;
@@ -3288,6 +3611,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -3312,6 +3646,17 @@ export interface operations {
             };
             /** @description Payload Too Large */
             413: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     /** @description Names this request in our logs: tell it to us when you ask for help */
                     "X-Request-Id"?: string;
@@ -3337,7 +3682,10 @@ export interface operations {
     "invoices-void": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names this call, made by you: sent again within 24 hours it does nothing and answers the same */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the invoice */
                 invoiceId: string;
@@ -3465,6 +3813,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -3498,6 +3857,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -3514,7 +3884,10 @@ export interface operations {
     "settlements-create": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names this call, made by you: sent again within 24 hours it does nothing and answers the same */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3708,6 +4081,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -3732,6 +4116,17 @@ export interface operations {
             };
             /** @description Payload Too Large */
             413: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     /** @description Names this request in our logs: tell it to us when you ask for help */
                     "X-Request-Id"?: string;
@@ -3836,6 +4231,17 @@ export interface operations {
                     "X-Request-Id"?: string;
                     /** @description `Bearer` */
                     "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {

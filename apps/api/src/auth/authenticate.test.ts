@@ -1,20 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { doors, operations } from "../../test/harness/doors.ts";
 import { testKey, useService } from "../../test/harness/service.ts";
+import { issueApiKey } from "../api-keys/issue-api-key.ts";
 import { newApiKey } from "./api-key.ts";
-import { createApiKey } from "./create-api-key.ts";
 
 const service = useService();
 
+const allPowerful = { name: "test", userId: null, scopes: ["*"], expiresAt: null };
 const refused = { status: 401, body: { error: "A valid API key is required." } };
 
 describe.each(doors)("a request through $name", (door) => {
   const list = (key: string | null) => door.call(service().url, "services.list", {}, key);
 
   it("is answered with a key of the database, and with the bootstrap key", async () => {
-    const key = await createApiKey(service().parts, "test");
+    const { secret } = await issueApiKey(service().parts, allPowerful);
 
-    expect((await list(key)).status).toBe(200);
+    expect((await list(secret)).status).toBe(200);
     expect((await list(testKey)).status).toBe(200);
   });
 
@@ -70,19 +71,16 @@ it("refuses each call of a tRPC batch", async () => {
 });
 
 it("stores nothing by which a key could be used", async () => {
-  const key = await createApiKey(service().parts, "secret");
+  const { id, secret } = await issueApiKey(service().parts, allPowerful);
 
-  const stored = await service().parts.db.apiKey.findFirst({ where: { name: "secret" } });
+  const stored = await service().parts.db.apiKey.findUnique({ where: { id } });
 
-  expect(JSON.stringify(stored)).not.toContain(key.slice(0, 20));
-  expect(stored).toMatchObject({ start: key.slice(0, 11), lastFour: key.slice(-4) });
+  expect(JSON.stringify(stored)).not.toContain(secret.slice(0, 20));
+  expect(stored).toMatchObject({ start: secret.slice(0, 11), lastFour: secret.slice(-4) });
 });
 
 async function keyThat(is: { expiresAt?: Date; revokedAt?: Date }): Promise<string> {
-  const key = await createApiKey(service().parts, "unusable");
-  await service().parts.db.apiKey.updateMany({
-    where: { lastFour: key.slice(-4), name: "unusable" },
-    data: is,
-  });
-  return key;
+  const { id, secret } = await issueApiKey(service().parts, allPowerful);
+  await service().parts.db.apiKey.update({ where: { id }, data: is });
+  return secret;
 }

@@ -1,9 +1,5 @@
 import type { Queryable } from "../db/client.ts";
-import type { ApiKey, Prisma } from "../db/generated/client.ts";
-
-export function insertApiKey(db: Queryable, data: Prisma.ApiKeyCreateInput): Promise<ApiKey> {
-  return db.apiKey.create({ data });
-}
+import type { ApiKey } from "../db/generated/client.ts";
 
 export function findApiKeyByHash(db: Queryable, hash: string): Promise<ApiKey | null> {
   return db.apiKey.findUnique({ where: { hash } });

@@ -1,6 +1,7 @@
 import type { Queryable } from "../db/client.ts";
 import type { Parts } from "../parts.ts";
 import { Refusal } from "../shared/refusal.ts";
+import { everyone } from "../shared/tenant.ts";
 import { recordEvent, type WebhookEventType } from "../webhooks/outbox.ts";
 import { checkoutSessionNotFound } from "./errors.ts";
 import { CheckoutSessionWithSubscriptions } from "./schema.ts";
@@ -15,7 +16,7 @@ export async function announceCheckoutSession(
   id: string,
   now: Date,
 ): Promise<void> {
-  const session = await findCheckoutSession(tx, id);
+  const session = await findCheckoutSession(tx, id, everyone);
   if (session === null) throw new Refusal(checkoutSessionNotFound);
   const checkoutSession = CheckoutSessionWithSubscriptions.parse(withUrl(parts, session));
   await recordEvent(tx, type, { checkoutSession }, now);

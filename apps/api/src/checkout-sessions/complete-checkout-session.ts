@@ -42,7 +42,7 @@ async function complete(
   const change = { transactionHash, updatedAt: now };
   // Before the payer, so that whoever comes second makes no user.
   if (!(await moveCheckoutSession(tx, session.id, "complete", change))) return;
-  const userId = session.userId ?? (await payerOf(tx, input, now));
+  const userId = session.userId ?? (await payerOf(parts, tx, input, now));
   await assignPayer(tx, session.id, userId);
 
   await startSubscription(tx, session, userId, now);
@@ -53,9 +53,14 @@ function namesPayer({ userId }: CheckoutSessionView, input: Completion): boolean
   return (userId ?? input.userId ?? input.user?.email) !== undefined;
 }
 
-async function payerOf(tx: Queryable, { userId, user }: Completion, now: Date): Promise<string> {
-  if (userId !== undefined) return (await getUser(tx, userId)).id;
+async function payerOf(
+  { tenant }: Parts,
+  tx: Queryable,
+  { userId, user }: Completion,
+  now: Date,
+): Promise<string> {
+  if (userId !== undefined) return (await getUser(tx, userId, tenant)).id;
   if (user?.email === undefined) throw new Refusal(payerRequired);
   const { email, name } = user;
-  return (await identifyUser(tx, { email, name, role: "PAYER" }, now)).id;
+  return (await identifyUser(tx, { email, name, role: "PAYER" }, tenant, now)).id;
 }

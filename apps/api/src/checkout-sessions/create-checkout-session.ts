@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Parts } from "../parts.ts";
 import { getPlanOfService } from "../plans/get-plan.ts";
-import { getService } from "../services/get-service.ts";
+import { getServiceNamed } from "../services/get-service.ts";
 import { newId } from "../shared/ids.ts";
 import { Refusal } from "../shared/refusal.ts";
 import { getUser } from "../users/identify-user.ts";
@@ -15,16 +15,17 @@ export async function createCheckoutSession(
   parts: Parts,
   input: z.output<typeof NewCheckoutSession>,
 ): Promise<CheckoutSessionView> {
-  const { db, clock } = parts;
-  const plan = await getPlanOfService(db, input.paymentPlanId, input.serviceId);
-  if (input.userId !== undefined) await getUser(db, input.userId);
-  const service = await getService(parts, plan.serviceId);
+  const { db, tenant, clock } = parts;
+  const plan = await getPlanOfService(parts, input.paymentPlanId, input.serviceId);
+  if (input.userId !== undefined) await getUser(db, input.userId, tenant);
+  const service = await getServiceNamed(parts, plan.serviceId);
   if (service.status !== "ACTIVE") throw new Refusal(serviceNotActive);
 
   const now = clock.now();
   const session = await insertCheckoutSession(db, {
     id: newId(),
     serviceId: service.id,
+    ownerId: service.ownerId,
     paymentPlanId: plan.id,
     userId: input.userId ?? null,
     status: "PENDING",

@@ -8,7 +8,7 @@ import { type CheckoutSessionView, withUrl } from "./view.ts";
 
 /** The session as of now: one whose time is up is `EXPIRED`, and its subscriptions are renewed. */
 export async function getCheckoutSession(parts: Parts, id: string): Promise<CheckoutSessionView> {
-  const session = await findCheckoutSession(parts.db, id);
+  const session = await findCheckoutSession(parts.db, id, parts.tenant);
   if (session === null) throw new Refusal(checkoutSessionNotFound);
 
   const changed = [

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { planNotOfService } from "../plans/errors.ts";
 import { referencedRecordNotFound } from "../shared/refusal.ts";
-import { rest, router, withKey } from "../trpc/base.ts";
+import { rest, router, withKey, writing } from "../trpc/base.ts";
 import { cancelCheckoutSession } from "./cancel-checkout-session.ts";
 import { completeCheckoutSession } from "./complete-checkout-session.ts";
 import { createCheckoutSession } from "./create-checkout-session.ts";
@@ -23,7 +23,7 @@ import {
 const WithSubscriptions = z.object({ checkoutSession: CheckoutSessionWithSubscriptions });
 
 export const checkoutSessions = router({
-  create: withKey
+  create: writing
     .meta(
       rest("POST /checkout-sessions", "Start a checkout", {
         status: 201,
@@ -48,7 +48,7 @@ export const checkoutSessions = router({
       checkoutSession: await getCheckoutSession(ctx, input.checkoutSessionId),
     })),
 
-  complete: withKey
+  complete: writing
     .meta(
       rest("POST /checkout-sessions/{checkoutSessionId}/complete", "Complete a checkout", {
         description:
@@ -67,7 +67,7 @@ export const checkoutSessions = router({
       checkoutSession: await completeCheckoutSession(ctx, input),
     })),
 
-  cancel: withKey
+  cancel: writing
     .meta(
       rest("POST /checkout-sessions/{checkoutSessionId}/cancel", "Cancel a checkout", {
         refusals: [checkoutSessionNotFound, checkoutSessionNotPending],

@@ -1,6 +1,7 @@
 import type { Queryable } from "../db/client.ts";
 import type { Prisma } from "../db/generated/client.ts";
 import { transition } from "../shared/state-table.ts";
+import { ownedBy, type Tenant } from "../shared/tenant.ts";
 import { type CheckoutSessionTrigger, checkoutSessionStates } from "./machine.ts";
 
 const nested = {
@@ -19,8 +20,12 @@ export function insertCheckoutSession(
   return db.checkoutSession.create({ data, include: nested });
 }
 
-export function findCheckoutSession(db: Queryable, id: string): Promise<CheckoutSessionRow | null> {
-  return db.checkoutSession.findUnique({ where: { id }, include: nested });
+export function findCheckoutSession(
+  db: Queryable,
+  id: string,
+  tenant: Tenant,
+): Promise<CheckoutSessionRow | null> {
+  return db.checkoutSession.findUnique({ where: { id, ...ownedBy(tenant) }, include: nested });
 }
 
 /** Compare-and-set: @returns false when the session was in no state that knows the trigger. */

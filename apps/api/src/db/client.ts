@@ -9,13 +9,26 @@ export type Queryable = Prisma.TransactionClient;
 
 /** Prisma over a pool that it shares with whoever else speaks SQL; closing the pool is the owner's. */
 export function openDatabase(pool: Pool): Database {
-  return new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: false }) });
+  const db = new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: false }) });
+  databases.add(db);
+  return db;
 }
 
 /**
  * One transaction, READ COMMITTED: what must not change under it is locked by the store that reads
- * it. It waits at most 10 s for a connection and runs at most 20 s.
+ * it. It waits at most 10 s for a connection and runs at most 20 s. In a transaction already, the work
+ * is a part of that one.
  */
-export function inTransaction<T>(db: Database, work: (tx: Queryable) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  db: Queryable,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  if (!isDatabase(db)) return work(db);
   return db.$transaction(work, { maxWait: 10_000, timeout: 20_000 });
+}
+
+const databases = new WeakSet<Queryable>();
+
+function isDatabase(db: Queryable): db is Database {
+  return databases.has(db);
 }

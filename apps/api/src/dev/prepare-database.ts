@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { issueApiKey } from "../api-keys/issue-api-key.ts";
 import { authenticator } from "../auth/authenticate.ts";
-import { createApiKey } from "../auth/create-api-key.ts";
 import { assertDatabase } from "../db/assert-database.ts";
 import { type Database, openDatabase } from "../db/client.ts";
 import { openPool } from "../db/pool.ts";
@@ -40,7 +40,8 @@ async function keyOf(db: Database, file: string): Promise<string> {
   const authenticate = authenticator({ db, clock: systemClock, bootstrapKey: undefined });
   if ((await authenticate(`Bearer ${kept}`)) !== null) return kept;
 
-  const key = await createApiKey({ db, clock: systemClock }, "development");
+  const terms = { name: "development", userId: null, scopes: ["*"], expiresAt: null };
+  const { secret: key } = await issueApiKey({ db, clock: systemClock }, terms);
   await writeFile(file, key, { mode: 0o600 });
   return key;
 }

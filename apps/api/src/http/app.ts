@@ -40,6 +40,8 @@ function newContext(parts: Parts, authenticate: Authenticate, req: Request): Con
       caller ??= authenticate(req.headers.authorization);
       return caller;
     },
+    requestId: String(req.id),
+    idempotencyKey: req.headers["idempotency-key"]?.toString(),
     reply: { headers: {} },
   };
 }

@@ -3,8 +3,16 @@ import type { AnyProcedure, AnyRouter } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { generateOpenApiDocument, type OpenAPIObject } from "trpc-to-openapi";
 import { z } from "zod";
+import { scopeOf } from "../auth/scopes.ts";
+import { badIdempotencyKey, keyOfAnotherRequest, stillRunning } from "../idempotency/errors.ts";
 import { notAJsonObject, type RefusalTerms } from "../shared/refusal.ts";
-import { bodyTooLarge, keyRequired, publicRefusal, unexpectedMessage } from "../trpc/errors.ts";
+import {
+  bodyTooLarge,
+  keyRequired,
+  notAllowed,
+  publicRefusal,
+  unexpectedMessage,
+} from "../trpc/errors.ts";
 import type { OperationMeta } from "../trpc/rest.ts";
 import { exampleOf, type JsonSchema } from "./openapi-examples.ts";
 
@@ -28,7 +36,7 @@ const tags: Readonly<Record<string, { name: string; description: string }>> = {
 };
 
 type Operation = Record<string, unknown> & {
-  parameters?: { name: string; description?: string }[];
+  parameters?: { name: string; in?: string; description?: string; schema?: JsonSchema }[];
   requestBody?: {
     required?: boolean;
     content: Record<string, { schema: JsonSchema; example?: unknown }>;
@@ -86,7 +94,13 @@ function complete(
   const tag = tags[name.split(".")[0] ?? ""];
   if (tag === undefined) throw new Error(`${name} has no tag in the document.`);
   operation.tags = [tag.name];
-  if (!meta.openapi.protect) operation.security = []; // needs no key: said, not left open
+  // What needs no key says so; the others say which scope.
+  operation.security = meta.openapi.protect
+    ? [{ apiKey: [scopeOf(name, procedure._def.type === "query" ? "query" : "mutation")] }]
+    : [];
+  if (meta.openapi.method === "POST") {
+    operation.parameters = [...(operation.parameters ?? []), idempotencyKeyParameter];
+  }
   for (const parameter of operation.parameters ?? []) {
     // serviceId: "Id of the service"
     const noun = parameter.name
@@ -109,7 +123,7 @@ function complete(
         schema: success.schema,
         example: exampleOf(success.schema, schemas),
       },
-      meta,
+      { location: meta.location !== undefined },
     );
   }
   for (const [status, messages] of errorsOf(procedure, meta)) {
@@ -121,7 +135,7 @@ function complete(
           [...messages].map((error, index) => [`example${index + 1}`, { value: { error } }]),
         ),
       },
-      { location: meta.location && status === 500 },
+      { location: meta.location !== undefined && status === 500 && meta.statuses.length > 1 },
     );
   }
 }
@@ -164,8 +178,11 @@ function errorsOf(procedure: AnyProcedure, meta: OperationMeta): Map<number, Set
   const input = inputOf(procedure);
   if (meta.openapi.method !== "GET") add(notAJsonObject);
   if (input !== undefined) add({ kind: "invalid", message: firstComplaint(input, meta) });
-  if (meta.openapi.protect) add(keyRequired);
+  if (meta.openapi.protect) for (const terms of [keyRequired, notAllowed]) add(terms);
   for (const terms of meta.refusals) add(terms);
+  if (meta.openapi.method === "POST") {
+    for (const terms of [badIdempotencyKey, keyOfAnotherRequest, stillRunning]) add(terms);
+  }
   if (meta.openapi.method !== "GET") add(bodyTooLarge);
   errors.set(500, (errors.get(500) ?? new Set()).add(unexpectedMessage));
   return new Map([...errors].sort(([a], [b]) => a - b));
@@ -191,6 +208,14 @@ const errorSchema: JsonSchema = {
   properties: { error: { type: "string", description: "What was wrong, and what is allowed" } },
   required: ["error"],
   additionalProperties: false,
+};
+
+const idempotencyKeyParameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  description:
+    "Names this call, made by you: sent again within 24 hours it does nothing and answers the same",
+  schema: { type: "string", minLength: 1, maxLength: 255, example: "invoice-2026-01-acme" },
 };
 
 const requestIdHeader = "Names this request in our logs: tell it to us when you ask for help";

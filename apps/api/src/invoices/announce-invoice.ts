@@ -1,5 +1,6 @@
 import type { Queryable } from "../db/client.ts";
 import { Refusal } from "../shared/refusal.ts";
+import { everyone } from "../shared/tenant.ts";
 import { recordEvent, type WebhookEventType } from "../webhooks/outbox.ts";
 import { invoiceNotFound } from "./errors.ts";
 import { Invoice } from "./schema.ts";
@@ -12,7 +13,7 @@ export async function announceInvoice(
   id: string,
   now: Date,
 ): Promise<void> {
-  const invoice = await findInvoice(tx, id);
+  const invoice = await findInvoice(tx, id, everyone);
   if (invoice === null) throw new Refusal(invoiceNotFound);
   await recordEvent(tx, type, { invoice: Invoice.parse(invoice) }, now);
 }

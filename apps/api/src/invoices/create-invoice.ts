@@ -17,8 +17,8 @@ export async function createInvoice(
   input: z.output<typeof NewInvoice>,
 ): Promise<InvoiceRow> {
   const { serviceId, userId, subscriptionId } = input;
-  const plan = await getPlanOfService(parts.db, input.paymentPlanId, serviceId);
-  const user = await getUser(parts.db, userId);
+  const plan = await getPlanOfService(parts, input.paymentPlanId, serviceId);
+  const user = await getUser(parts.db, userId, parts.tenant);
   if (subscriptionId !== undefined) {
     const subscription = await getSubscriptionOf(parts, { id: subscriptionId, serviceId, userId });
     if (subscription.paymentPlanId !== plan.id) throw new Refusal(planNotOfSubscription);
@@ -30,6 +30,7 @@ export async function createInvoice(
     const invoice = await insertInvoice(tx, {
       id: newId(),
       serviceId,
+      ownerId: plan.ownerId,
       paymentPlanId: plan.id,
       userId: user.id,
       subscriptionId: subscriptionId ?? null,

@@ -13,6 +13,7 @@ export async function createRenewalInvoice(
   const { id } = await insertInvoice(tx, {
     id: newId(),
     serviceId: subscription.serviceId,
+    ownerId: subscription.ownerId,
     paymentPlanId: subscription.paymentPlanId,
     userId: subscription.userId,
     subscriptionId: subscription.id,

@@ -8,16 +8,16 @@ import { findInvoice, findInvoiceRecord, type InvoiceRow, lockInvoice } from "./
 
 /** The invoice as of now: one whose `dueAt` has passed unpaid is `EXPIRED`. */
 export async function getInvoice(parts: Parts, id: string): Promise<InvoiceRow> {
-  const invoice = await findInvoice(parts.db, id);
+  const invoice = await findInvoice(parts.db, id, parts.tenant);
   if (invoice === null) throw new Refusal(invoiceNotFound);
   return (await expireInvoice(parts, invoice)) ? getInvoice(parts, id) : invoice;
 }
 
 /** The same without what it nests, for operations on an invoice that a caller named. */
 export async function findInvoiceAsOfNow(parts: Parts, id: string): Promise<Invoice | null> {
-  const invoice = await findInvoiceRecord(parts.db, id);
+  const invoice = await findInvoiceRecord(parts.db, id, parts.tenant);
   if (invoice === null) return null;
-  return (await expireInvoice(parts, invoice)) ? findInvoiceRecord(parts.db, id) : invoice;
+  return (await expireInvoice(parts, invoice)) ? findInvoiceAsOfNow(parts, id) : invoice;
 }
 
 /** The invoice's row, held until the transaction ends: nothing else moves it meanwhile. */

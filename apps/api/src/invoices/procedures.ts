@@ -3,7 +3,7 @@ import { planNotOfService } from "../plans/errors.ts";
 import { settlementInProgress } from "../settlements/errors.ts";
 import { referencedRecordNotFound } from "../shared/refusal.ts";
 import { subscriptionNotOfServiceAndUser } from "../subscriptions/errors.ts";
-import { rest, router, withKey } from "../trpc/base.ts";
+import { rest, router, withKey, writing } from "../trpc/base.ts";
 import { createInvoice } from "./create-invoice.ts";
 import { invoiceCannotMove, invoiceNotFound, planNotOfSubscription } from "./errors.ts";
 import { finalizeInvoice } from "./finalize-invoice.ts";
@@ -14,7 +14,7 @@ import { voidInvoice } from "./void-invoice.ts";
 const OneInvoice = z.object({ invoice: Invoice });
 
 export const invoices = router({
-  create: withKey
+  create: writing
     .meta(
       rest("POST /invoices", "Create an invoice", {
         description:
@@ -38,7 +38,7 @@ export const invoices = router({
     .output(OneInvoice)
     .query(async ({ ctx, input }) => ({ invoice: await getInvoice(ctx, input.invoiceId) })),
 
-  finalize: withKey
+  finalize: writing
     .meta(
       rest("POST /invoices/{invoiceId}/finalize", "Finalize a draft invoice", {
         description: "`DRAFT` → `OPEN`: payment is due.",
@@ -49,7 +49,7 @@ export const invoices = router({
     .output(OneInvoice)
     .mutation(async ({ ctx, input }) => ({ invoice: await finalizeInvoice(ctx, input.invoiceId) })),
 
-  void: withKey
+  void: writing
     .meta(
       rest("POST /invoices/{invoiceId}/void", "Void an invoice", {
         description: "`DRAFT` or `OPEN` → `VOID`. Refused while a settlement is under way.",

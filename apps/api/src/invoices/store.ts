@@ -1,6 +1,7 @@
 import type { Queryable } from "../db/client.ts";
 import type { Invoice, Prisma } from "../db/generated/client.ts";
 import { transition } from "../shared/state-table.ts";
+import { everyone, ownedBy, type Tenant } from "../shared/tenant.ts";
 import { type InvoiceTrigger, invoiceStates } from "./machine.ts";
 
 const newestFirst = [{ createdAt: "desc" as const }, { id: "desc" as const }];
@@ -23,19 +24,23 @@ export function insertInvoice(
   return db.invoice.create({ data, include: nested });
 }
 
-export function findInvoice(db: Queryable, id: string): Promise<InvoiceRow | null> {
-  return db.invoice.findUnique({ where: { id }, include: nested });
+export function findInvoice(db: Queryable, id: string, tenant: Tenant): Promise<InvoiceRow | null> {
+  return db.invoice.findUnique({ where: { id, ...ownedBy(tenant) }, include: nested });
 }
 
 /** The invoice's own fields, without what it nests. */
-export function findInvoiceRecord(db: Queryable, id: string): Promise<Invoice | null> {
-  return db.invoice.findUnique({ where: { id } });
+export function findInvoiceRecord(
+  db: Queryable,
+  id: string,
+  tenant: Tenant,
+): Promise<Invoice | null> {
+  return db.invoice.findUnique({ where: { id, ...ownedBy(tenant) } });
 }
 
 /** Holds the invoice's row until the transaction ends, against a settlement or a void at once. */
 export async function lockInvoice(tx: Queryable, id: string): Promise<Invoice | null> {
   await tx.$queryRaw`SELECT 1 FROM invoices WHERE id = ${id} FOR UPDATE`;
-  return findInvoiceRecord(tx, id);
+  return findInvoiceRecord(tx, id, everyone);
 }
 
 /** Compare-and-set: @returns false when the invoice was in no state that knows the trigger. */

@@ -1,21 +1,22 @@
 import type { z } from "zod";
 import type { PaymentPlan } from "../db/generated/client.ts";
-import { refuseUnknownReference } from "../db/refusals.ts";
 import type { Parts } from "../parts.ts";
+import { getServiceNamed } from "../services/get-service.ts";
 import { newId } from "../shared/ids.ts";
-import { referencedRecordNotFound } from "../shared/refusal.ts";
 import type { NewPlan } from "./schema.ts";
 import { insertPlan } from "./store.ts";
 
-/** An unknown service is refused by the foreign key, in the specification's own words (404). */
-export function createPlan(
-  { db, clock }: Parts,
+/** Specification, section 4, POST /services/:serviceId/plans. */
+export async function createPlan(
+  parts: Parts,
   input: z.output<typeof NewPlan>,
 ): Promise<PaymentPlan> {
-  const now = clock.now();
-  const inserted = insertPlan(db, {
+  const service = await getServiceNamed(parts, input.serviceId);
+  const now = parts.clock.now();
+  return insertPlan(parts.db, {
     id: newId(),
-    serviceId: input.serviceId,
+    serviceId: service.id,
+    ownerId: service.ownerId,
     name: input.name,
     description: input.description ?? null,
     pricingType: input.pricingType,
@@ -25,5 +26,4 @@ export function createPlan(
     createdAt: now,
     updatedAt: now,
   });
-  return refuseUnknownReference(inserted, referencedRecordNotFound);
 }

@@ -1,16 +1,16 @@
-import type { Queryable } from "../db/client.ts";
 import type { PaymentPlan } from "../db/generated/client.ts";
+import type { Parts } from "../parts.ts";
 import { Refusal } from "../shared/refusal.ts";
 import { planNotOfService } from "./errors.ts";
 import { findPlanOfService } from "./store.ts";
 
 /** The plan that a caller named together with its service; refused with 404 when they do not match. */
 export async function getPlanOfService(
-  db: Queryable,
+  { db, tenant }: Parts,
   planId: string,
   serviceId: string,
 ): Promise<PaymentPlan> {
-  const plan = await findPlanOfService(db, planId, serviceId);
+  const plan = await findPlanOfService(db, planId, serviceId, tenant);
   if (plan === null) throw new Refusal(planNotOfService);
   return plan;
 }

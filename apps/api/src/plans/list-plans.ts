@@ -1,10 +1,9 @@
 import type { PaymentPlan } from "../db/generated/client.ts";
 import type { Parts } from "../parts.ts";
-import { Refusal, referencedRecordNotFound } from "../shared/refusal.ts";
+import { getServiceNamed } from "../services/get-service.ts";
 import { findPlansOfService } from "./store.ts";
 
-export async function listPlans({ db }: Parts, serviceId: string): Promise<PaymentPlan[]> {
-  const plans = await findPlansOfService(db, serviceId);
-  if (plans === null) throw new Refusal(referencedRecordNotFound);
-  return plans;
+export async function listPlans(parts: Parts, serviceId: string): Promise<PaymentPlan[]> {
+  const service = await getServiceNamed(parts, serviceId);
+  return findPlansOfService(parts.db, service.id);
 }

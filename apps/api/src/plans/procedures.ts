@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { ServiceId } from "../services/schema.ts";
 import { referencedRecordNotFound } from "../shared/refusal.ts";
-import { rest, router, withKey } from "../trpc/base.ts";
+import { rest, router, withKey, writing } from "../trpc/base.ts";
 import { createPlan } from "./create-plan.ts";
 import { listPlans } from "./list-plans.ts";
 import { NewPlan, Plan } from "./schema.ts";
 
 export const plans = router({
-  create: withKey
+  create: writing
     .meta(
       rest("POST /services/{serviceId}/plans", "Create a payment plan", {
         status: 201,

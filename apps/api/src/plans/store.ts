@@ -1,5 +1,6 @@
 import type { Queryable } from "../db/client.ts";
 import type { PaymentPlan, Prisma } from "../db/generated/client.ts";
+import { ownedBy, type Tenant } from "../shared/tenant.ts";
 
 export function insertPlan(
   db: Queryable,
@@ -12,18 +13,15 @@ export function findPlanOfService(
   db: Queryable,
   id: string,
   serviceId: string,
+  tenant: Tenant,
 ): Promise<PaymentPlan | null> {
-  return db.paymentPlan.findFirst({ where: { id, serviceId } });
+  return db.paymentPlan.findFirst({ where: { id, serviceId, ...ownedBy(tenant) } });
 }
 
-/** @returns the plans of a service, newest first; null when there is no such service */
-export async function findPlansOfService(
-  db: Queryable,
-  serviceId: string,
-): Promise<PaymentPlan[] | null> {
-  const service = await db.service.findUnique({
-    where: { id: serviceId },
-    select: { paymentPlans: { orderBy: [{ createdAt: "desc" }, { id: "desc" }] } },
+/** The plans of a service, newest first. */
+export function findPlansOfService(db: Queryable, serviceId: string): Promise<PaymentPlan[]> {
+  return db.paymentPlan.findMany({
+    where: { serviceId },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
   });
-  return service?.paymentPlans ?? null;
 }

@@ -2,15 +2,19 @@ import type { z } from "zod";
 import { inTransaction, type Queryable } from "../db/client.ts";
 import type { Parts } from "../parts.ts";
 import { newId } from "../shared/ids.ts";
-import { Refusal } from "../shared/refusal.ts";
+import { Refusal, referencedRecordNotFound } from "../shared/refusal.ts";
+import { everyone, type Tenant } from "../shared/tenant.ts";
 import { getUser, identifyUser } from "../users/identify-user.ts";
 import { ownerRequired } from "./errors.ts";
 import type { NewService } from "./schema.ts";
 import { insertService, type ServiceWithPlans } from "./store.ts";
 
-/** Specification, section 4, POST /services: the owner is an existing user or found by e-mail. */
+/**
+ * Specification, section 4, POST /services: the owner is an existing user or found by e-mail. A
+ * seller's key names the seller itself: to it there is no other.
+ */
 export function createService(
-  { db, clock }: Parts,
+  { db, tenant, clock }: Parts,
   input: z.output<typeof NewService>,
 ): Promise<ServiceWithPlans> {
   const now = clock.now();
@@ -20,7 +24,7 @@ export function createService(
       name: input.name,
       description: input.description ?? null,
       status: input.status ?? "DRAFT",
-      ownerId: await ownerOf(tx, input, now),
+      ownerId: await ownerOf(tx, input, tenant, now),
       createdAt: now,
       updatedAt: now,
     }),
@@ -30,10 +34,24 @@ export function createService(
 async function ownerOf(
   tx: Queryable,
   { ownerId, owner }: z.output<typeof NewService>,
+  tenant: Tenant,
   now: Date,
 ): Promise<string> {
-  if (ownerId !== undefined) return (await getUser(tx, ownerId)).id;
+  if (tenant !== null) return checkIsSeller(tx, tenant, ownerId ?? owner?.email);
+  if (ownerId !== undefined) return (await getUser(tx, ownerId, tenant)).id;
   if (owner?.email === undefined) throw new Refusal(ownerRequired);
   const { email, name, role } = owner;
-  return (await identifyUser(tx, { email, name, role: role ?? "DEVELOPER" }, now)).id;
+  return (await identifyUser(tx, { email, name, role: role ?? "DEVELOPER" }, tenant, now)).id;
+}
+
+/** @param named an id or an e-mail */
+async function checkIsSeller(
+  tx: Queryable,
+  sellerId: string,
+  named: string | undefined,
+): Promise<string> {
+  if (named === undefined) throw new Refusal(ownerRequired);
+  const { id, emailKey } = await getUser(tx, sellerId, everyone);
+  if (named !== id && named.toLowerCase() !== emailKey) throw new Refusal(referencedRecordNotFound);
+  return id;
 }

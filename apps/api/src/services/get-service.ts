@@ -1,10 +1,21 @@
+import type { Service } from "../db/generated/client.ts";
 import type { Parts } from "../parts.ts";
-import { Refusal } from "../shared/refusal.ts";
+import { Refusal, referencedRecordNotFound } from "../shared/refusal.ts";
 import { serviceNotFound } from "./errors.ts";
-import { findService, type ServiceWithPlans } from "./store.ts";
+import { findService, findServiceRecord, type ServiceWithPlans } from "./store.ts";
 
-export async function getService({ db }: Parts, serviceId: string): Promise<ServiceWithPlans> {
-  const service = await findService(db, serviceId);
+export async function getService(
+  { db, tenant }: Parts,
+  serviceId: string,
+): Promise<ServiceWithPlans> {
+  const service = await findService(db, serviceId, tenant);
   if (service === null) throw new Refusal(serviceNotFound);
+  return service;
+}
+
+/** The service that something else hangs on, without what it nests; unknown ones are refused with 404. */
+export async function getServiceNamed({ db, tenant }: Parts, serviceId: string): Promise<Service> {
+  const service = await findServiceRecord(db, serviceId, tenant);
+  if (service === null) throw new Refusal(referencedRecordNotFound);
   return service;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { referencedRecordNotFound } from "../shared/refusal.ts";
-import { rest, router, withKey } from "../trpc/base.ts";
+import { rest, router, withKey, writing } from "../trpc/base.ts";
 import { createService } from "./create-service.ts";
 import { ownerRequired, serviceNotFound } from "./errors.ts";
 import { getService } from "./get-service.ts";
@@ -11,7 +11,7 @@ import { updateService } from "./update-service.ts";
 const OneService = z.object({ service: Service });
 
 export const services = router({
-  create: withKey
+  create: writing
     .meta(
       rest("POST /services", "Create a service", {
         status: 201,
@@ -33,7 +33,7 @@ export const services = router({
     .output(OneService)
     .query(async ({ ctx, input }) => ({ service: await getService(ctx, input.serviceId) })),
 
-  update: withKey
+  update: writing
     .meta(
       rest("PATCH /services/{serviceId}", "Change a service", {
         refusals: [serviceNotFound],

@@ -1,5 +1,6 @@
 import type { Queryable } from "../db/client.ts";
-import type { Prisma } from "../db/generated/client.ts";
+import type { Prisma, Service } from "../db/generated/client.ts";
+import { ownedBy, type Tenant } from "../shared/tenant.ts";
 
 const withOwnerAndPlans = {
   owner: true,
@@ -15,13 +16,27 @@ export function insertService(
   return db.service.create({ data, include: withOwnerAndPlans });
 }
 
-export function findService(db: Queryable, id: string): Promise<ServiceWithPlans | null> {
-  return db.service.findUnique({ where: { id }, include: withOwnerAndPlans });
+export function findService(
+  db: Queryable,
+  id: string,
+  tenant: Tenant,
+): Promise<ServiceWithPlans | null> {
+  return db.service.findUnique({ where: { id, ...ownedBy(tenant) }, include: withOwnerAndPlans });
 }
 
-/** Every service, newest first. */
-export function findServices(db: Queryable): Promise<ServiceWithPlans[]> {
+/** The service's own fields, without what it nests. */
+export function findServiceRecord(
+  db: Queryable,
+  id: string,
+  tenant: Tenant,
+): Promise<Service | null> {
+  return db.service.findUnique({ where: { id, ...ownedBy(tenant) } });
+}
+
+/** Every service of a tenant, newest first. */
+export function findServices(db: Queryable, tenant: Tenant): Promise<ServiceWithPlans[]> {
   return db.service.findMany({
+    where: ownedBy(tenant),
     include: withOwnerAndPlans,
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
   });
@@ -31,8 +46,9 @@ export function findServices(db: Queryable): Promise<ServiceWithPlans[]> {
 export async function changeService(
   db: Queryable,
   id: string,
+  tenant: Tenant,
   data: Prisma.ServiceUncheckedUpdateManyInput,
 ): Promise<ServiceWithPlans | null> {
-  await db.service.updateMany({ where: { id }, data });
-  return findService(db, id);
+  await db.service.updateMany({ where: { id, ...ownedBy(tenant) }, data });
+  return findService(db, id, tenant);
 }

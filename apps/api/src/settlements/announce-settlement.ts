@@ -1,5 +1,6 @@
 import type { Queryable } from "../db/client.ts";
 import { Refusal } from "../shared/refusal.ts";
+import { everyone } from "../shared/tenant.ts";
 import { recordEvent, type WebhookEventType } from "../webhooks/outbox.ts";
 import { settlementNotFound } from "./errors.ts";
 import { Settlement } from "./schema.ts";
@@ -12,7 +13,7 @@ export async function announceSettlement(
   id: string,
   now: Date,
 ): Promise<void> {
-  const settlement = await findSettlement(tx, id);
+  const settlement = await findSettlement(tx, id, everyone);
   if (settlement === null) throw new Refusal(settlementNotFound);
   await recordEvent(tx, type, { settlement: Settlement.parse(settlement) }, now);
 }

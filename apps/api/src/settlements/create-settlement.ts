@@ -4,7 +4,6 @@ import type { Invoice } from "../db/generated/client.ts";
 import { refuseDuplicate } from "../db/refusals.ts";
 import { acceptsSettlement, findInvoiceAsOfNow, holdInvoice } from "../invoices/get-invoice.ts";
 import type { Parts } from "../parts.ts";
-import { getService } from "../services/get-service.ts";
 import { newId } from "../shared/ids.ts";
 import { Refusal, referencedRecordNotFound, uniqueFieldsTaken } from "../shared/refusal.ts";
 import {
@@ -17,6 +16,11 @@ import {
 import type { NewSettlement } from "./schema.ts";
 import { findLiveSettlement, insertSettlement } from "./store.ts";
 
+interface Taken {
+  readonly settlement: { readonly id: string; readonly serviceId: string };
+  readonly created: boolean;
+}
+
 type Input = z.output<typeof NewSettlement>;
 
 /**
@@ -24,26 +28,21 @@ type Input = z.output<typeof NewSettlement>;
  * through. The same invoice and reference again joins the settlement there is; only one that failed
  * for good makes room for another.
  *
- * @returns the settlement's id, and whether this call created it
+ * @returns which settlement it is, and whether this call created it
  */
-export async function createSettlement(
-  parts: Parts,
-  input: Input,
-): Promise<{ id: string; created: boolean }> {
+export async function createSettlement(parts: Parts, input: Input): Promise<Taken> {
   const invoice = await findInvoiceAsOfNow(parts, input.invoiceId);
   if (invoice === null) throw new Refusal(referencedRecordNotFound);
-  const merchantId = (await getService(parts, invoice.serviceId)).ownerId;
-  check(input, invoice, merchantId);
-
-  return inTransaction(parts.db, (tx) => joinOrInsert(parts, tx, input, merchantId));
+  check(input, invoice);
+  return inTransaction(parts.db, (tx) => joinOrInsert(parts, tx, input));
 }
 
 /** What may be said of payer, merchant and amount is only what the invoice says already. */
-function check(input: Input, invoice: Invoice, merchantId: string): void {
+function check(input: Input, invoice: Invoice): void {
   if (input.payerId !== undefined && input.payerId !== invoice.userId) {
     throw new Refusal(payerMismatch);
   }
-  if (input.merchantId !== undefined && input.merchantId !== merchantId) {
+  if (input.merchantId !== undefined && input.merchantId !== invoice.ownerId) {
     throw new Refusal(merchantMismatch);
   }
   if (input.amount !== undefined && !input.amount.eq(invoice.amount.toFixed())) {
@@ -52,16 +51,12 @@ function check(input: Input, invoice: Invoice, merchantId: string): void {
 }
 
 /** Holding the invoice's row, so that of many callers at once one inserts and the others join. */
-async function joinOrInsert(
-  parts: Parts,
-  tx: Queryable,
-  input: Input,
-  merchantId: string,
-): Promise<{ id: string; created: boolean }> {
+async function joinOrInsert(parts: Parts, tx: Queryable, input: Input): Promise<Taken> {
   const invoice = await holdInvoice(tx, input.invoiceId);
   const referenceKey = input.referenceHash.toLowerCase();
   const live = await findLiveSettlement(tx, invoice.id);
-  if (live?.referenceKey === referenceKey) return { id: live.id, created: false };
+  if (live?.referenceKey === referenceKey)
+    return { settlement: { id: live.id, serviceId: live.serviceId }, created: false };
   if (live !== null && live.status !== "CONFIRMED") throw new Refusal(settlementInProgress);
   const now = parts.clock.now();
   if (!acceptsSettlement(invoice, now)) throw new Refusal(invoiceNotOpen);
@@ -72,7 +67,7 @@ async function joinOrInsert(
     invoiceId: invoice.id,
     serviceId: invoice.serviceId,
     payerId: invoice.userId,
-    merchantId,
+    merchantId: invoice.ownerId,
     payerAddress: input.payerAddress,
     merchantAddress: input.merchantAddress,
     amount: invoice.amount,
@@ -86,5 +81,5 @@ async function joinOrInsert(
   });
   // The invoice is held, so the only row that can be in the way has another invoice.
   await refuseDuplicate(inserted, uniqueFieldsTaken);
-  return { id, created: true };
+  return { settlement: { id, serviceId: invoice.serviceId }, created: true };
 }

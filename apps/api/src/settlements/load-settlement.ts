@@ -4,8 +4,8 @@ import { settlementNotFound } from "./errors.ts";
 import { findSettlement, type SettlementRow } from "./store.ts";
 
 /** The settlement as it is stored, whatever the chain says meanwhile. */
-export async function loadSettlement({ db }: Parts, id: string): Promise<SettlementRow> {
-  const settlement = await findSettlement(db, id);
+export async function loadSettlement({ db, tenant }: Parts, id: string): Promise<SettlementRow> {
+  const settlement = await findSettlement(db, id, tenant);
   if (settlement === null) throw new Refusal(settlementNotFound);
   return settlement;
 }

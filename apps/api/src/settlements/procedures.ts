@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { Refusal, referencedRecordNotFound, uniqueFieldsTaken } from "../shared/refusal.ts";
-import { apiRoot, rest, router, withKey } from "../trpc/base.ts";
+import { rest, router, withKey } from "../trpc/base.ts";
+import { apiRoot } from "../trpc/rest.ts";
+import { write } from "../trpc/write.ts";
 import { chainOf } from "./chain-of.ts";
 import { createSettlement } from "./create-settlement.ts";
 import {
@@ -24,7 +26,6 @@ export const settlements = router({
           "Records the payment on the settlement chain and waits for the chain's word: 201 when it is `CONFIRMED`. The same invoice and reference again answers 200 with the settlement there is. A 500 carries the reason and `Location`; read the settlement there, since one that only ran out of time may still be confirmed.",
         status: 201,
         alsoStatus: 200,
-        location: true,
         refusals: [
           payerMismatch,
           merchantMismatch,
@@ -41,7 +42,12 @@ export const settlements = router({
     .input(NewSettlement)
     .output(z.object({ settlement: Settlement, chain: Chain }))
     .mutation(async ({ ctx, input }) => {
-      const { id, created } = await createSettlement(ctx, input);
+      // The settlement is what an Idempotency-Key stands for; waiting for the chain changes nothing of it.
+      const taken = await write(ctx, (db) => createSettlement({ ...ctx, db }, input));
+      const {
+        settlement: { id },
+        created,
+      } = taken;
       ctx.reply.headers.Location = `${apiRoot}/settlements/${id}`;
       const settlement = await settle(ctx, id);
       if (settlement.status !== "CONFIRMED")

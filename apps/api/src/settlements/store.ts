@@ -1,6 +1,7 @@
 import type { Queryable } from "../db/client.ts";
 import type { Prisma, Settlement } from "../db/generated/client.ts";
 import { transition } from "../shared/state-table.ts";
+import type { Tenant } from "../shared/tenant.ts";
 import { type SettlementTrigger, settlementStates } from "./machine.ts";
 
 const nested = {
@@ -20,8 +21,14 @@ export async function insertSettlement(
   await db.settlement.create({ data });
 }
 
-export function findSettlement(db: Queryable, id: string): Promise<SettlementRow | null> {
-  return db.settlement.findUnique({ where: { id }, include: nested });
+/** The merchant of a settlement is the owner of its service. */
+export function findSettlement(
+  db: Queryable,
+  id: string,
+  tenant: Tenant,
+): Promise<SettlementRow | null> {
+  const owned = tenant === null ? {} : { merchantId: tenant };
+  return db.settlement.findUnique({ where: { id, ...owned }, include: nested });
 }
 
 /** Live: not failed for good. There is at most one of an invoice. */

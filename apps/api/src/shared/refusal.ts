@@ -2,15 +2,20 @@
 export type RefusalKind =
   | "invalid"
   | "unauthenticated"
+  | "forbidden"
   | "not_found"
   | "conflict"
+  | "mismatch"
   | "too_large"
+  | "too_many"
   | "unsettled";
 
 /** A refusal as a noun declares it: the kind gives the HTTP status, the message is public. */
 export interface RefusalTerms {
   readonly kind: RefusalKind;
   readonly message: string;
+  /** When trying again makes sense, in seconds: the answer's `Retry-After`. */
+  readonly retryAfterSeconds?: number | undefined;
 }
 
 /**
@@ -20,10 +25,12 @@ export interface RefusalTerms {
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly kind: RefusalKind;
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(terms: RefusalTerms) {
-    super(terms.message);
-    this.kind = terms.kind;
+  constructor({ kind, message, retryAfterSeconds }: RefusalTerms) {
+    super(message);
+    this.kind = kind;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Queryable } from "../db/client.ts";
 import { Refusal } from "../shared/refusal.ts";
+import { everyone } from "../shared/tenant.ts";
 import { recordEvent, type WebhookEventType } from "../webhooks/outbox.ts";
 import { subscriptionNotFound } from "./errors.ts";
 import { Subscription } from "./schema.ts";
@@ -12,7 +13,7 @@ export async function announceSubscription(
   id: string,
   now: Date,
 ): Promise<void> {
-  const subscription = await findSubscription(tx, id);
+  const subscription = await findSubscription(tx, id, everyone);
   if (subscription === null) throw new Refusal(subscriptionNotFound);
   await recordEvent(tx, type, { subscription: Subscription.parse(subscription) }, now);
 }

@@ -6,7 +6,7 @@ import { findSubscription, type SubscriptionWithPlan } from "./store.ts";
 
 /** The subscription as of now: periods that are over have been rolled forward. */
 export async function getSubscription(parts: Parts, id: string): Promise<SubscriptionWithPlan> {
-  const subscription = await findSubscription(parts.db, id);
+  const subscription = await findSubscription(parts.db, id, parts.tenant);
   if (subscription === null) throw new Refusal(subscriptionNotFound);
   return asOfNow(parts, subscription);
 }
@@ -16,7 +16,7 @@ export async function getSubscriptionOf(
   parts: Parts,
   { id, serviceId, userId }: { id: string; serviceId: string; userId: string },
 ): Promise<SubscriptionWithPlan> {
-  const subscription = await findSubscription(parts.db, id);
+  const subscription = await findSubscription(parts.db, id, parts.tenant);
   if (subscription?.serviceId !== serviceId || subscription.userId !== userId) {
     throw new Refusal(subscriptionNotOfServiceAndUser);
   }

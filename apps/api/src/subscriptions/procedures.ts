@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { rest, router, withKey } from "../trpc/base.ts";
+import { rest, router, withKey, writing } from "../trpc/base.ts";
 import { cancelSubscription } from "./cancel-subscription.ts";
 import { subscriptionNotActive, subscriptionNotFound } from "./errors.ts";
 import { getSubscription } from "./get-subscription.ts";
@@ -20,7 +20,7 @@ export const subscriptions = router({
       subscription: await getSubscription(ctx, input.subscriptionId),
     })),
 
-  cancel: withKey
+  cancel: writing
     .meta(
       rest("POST /subscriptions/{subscriptionId}/cancel", "Cancel a subscription", {
         description: "Ends it now: no more usage, no more renewals. What is owed stays owed.",

@@ -2,6 +2,7 @@ import { inTransaction, type Queryable } from "../db/client.ts";
 import { createRenewalInvoice } from "../invoices/create-renewal-invoice.ts";
 import type { Parts } from "../parts.ts";
 import { sweep } from "../shared/sweep.ts";
+import { everyone } from "../shared/tenant.ts";
 import { announceSubscription } from "./announce-subscription.ts";
 import { nextBoundary } from "./periods.ts";
 import { findDueSubscriptions, findSubscription, rollPeriod } from "./store.ts";
@@ -38,7 +39,7 @@ export function renewDueSubscriptions(parts: Parts): Promise<void> {
 
 /** @returns whether another period may be over as well */
 async function renewOnce(tx: Queryable, id: string, now: Date): Promise<boolean> {
-  const subscription = await findSubscription(tx, id);
+  const subscription = await findSubscription(tx, id, everyone);
   if (subscription === null || !isDue(subscription, now)) return false;
   const { paymentPlan, billingAnchor, currentPeriodEnd: ended } = subscription;
   const nextEnd = nextBoundary(paymentPlan.billingInterval, billingAnchor, ended);

@@ -9,6 +9,7 @@ import { insertSubscription } from "./store.ts";
 interface PaidSession {
   readonly id: string;
   readonly serviceId: string;
+  readonly ownerId: string;
   readonly paymentPlan: PaymentPlan;
 }
 
@@ -23,6 +24,7 @@ export async function startSubscription(
     id: newId(),
     status: "ACTIVE",
     serviceId: session.serviceId,
+    ownerId: session.ownerId,
     paymentPlanId: session.paymentPlan.id,
     userId,
     checkoutSessionId: session.id,

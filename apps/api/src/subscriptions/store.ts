@@ -1,6 +1,7 @@
 import type { Queryable } from "../db/client.ts";
 import type { Prisma, Subscription } from "../db/generated/client.ts";
 import { transition } from "../shared/state-table.ts";
+import { ownedBy, type Tenant } from "../shared/tenant.ts";
 import { subscriptionStates } from "./machine.ts";
 
 export type SubscriptionWithPlan = Prisma.SubscriptionGetPayload<{
@@ -14,8 +15,15 @@ export function insertSubscription(
   return db.subscription.create({ data });
 }
 
-export function findSubscription(db: Queryable, id: string): Promise<SubscriptionWithPlan | null> {
-  return db.subscription.findUnique({ where: { id }, include: { paymentPlan: true } });
+export function findSubscription(
+  db: Queryable,
+  id: string,
+  tenant: Tenant,
+): Promise<SubscriptionWithPlan | null> {
+  return db.subscription.findUnique({
+    where: { id, ...ownedBy(tenant) },
+    include: { paymentPlan: true },
+  });
 }
 
 export async function cancelActive(db: Queryable, id: string, now: Date): Promise<boolean> {

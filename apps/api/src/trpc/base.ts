@@ -1,16 +1,21 @@
 import { initTRPC, type TRPCError } from "@trpc/server";
+import { holds, scopeOf } from "../auth/scopes.ts";
 import type { Context } from "./context.ts";
 import {
   keyRequired,
+  notAllowed,
   PublicError,
   protocolMessage,
   publicError,
   publicRefusal,
+  retryAfter,
   unexpectedMessage,
 } from "./errors.ts";
+import { locationOf } from "./location.ts";
 import type { OperationMeta } from "./rest.ts";
+import { write } from "./write.ts";
 
-export { apiRoot, rest } from "./rest.ts";
+export { rest } from "./rest.ts";
 
 const t = initTRPC
   .context<Context>()
@@ -29,17 +34,36 @@ export const router = t.router;
 /** An operation that anyone may call. */
 export const open = t.procedure.use(({ ctx, meta, next }) => answered(ctx, meta, next));
 
-/** An operation that takes a valid API key. Without one nothing of the request is read. */
-export const withKey = t.procedure.use(async ({ ctx, meta, next }) => {
-  if ((await ctx.caller()) === null) {
+/**
+ * An operation that takes a valid API key with the scope of its noun: without one nothing of the
+ * request is read. It sees only what belongs to the key's tenant.
+ */
+export const withKey = t.procedure.use(async ({ ctx, meta, path, type, getRawInput, next }) => {
+  const by = await ctx.caller();
+  if (by === null) {
     ctx.reply.headers["WWW-Authenticate"] = "Bearer";
     throw publicRefusal(keyRequired);
   }
-  return answered(ctx, meta, next);
+  if (!holds(by.scopes, scopeOf(path, type === "query" ? "query" : "mutation"))) {
+    throw publicRefusal(notAllowed);
+  }
+  const call = { by, tenant: by.tenant, operation: path, rawInput: getRawInput };
+  return answered(ctx, meta, () => next({ ctx: call }));
+});
+
+/** A write that is one transaction from its first read to its answer (see write.ts). */
+export const writing = withKey.use(async ({ ctx, next }) => {
+  const data = await write(ctx, async (db) => {
+    const result = await next({ ctx: { db } });
+    if (!result.ok) throw result.error;
+    return result.data as object;
+  });
+  // A replayed answer never came from next(), which alone could put tRPC's own mark on it.
+  return { ok: true, data, ctx } as unknown as Awaited<ReturnType<typeof next>>;
 });
 
 /** Runs the rest of a call, gives it its status, and lets out only errors meant for callers. */
-async function answered<Result extends { ok: boolean; error?: TRPCError }>(
+async function answered<Result extends { ok: boolean; error?: TRPCError; data?: unknown }>(
   ctx: Context,
   meta: OperationMeta | undefined,
   next: () => Promise<Result>,
@@ -47,10 +71,16 @@ async function answered<Result extends { ok: boolean; error?: TRPCError }>(
   const result = await next();
   if (result.error === undefined) {
     ctx.reply.status ??= meta?.statuses[0] ?? 200;
+    const location = meta?.location && locationOf(meta.location, result.data);
+    if (location) ctx.reply.headers.Location ??= location;
     return result;
   }
   const known = publicError(result.error);
-  if (known !== null) throw known;
+  if (known !== null) {
+    const seconds = retryAfter(result.error);
+    if (seconds !== undefined) ctx.reply.headers["Retry-After"] = String(seconds);
+    throw known;
+  }
   ctx.log.error({ err: result.error.cause ?? result.error }, "operation failed unexpectedly");
   throw new PublicError({ code: "INTERNAL_SERVER_ERROR", message: unexpectedMessage });
 }

@@ -8,8 +8,12 @@ interface Reply {
 }
 
 /** One request, whichever door it came through. */
-export interface Context extends Parts {
+export interface Context extends Omit<Parts, "tenant"> {
   /** Who the key belongs to; null without a valid key. Asked once, before the body is read. */
   readonly caller: () => Promise<Caller | null>;
+  /** `X-Request-Id`, by which the log and the audit rows name the request. */
+  readonly requestId: string;
+  /** The header of that name, as it came. */
+  readonly idempotencyKey: string | undefined;
   readonly reply: Reply;
 }

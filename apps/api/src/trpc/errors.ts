@@ -7,9 +7,12 @@ import { notAJsonObject, Refusal, type RefusalKind, type RefusalTerms } from "..
 const codeOf = {
   invalid: "BAD_REQUEST",
   unauthenticated: "UNAUTHORIZED",
+  forbidden: "FORBIDDEN",
   not_found: "NOT_FOUND",
   conflict: "CONFLICT",
+  mismatch: "UNPROCESSABLE_CONTENT",
   too_large: "PAYLOAD_TOO_LARGE",
+  too_many: "TOO_MANY_REQUESTS",
   unsettled: "INTERNAL_SERVER_ERROR",
 } as const satisfies Record<RefusalKind, TRPC_ERROR_CODE_KEY>;
 
@@ -22,6 +25,11 @@ export const keyRequired: RefusalTerms = {
   kind: "unauthenticated",
   message: "A valid API key is required.",
 };
+export const notAllowed: RefusalTerms = {
+  kind: "forbidden",
+  message: "This API key may not perform this operation.",
+};
+export const tooManyRequests: RefusalTerms = { kind: "too_many", message: "Too many requests." };
 export const unexpectedMessage = "An unexpected error occurred.";
 
 /** An error whose message was written for the caller. All others stay inside. */
@@ -45,6 +53,11 @@ export function publicError(error: TRPCError): PublicError | null {
     return publicRefusal({ kind: "invalid", message: first?.message ?? notAJsonObject.message });
   }
   return null;
+}
+
+/** When a refusal says that trying again makes sense, in seconds. */
+export function retryAfter({ cause }: TRPCError): number | undefined {
+  return cause instanceof Refusal ? cause.retryAfterSeconds : undefined;
 }
 
 /** What the caller hears of errors that the tRPC protocol itself raises. */

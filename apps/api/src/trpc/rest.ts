@@ -10,8 +10,8 @@ export interface OperationMeta extends OpenApiMeta {
   readonly statuses: readonly [number, ...number[]];
   /** What the operation itself may refuse. What every operation may refuse is not repeated. */
   readonly refusals: readonly RefusalTerms[];
-  /** Whether the answer says in `Location` where the record is to be read. */
-  readonly location: boolean;
+  /** The collection of the new record: the answer says in `Location` where to read it. */
+  readonly location: string | undefined;
 }
 
 interface Details {
@@ -23,7 +23,8 @@ interface Details {
   readonly refusals?: readonly RefusalTerms[];
   /** Takes no API key. */
   readonly open?: boolean;
-  readonly location?: boolean;
+  /** Default, with status 201: the route's own path. */
+  readonly location?: `/${string}`;
 }
 
 /**
@@ -38,7 +39,11 @@ export function rest(
   details: Details = {},
 ): OperationMeta {
   const [method, path] = route.split(" ") as [OpenApiMethod, `/${string}`];
-  return restOutsideRoot(method, `${apiRoot}${path}`, summary, details);
+  const location = details.location ?? (details.status === 201 ? path : undefined);
+  return restOutsideRoot(method, `${apiRoot}${path}`, summary, {
+    ...details,
+    ...(location !== undefined && { location: `${apiRoot}${location}` }),
+  });
 }
 
 /** The same for the few paths that are not resources: `/health`. */
@@ -46,14 +51,7 @@ export function restOutsideRoot(
   method: OpenApiMethod,
   path: `/${string}`,
   summary: string,
-  {
-    description,
-    status = 200,
-    alsoStatus,
-    refusals = [],
-    open = false,
-    location = false,
-  }: Details = {},
+  { description, status = 200, alsoStatus, refusals = [], open = false, location }: Details = {},
 ): OperationMeta {
   return {
     openapi: {

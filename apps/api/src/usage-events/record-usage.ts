@@ -28,6 +28,7 @@ export async function recordUsage(
   const inserted = insertUsageEvent(parts.db, {
     id: newId(),
     serviceId,
+    ownerId: subscription.ownerId,
     subscriptionId,
     userId,
     invoiceId: invoiceId ?? null,

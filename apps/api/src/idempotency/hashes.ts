@@ -1,0 +1,16 @@
+import { createHash } from "node:crypto";
+
+/** SHA-256 of a text, in hex. */
+export function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** Which request this is: the operation and its input, in whatever order its fields came. */
+export function requestHash(operation: string, input: unknown): string {
+  return hashOf(`${operation}\0${JSON.stringify(input, sortedFields)}`);
+}
+
+function sortedFields(_name: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,11 @@
+/**
+ * Where a new record is to be read: the path of its collection, its own fields filled in, and its id.
+ *
+ * @param collection `/api/v1/services/{serviceId}/plans`
+ * @param answer `{plan: {id, serviceId, …}}`
+ */
+export function locationOf(collection: string, answer: unknown): string {
+  const [record] = Object.values(answer as Record<string, Record<string, unknown>>);
+  const path = collection.replace(/\{(\w+)\}/g, (_, name: string) => String(record?.[name]));
+  return `${path}/${String(record?.id)}`;
+}
