@@ -303,6 +303,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an API key
+         * @description A key makes no key wider than itself: in seller, in scopes, in time.
+         */
+        post: operations["apiKeys-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-keys/{apiKeyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an API key */
+        get: operations["apiKeys-get"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description It stops working within a second. Sent again, it answers the same.
+         */
+        delete: operations["apiKeys-revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-keys/{apiKeyId}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate an API key
+         * @description Answers with a new key that may do the same. The old one works on beside it until the overlap ends.
+         */
+        post: operations["apiKeys-rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -1115,6 +1176,113 @@ export interface components {
              * @example null
              */
             providerTransactionState: string | null;
+        };
+        /** @description A new key. */
+        ApiKeyWithSecret: {
+            /**
+             * @description cuid
+             * @example k3v9x2m7q1t8w5z4b6n0c8r1
+             */
+            id: string;
+            /** @example Metering, production */
+            name: string;
+            /** @description The seller that it speaks for; null: the platform, which is every seller */
+            userId: string | null;
+            /**
+             * @description `<resource>:read`, `<resource>:write`, or `*` for all
+             * @example [
+             *       "usage-events:write",
+             *       "subscriptions:read"
+             *     ]
+             */
+            scopes: string[];
+            /**
+             * @description How the secret begins
+             * @example usance_Kx7Q
+             */
+            start: string;
+            /**
+             * @description How it ends
+             * @example 01I5
+             */
+            lastFour: string;
+            /**
+             * @description The key that was rotated into this one
+             * @example null
+             */
+            replacesId: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description When it stops working; null: never by itself
+             * @example null
+             */
+            expiresAt: string | null;
+            /**
+             * @description When it was revoked: it stopped working within a second
+             * @example null
+             */
+            revokedAt: string | null;
+            /**
+             * @description The key itself, shown this once and stored nowhere. null when an `Idempotency-Key` replays the answer
+             * @example usance_Kx7Qm2ZpR9dTfW4vN8sLbY3hJ6gCtA1t01I5
+             */
+            secret: string | null;
+        };
+        /** @description What lets a program in, and how far. */
+        ApiKey: {
+            /**
+             * @description cuid
+             * @example k3v9x2m7q1t8w5z4b6n0c8r1
+             */
+            id: string;
+            /** @example Metering, production */
+            name: string;
+            /** @description The seller that it speaks for; null: the platform, which is every seller */
+            userId: string | null;
+            /**
+             * @description `<resource>:read`, `<resource>:write`, or `*` for all
+             * @example [
+             *       "usage-events:write",
+             *       "subscriptions:read"
+             *     ]
+             */
+            scopes: string[];
+            /**
+             * @description How the secret begins
+             * @example usance_Kx7Q
+             */
+            start: string;
+            /**
+             * @description How it ends
+             * @example 01I5
+             */
+            lastFour: string;
+            /**
+             * @description The key that was rotated into this one
+             * @example null
+             */
+            replacesId: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description When it stops working; null: never by itself
+             * @example null
+             */
+            expiresAt: string | null;
+            /**
+             * @description When it was revoked: it stopped working within a second
+             * @example null
+             */
+            revokedAt: string | null;
         };
         /** @description The one form of error. */
         Error: {
@@ -4250,6 +4418,540 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "apiKeys-create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this call, made by you: sent again within 24 hours it does nothing and answers the same */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Metering, production",
+                 *       "scopes": [
+                 *         "usage-events:write",
+                 *         "subscriptions:read"
+                 *       ],
+                 *       "expiresAt": "2027-01-31T12:00:00.000Z"
+                 *     }
+                 */
+                "application/json": {
+                    /** @example Metering, production */
+                    name: string;
+                    /** @description The seller that the key speaks for: it sees and changes only what belongs to that user's services. Default: as the key that you call with; a platform key without a user speaks for every seller */
+                    userId?: string | null;
+                    /**
+                     * @description What the key may do, at most what yours may. Default: the same
+                     * @example [
+                     *       "usage-events:write",
+                     *       "subscriptions:read"
+                     *     ]
+                     */
+                    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "usage-events:read" | "usage-events:write" | "invoices:read" | "invoices:write" | "settlements:read" | "settlements:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write")[] | null;
+                    /**
+                     * @description When it stops working, at the latest when yours does. Default: as yours
+                     * @example 2027-01-31T12:00:00.000Z
+                     */
+                    expiresAt?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description Path of the record that this call made or found */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "apiKey": {
+                     *         "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "name": "Metering, production",
+                     *         "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "scopes": [
+                     *           "usage-events:write",
+                     *           "subscriptions:read"
+                     *         ],
+                     *         "start": "usance_Kx7Q",
+                     *         "lastFour": "01I5",
+                     *         "replacesId": null,
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "expiresAt": null,
+                     *         "revokedAt": null,
+                     *         "secret": "usance_Kx7Qm2ZpR9dTfW4vN8sLbY3hJ6gCtA1t01I5"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        apiKey: components["schemas"]["ApiKeyWithSecret"];
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "apiKeys-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the api key */
+                apiKeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "apiKey": {
+                     *         "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "name": "Metering, production",
+                     *         "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "scopes": [
+                     *           "usage-events:write",
+                     *           "subscriptions:read"
+                     *         ],
+                     *         "start": "usance_Kx7Q",
+                     *         "lastFour": "01I5",
+                     *         "replacesId": null,
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "expiresAt": null,
+                     *         "revokedAt": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        apiKey: components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "apiKeys-revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the api key */
+                apiKeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "apiKey": {
+                     *         "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "name": "Metering, production",
+                     *         "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "scopes": [
+                     *           "usage-events:write",
+                     *           "subscriptions:read"
+                     *         ],
+                     *         "start": "usance_Kx7Q",
+                     *         "lastFour": "01I5",
+                     *         "replacesId": null,
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "expiresAt": null,
+                     *         "revokedAt": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        apiKey: components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "apiKeys-rotate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this call, made by you: sent again within 24 hours it does nothing and answers the same */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the api key */
+                apiKeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlapSeconds": 3600
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description How long the old key goes on working beside the new one, at most 30 days
+                     * @example 3600
+                     */
+                    overlapSeconds: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description Path of the record that this call made or found */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "apiKey": {
+                     *         "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "name": "Metering, production",
+                     *         "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "scopes": [
+                     *           "usage-events:write",
+                     *           "subscriptions:read"
+                     *         ],
+                     *         "start": "usance_Kx7Q",
+                     *         "lastFour": "01I5",
+                     *         "replacesId": null,
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "expiresAt": null,
+                     *         "revokedAt": null,
+                     *         "secret": "usance_Kx7Qm2ZpR9dTfW4vN8sLbY3hJ6gCtA1t01I5"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        apiKey: components["schemas"]["ApiKeyWithSecret"];
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     /** @description Names this request in our logs: tell it to us when you ask for help */
                     "X-Request-Id"?: string;

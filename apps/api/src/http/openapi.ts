@@ -5,15 +5,9 @@ import { generateOpenApiDocument, type OpenAPIObject } from "trpc-to-openapi";
 import { z } from "zod";
 import { scopeOf } from "../auth/scopes.ts";
 import { badIdempotencyKey, keyOfAnotherRequest, stillRunning } from "../idempotency/errors.ts";
-import { notAJsonObject, type RefusalTerms } from "../shared/refusal.ts";
-import {
-  bodyTooLarge,
-  keyRequired,
-  notAllowed,
-  publicRefusal,
-  unexpectedMessage,
-} from "../trpc/errors.ts";
-import type { OperationMeta } from "../trpc/rest.ts";
+import { notAJsonObject, notAllowed, type RefusalTerms } from "../shared/refusal.ts";
+import { bodyTooLarge, keyRequired, publicRefusal, unexpectedMessage } from "../trpc/errors.ts";
+import { type OperationMeta, takesBody } from "../trpc/rest.ts";
 import { exampleOf, type JsonSchema } from "./openapi-examples.ts";
 
 const description = `Meter usage, invoice it and settle it in USDC on an EVM chain.
@@ -32,6 +26,7 @@ const tags: Readonly<Record<string, { name: string; description: string }>> = {
   usageEvents: { name: "Usage events", description: "What a subscriber used." },
   invoices: { name: "Invoices", description: "What a subscriber owes." },
   settlements: { name: "Settlements", description: "Payments recorded on the settlement chain." },
+  apiKeys: { name: "API keys", description: "Who may call, and what." },
   health: { name: "Health", description: "Whether the service is up." },
 };
 
@@ -108,7 +103,7 @@ function complete(
       .replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
     parameter.description ??= `Id of the ${noun}`;
   }
-  if (meta.openapi.method !== "GET") operation.requestBody ??= anyObject();
+  if (takesBody(meta)) operation.requestBody ??= anyObject();
   for (const body of Object.values(operation.requestBody?.content ?? {})) {
     body.example = exampleOf(body.schema, schemas);
   }
@@ -176,14 +171,14 @@ function errorsOf(procedure: AnyProcedure, meta: OperationMeta): Map<number, Set
     errors.set(status, (errors.get(status) ?? new Set()).add(terms.message));
   };
   const input = inputOf(procedure);
-  if (meta.openapi.method !== "GET") add(notAJsonObject);
+  if (takesBody(meta)) add(notAJsonObject);
   if (input !== undefined) add({ kind: "invalid", message: firstComplaint(input, meta) });
   if (meta.openapi.protect) for (const terms of [keyRequired, notAllowed]) add(terms);
   for (const terms of meta.refusals) add(terms);
   if (meta.openapi.method === "POST") {
     for (const terms of [badIdempotencyKey, keyOfAnotherRequest, stillRunning]) add(terms);
   }
-  if (meta.openapi.method !== "GET") add(bodyTooLarge);
+  if (takesBody(meta)) add(bodyTooLarge);
   errors.set(500, (errors.get(500) ?? new Set()).add(unexpectedMessage));
   return new Map([...errors].sort(([a], [b]) => a - b));
 }

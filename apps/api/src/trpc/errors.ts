@@ -25,10 +25,6 @@ export const keyRequired: RefusalTerms = {
   kind: "unauthenticated",
   message: "A valid API key is required.",
 };
-export const notAllowed: RefusalTerms = {
-  kind: "forbidden",
-  message: "This API key may not perform this operation.",
-};
 export const tooManyRequests: RefusalTerms = { kind: "too_many", message: "Too many requests." };
 export const unexpectedMessage = "An unexpected error occurred.";
 

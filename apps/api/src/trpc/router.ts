@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { apiKeys } from "../api-keys/procedures.ts";
 import { checkoutSessions } from "../checkout-sessions/procedures.ts";
 import { invoices } from "../invoices/procedures.ts";
 import { plans } from "../plans/procedures.ts";
@@ -23,6 +24,7 @@ export const appRouter = router({
   usageEvents,
   invoices,
   settlements,
+  apiKeys,
   health: open
     .meta(restOutsideRoot("GET", "/health", "Check that the service is up", { open: true }))
     .output(Health)

@@ -23,5 +23,10 @@ export const usageEvents = router({
     )
     .input(NewUsageEvent)
     .output(z.object({ usageEvent: UsageEvent }))
-    .mutation(async ({ ctx, input }) => ({ usageEvent: await recordUsage(ctx, input) })),
+    .mutation(async ({ ctx, input }) => {
+      const { by, idempotencyKey } = ctx;
+      const recorded = await recordUsage(ctx, { apiKeyId: by.keyId, idempotencyKey }, input);
+      if (recorded.replayed) ctx.reply.headers["Idempotent-Replayed"] = "true";
+      return { usageEvent: recorded.usageEvent };
+    }),
 });

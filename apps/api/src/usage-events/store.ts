@@ -1,5 +1,6 @@
 import type { Queryable } from "../db/client.ts";
 import type { Prisma } from "../db/generated/client.ts";
+import { ownedBy, type Tenant } from "../shared/tenant.ts";
 
 const nested = {
   invoice: true,
@@ -16,4 +17,16 @@ export function insertUsageEvent(
   data: Prisma.UsageEventUncheckedCreateInput,
 ): Promise<UsageEventRow> {
   return db.usageEvent.create({ data, include: nested });
+}
+
+export function findUsageEventByKey(
+  db: Queryable,
+  subscriptionId: string,
+  eventKey: string,
+  tenant: Tenant,
+): Promise<UsageEventRow | null> {
+  return db.usageEvent.findUnique({
+    where: { subscriptionId_eventKey: { subscriptionId, eventKey }, ...ownedBy(tenant) },
+    include: nested,
+  });
 }
