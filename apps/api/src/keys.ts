@@ -17,9 +17,9 @@ await runEntry(async () => {
   const pool = openPool(databaseUrl, 1);
   const db = openDatabase(pool);
   try {
-    const { key, notes } = await run({ db, clock: systemClock });
-    process.stderr.write(notes.map((line) => `${line}\n`).join(""));
-    if (key !== null) process.stdout.write(`${key}\n`);
+    const { lines, notes } = await run({ db, clock: systemClock });
+    for (const note of notes) process.stderr.write(`${note}\n`);
+    for (const line of lines) process.stdout.write(`${line}\n`);
   } finally {
     await db.$disconnect();
     await pool.end();

@@ -26,8 +26,9 @@ const usage = `Usage:
 type Store = Pick<Parts, "db" | "clock">;
 
 interface Outcome {
-  /** A new key's secret: all that goes to standard output. */
-  readonly key: string | null;
+  /** For standard output: of a new key its secret alone, so that a script can take it. */
+  readonly lines: readonly string[];
+  /** For whoever looks on. */
   readonly notes: readonly string[];
 }
 
@@ -80,13 +81,13 @@ function create(options: ReturnType<typeof parse>["options"]): Command {
     const made = await byOperator(store, "apiKeys.create", (db) =>
       createApiKey({ ...store, db, tenant: everyone }, maker, input.data),
     );
-    return { key: made.secret, notes: [describe(made), "The key is shown this once:"] };
+    return { lines: [made.secret], notes: [describe(made), "The key is shown this once:"] };
   };
 }
 
 const list: Command = async ({ db }) => {
   const keys = await listEveryApiKey(db);
-  return { key: null, notes: keys.length === 0 ? ["There are no keys."] : keys.map(describe) };
+  return { lines: keys.map(describe), notes: keys.length === 0 ? ["There are no keys."] : [] };
 };
 
 function revoke(id: string): Command {
@@ -94,7 +95,7 @@ function revoke(id: string): Command {
     const revoked = await byOperator(store, "apiKeys.revoke", (db) =>
       revokeApiKey({ ...store, db, tenant: everyone }, id),
     );
-    return { key: null, notes: [describe(revoked)] };
+    return { lines: [describe(revoked)], notes: [] };
   };
 }
 

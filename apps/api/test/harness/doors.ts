@@ -13,8 +13,17 @@ export interface Answer {
 
 export interface Door {
   readonly name: "REST" | "tRPC";
-  /** @param key null sends none */
-  call(url: string, operation: string, input?: unknown, key?: string | null): Promise<Answer>;
+  /**
+   * @param key null sends none
+   * @param headers sent besides
+   */
+  call(
+    url: string,
+    operation: string,
+    input?: unknown,
+    key?: string | null,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer>;
 }
 
 /** Every operation's name with its place on the REST door. */
@@ -28,7 +37,7 @@ export const operations: Readonly<Record<string, OperationMeta["openapi"]>> = Ob
 /** For tests in which the door does not matter. */
 export const restDoor: Door = {
   name: "REST",
-  async call(url, operation, input = {}, key = testKey) {
+  async call(url, operation, input = {}, key = testKey, headers = {}) {
     const { method, path } = placeOf(operation);
     const { parameters, body } = splitInput(path, input);
     const target = path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -38,6 +47,7 @@ export const restDoor: Door = {
       method,
       headers: {
         ...authorization(key),
+        ...headers,
         ...(method !== "GET" && { "Content-Type": "application/json" }),
       },
       ...(method !== "GET" && { body: JSON.stringify(body) }),
@@ -54,12 +64,16 @@ export const restDoor: Door = {
 
 const trpc: Door = {
   name: "tRPC",
-  async call(url, operation, input = {}, key = testKey) {
+  async call(url, operation, input = {}, key = testKey, headers = {}) {
     const query = placeOf(operation).method === "GET";
     const search = query ? `?input=${encodeURIComponent(JSON.stringify(input))}` : "";
     const response = await fetch(`${url}/trpc/${operation}${search}`, {
       method: query ? "GET" : "POST",
-      headers: { ...authorization(key), ...(!query && { "Content-Type": "application/json" }) },
+      headers: {
+        ...authorization(key),
+        ...headers,
+        ...(!query && { "Content-Type": "application/json" }),
+      },
       ...(!query && { body: JSON.stringify(input) }),
     });
     const { result, error } = (await response.json()) as {
