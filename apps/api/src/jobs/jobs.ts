@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import { PgBoss } from "pg-boss";
 import { expireDueCheckoutSessions } from "../checkout-sessions/expire-checkout-session.ts";
 import { expireDueInvoices } from "../invoices/expire-invoice.ts";
+import { forgetOldCounts } from "../limits/forget-counts.ts";
 import type { Parts } from "../parts.ts";
 import { advanceSettlements } from "../settlements/advance-settlements.ts";
 import { renewDueSubscriptions } from "../subscriptions/renew-subscription.ts";
@@ -15,6 +16,7 @@ const jobs = {
   "expire-invoices": expireDueInvoices,
   "renew-subscriptions": renewDueSubscriptions,
   "advance-settlements": advanceSettlements,
+  "forget-rate-limits": forgetOldCounts,
 } as const satisfies Record<string, (parts: Parts) => Promise<void>>;
 
 export interface RunningJobs {
