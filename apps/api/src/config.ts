@@ -19,14 +19,16 @@ const wholeNumber = (least: number, most: number) =>
       error: `must be a whole number from ${least} to ${most}`,
     });
 
-const oneOrigin = (text: string) =>
-  URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
+const callsAMinute = wholeNumber(1, 1_000_000);
+
+const isOrigin = (text: string) =>
+  /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
 /** @returns the origins, or "*" for every one */
 const origins = z
   .string()
   .transform((text) => (text === "*" ? text : text.split(",").map((one) => one.trim())))
-  .refine((given) => given === "*" || given.every(oneOrigin), {
+  .refine((given) => given === "*" || given.every(isOrigin), {
     error: "must be origins like https://app.example.com, with commas between them, or *",
   });
 
@@ -80,12 +82,12 @@ export const variables = {
     .transform((value) => value.replace(/\/+$/, ""))
     .describe("Where subscribers are sent: `<CHECKOUT_URL>/<checkout session id>`"),
   RATE_LIMIT: z
-    .union([z.literal("off"), wholeNumber(1, 1_000_000)], {
-      error: "must be a whole number from 1 to 1000000, or off",
-    })
+    .string()
+    .transform((text) => (text === "off" ? text : callsAMinute.safeParse(text).data))
+    .refine((limit) => limit !== undefined, "must be a whole number from 1 to 1000000, or off")
     .default(6_000)
     .describe("Calls a minute for each API key; `off` limits nothing at all, for load tests"),
-  RATE_LIMIT_FAILED_KEYS: wholeNumber(1, 1_000_000)
+  RATE_LIMIT_FAILED_KEYS: callsAMinute
     .default(60)
     .describe("Requests a minute without a valid API key from one address, or one IPv6 /64"),
   TRUST_PROXY: wholeNumber(0, 100)
