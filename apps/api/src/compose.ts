@@ -7,6 +7,7 @@ import { openDatabase } from "./db/client.ts";
 import { openPool } from "./db/pool.ts";
 import { httpApp } from "./http/app.ts";
 import { type RunningJobs, startJobs } from "./jobs/jobs.ts";
+import { rateLimits } from "./limits/rate-limits.ts";
 import type { Parts } from "./parts.ts";
 import { type Clock, systemClock } from "./shared/clock.ts";
 import { everyone } from "./shared/tenant.ts";
@@ -46,10 +47,21 @@ export function compose(
     checkoutUrl: config.CHECKOUT_URL,
     settlementTimeoutMs: config.SETTLEMENT_TIMEOUT_MS,
   };
-  const authenticate = authenticator({ db, clock, bootstrapKey: config.BOOTSTRAP_API_KEY });
+  const gate = {
+    authenticate: authenticator({ db, clock, bootstrapKey: config.BOOTSTRAP_API_KEY }),
+    limits:
+      config.RATE_LIMIT === "off"
+        ? null
+        : rateLimits({
+            perMinute: { key: config.RATE_LIMIT, network: config.RATE_LIMIT_FAILED_KEYS },
+            pool,
+            clock,
+            log,
+          }),
+  };
   return {
     parts,
-    app: httpApp(parts, authenticate),
+    app: httpApp(parts, gate, config),
     startJobs: () => startJobs(parts, pool),
     close: async () => {
       await db.$disconnect();

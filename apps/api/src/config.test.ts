@@ -33,6 +33,10 @@ test("what is not set has its default", () => {
     SETTLEMENT_TOKEN_ADDRESS: "0x0000000000000000000000000000000000000000",
     SETTLEMENT_TIMEOUT_MS: 60_000,
     SETTLEMENT_CONFIRMATIONS: 1,
+    RATE_LIMIT: 6_000,
+    RATE_LIMIT_FAILED_KEYS: 60,
+    TRUST_PROXY: 0,
+    CORS_ORIGINS: undefined,
     LOG_LEVEL: "info",
   });
 });
@@ -47,6 +51,10 @@ test("what is set is read", () => {
     SETTLEMENT_TOKEN_ADDRESS: `0x${"f".repeat(40)}`,
     SETTLEMENT_TIMEOUT_MS: "600000",
     SETTLEMENT_CONFIRMATIONS: "12",
+    RATE_LIMIT: "100",
+    RATE_LIMIT_FAILED_KEYS: "5",
+    TRUST_PROXY: "2",
+    CORS_ORIGINS: "https://app.example.com, http://localhost:5173",
     LOG_LEVEL: "silent",
   };
   expect(readConfig(given)).toEqual({
@@ -55,6 +63,10 @@ test("what is set is read", () => {
     SETTLEMENT_CHAIN_ID: 8453,
     SETTLEMENT_TIMEOUT_MS: 600_000,
     SETTLEMENT_CONFIRMATIONS: 12,
+    RATE_LIMIT: 100,
+    RATE_LIMIT_FAILED_KEYS: 5,
+    TRUST_PROXY: 2,
+    CORS_ORIGINS: ["https://app.example.com", "http://localhost:5173"],
   });
 });
 
@@ -71,6 +83,11 @@ test("variables of others change nothing", () => {
 test("the slashes at the end of CHECKOUT_URL are dropped", () => {
   const { CHECKOUT_URL } = readConfig({ ...least, CHECKOUT_URL: "http://localhost:3000/pay//" });
   expect(CHECKOUT_URL).toBe("http://localhost:3000/pay");
+});
+
+test("limits can be off, and every origin allowed", () => {
+  const given = { RATE_LIMIT: "off", CORS_ORIGINS: "*" };
+  expect(readConfig({ ...least, ...given })).toMatchObject(given);
 });
 
 test.each(["postgres://host/usance", "postgresql://u:p%40ss@[::1]:5432/usance?sslmode=require"])(
@@ -101,6 +118,10 @@ describe("what is wrong", () => {
   const signer = "SETTLEMENT_SIGNER_KEY must be a private key: 0x and 64 hex digits.";
   const timeout = "SETTLEMENT_TIMEOUT_MS must be a whole number from 1 to 600000.";
   const confirmations = "SETTLEMENT_CONFIRMATIONS must be a whole number from 1 to 1000.";
+  const limit = "RATE_LIMIT must be a whole number from 1 to 1000000, or off.";
+  const proxies = "TRUST_PROXY must be a whole number from 0 to 100.";
+  const origins =
+    "CORS_ORIGINS must be origins like https://app.example.com, with commas between them, or *.";
 
   test.each([
     ["PORT", "65536", port],
@@ -139,6 +160,24 @@ describe("what is wrong", () => {
       "/checkout",
       "CHECKOUT_URL must be an address like https://pay.example.com/checkout.",
     ],
+    ["RATE_LIMIT", "0", limit],
+    ["RATE_LIMIT", "OFF", limit],
+    ["RATE_LIMIT", "1000001", limit],
+    [
+      "RATE_LIMIT_FAILED_KEYS",
+      "off",
+      "RATE_LIMIT_FAILED_KEYS must be a whole number from 1 to 1000000.",
+    ],
+    ["TRUST_PROXY", "true", proxies],
+    ["TRUST_PROXY", "101", proxies],
+    ["CORS_ORIGINS", "app.example.com", origins],
+    ["CORS_ORIGINS", "https://app.example.com/", origins],
+    ["CORS_ORIGINS", "https://App.example.com", origins],
+    ["CORS_ORIGINS", "https://*.example.com", origins],
+    ["CORS_ORIGINS", "https://app.example.com,", origins],
+    ["CORS_ORIGINS", "https://app.example.com,*", origins],
+    ["CORS_ORIGINS", "null", origins],
+    ["CORS_ORIGINS", "ftp://app.example.com", origins],
     [
       "LOG_LEVEL",
       "verbose",

@@ -19,6 +19,19 @@ const wholeNumber = (least: number, most: number) =>
       error: `must be a whole number from ${least} to ${most}`,
     });
 
+const callsAMinute = wholeNumber(1, 1_000_000);
+
+const isOrigin = (text: string) =>
+  /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+
+/** @returns the origins, or "*" for every one */
+const origins = z
+  .string()
+  .transform((text) => (text === "*" ? text : text.split(",").map((one) => one.trim())))
+  .refine((given) => given === "*" || given.every(isOrigin), {
+    error: "must be origins like https://app.example.com, with commas between them, or *",
+  });
+
 /** Of secp256k1: a private key is less, and not zero. */
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
@@ -68,6 +81,25 @@ export const variables = {
   CHECKOUT_URL: url(/^https?$/, "https://pay.example.com/checkout")
     .transform((value) => value.replace(/\/+$/, ""))
     .describe("Where subscribers are sent: `<CHECKOUT_URL>/<checkout session id>`"),
+  RATE_LIMIT: z
+    .string()
+    .transform((text) => (text === "off" ? text : callsAMinute.safeParse(text).data))
+    .refine((limit) => limit !== undefined, "must be a whole number from 1 to 1000000, or off")
+    .default(6_000)
+    .describe("Calls a minute for each API key; `off` limits nothing at all, for load tests"),
+  RATE_LIMIT_FAILED_KEYS: callsAMinute
+    .default(60)
+    .describe("Requests a minute without a valid API key from one address, or one IPv6 /64"),
+  TRUST_PROXY: wholeNumber(0, 100)
+    .default(0)
+    .describe(
+      "Proxies in front that add to `X-Forwarded-For`, from which the caller's address is read. With a number too high, callers can make one up",
+    ),
+  CORS_ORIGINS: origins
+    .optional()
+    .describe(
+      "Origins whose pages may call from a browser, like `https://app.example.com`, with commas between them; `*` for all",
+    ),
   LOG_LEVEL: z
     .enum(logLevels, { error: `must be one of: ${logLevels.join(", ")}` })
     .default("info")

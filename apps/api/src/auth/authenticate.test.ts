@@ -61,6 +61,20 @@ it("refuses each call of a tRPC batch", async () => {
     { result: { data: { ok: true } } },
     { error: { message: refused.body.error, data: { httpStatus: 401 } } },
   ]);
+  expect(response.headers.has("www-authenticate")).toBe(false);
+});
+
+it("says how a key is sent when it refuses all calls of a tRPC batch", async () => {
+  const read = await fetch(`${service().url}/trpc/services.list,services.list?batch=1&input={}`);
+  const written = await fetch(`${service().url}/trpc/services.create,services.create?batch=1`, {
+    method: "POST",
+    body: "nonsense",
+  });
+
+  for (const { status, headers } of [read, written]) {
+    expect(status).toBe(401);
+    expect(headers.get("www-authenticate")).toBe("Bearer");
+  }
 });
 
 it("stores nothing by which a key could be used", async () => {

@@ -38,6 +38,12 @@ it("gives every answer a request id of its own", async () => {
   expect(ids).not.toContain(null);
 });
 
+it("says nothing of limits when they are off", async () => {
+  const { headers: said } = await get("/api/v1/services");
+
+  expect([...said.keys()].filter((name) => /^ratelimit|^retry/.test(name))).toEqual([]);
+});
+
 it("takes a path with a slash at its end, and HEAD where GET is", async () => {
   expect((await get("/api/v1/services/")).status).toBe(200);
   const head = await get("/health", { method: "HEAD" });
@@ -119,15 +125,19 @@ it("serves the docs page with everything that it needs", async () => {
 });
 
 it("keeps to one status and one JSON body on the tRPC door, whatever a caller asks for", async () => {
-  const streamed = await get("/trpc/services.get?input={}", {
-    headers: { ...headers, "trpc-accept": "application/jsonl" },
+  const one = '/trpc/services.get?batch=1&input={"0":{}}';
+  const streamed = await get(one, { headers: { ...headers, "trpc-accept": "application/jsonl" } });
+  const streamedAsAccepted = await get(one, {
+    headers: { ...headers, Accept: "application/jsonl" },
   });
   const wrongMethod = await get("/trpc/services.create", { method: "PUT" });
   const names = Array.from({ length: 51 }, () => "health").join(",");
   const tooMany = await get(`/trpc/${names}?batch=1&input={}`);
 
-  expect(streamed.status).toBe(400);
-  expect(await streamed.json()).toMatchObject({ error: { message: "serviceId is required." } });
+  for (const response of [streamed, streamedAsAccepted]) {
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject([{ error: { message: "serviceId is required." } }]);
+  }
   expect(wrongMethod.status).toBe(405);
   expect(await wrongMethod.json()).toMatchObject({
     error: { message: "Queries are called by GET, mutations by POST." },

@@ -14,7 +14,10 @@ interface Operation {
   requestBody?: { content: { "application/json": { schema: object; example?: unknown } } };
   responses: Record<
     string,
-    { content: { "application/json": { schema: object; example?: unknown; examples?: object } } }
+    {
+      headers: object;
+      content: { "application/json": { schema: object; example?: unknown; examples?: object } };
+    }
   >;
 }
 const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(
@@ -37,6 +40,17 @@ describe.each(operations)("$name", ({ operation }) => {
     expect(document.tags.map(({ name }: { name: string }) => name)).toContain(operation.tags?.[0]);
     expect(Object.keys(operation.responses)).toContain("500");
     expect("401" in operation.responses).toBe(operation.security?.length === 1);
+    expect("429" in operation.responses).toBe(operation.security?.length === 1);
+  });
+
+  it("has the headers of limits on each answer to a valid key", () => {
+    const limited = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
+    for (const [status, { headers }] of Object.entries(operation.responses)) {
+      const names = Object.keys(headers);
+      const expected = operation.security?.length === 1 && status !== "401" ? limited : [];
+      expect(names.filter((name) => name.startsWith("RateLimit-"))).toEqual(expected);
+      if (status === "429") expect(names).toContain("Retry-After");
+    }
   });
 
   it("has examples that its own schemas accept", () => {

@@ -6,15 +6,22 @@ import { z } from "zod";
 import { scopeOf } from "../auth/scopes.ts";
 import { badIdempotencyKey, keyOfAnotherRequest, stillRunning } from "../idempotency/errors.ts";
 import { notAJsonObject, notAllowed, type RefusalTerms } from "../shared/refusal.ts";
-import { bodyTooLarge, keyRequired, publicRefusal, unexpectedMessage } from "../trpc/errors.ts";
+import {
+  bodyTooLarge,
+  keyRequired,
+  publicRefusal,
+  tooManyRequests,
+  unexpectedMessage,
+} from "../trpc/errors.ts";
 import { type OperationMeta, takesBody } from "../trpc/rest.ts";
 import { exampleOf, type JsonSchema } from "./openapi-examples.ts";
+import { answerHeaders, headersOf } from "./openapi-headers.ts";
 
 const description = `Meter usage, invoice it and settle it in USDC on an EVM chain.
 
 * Amounts and quantities are exact decimals: send a string (or a number), get a string with six decimal places.
 * Times are ISO 8601 in UTC.
-* Every error is \`{"error": string}\`; every answer carries \`X-Request-Id\`.
+* Every error is \`{"error": string}\`; every answer carries \`X-Request-Id\`: your own, if the request has one of 1 to 128 characters of \`A-Z a-z 0-9 . _ : + / = -\`, or a new one.
 * Send your API key as \`Authorization: Bearer <API_KEY>\`.`;
 
 /** The document's tags: a router's name, how people write it, and what it is about. */
@@ -40,7 +47,7 @@ type Operation = Record<string, unknown> & {
 };
 interface Response {
   description: string;
-  headers?: Record<string, unknown>;
+  headers: Record<string, unknown>;
   content: Record<string, { schema: JsonSchema; example?: unknown; examples?: unknown }>;
 }
 
@@ -75,7 +82,7 @@ export function openApiDocument(router: AnyRouter): OpenAPIObject {
   return {
     ...document,
     tags: Object.values(tags),
-    components: { ...document.components, schemas },
+    components: { ...document.components, schemas, headers: answerHeaders },
   } as OpenAPIObject;
 }
 
@@ -112,26 +119,18 @@ function complete(
   if (success === undefined) throw new Error(`${name} has no answer in the document.`);
   operation.responses = {};
   for (const status of meta.statuses) {
-    operation.responses[status] = response(
-      status,
-      {
-        schema: success.schema,
-        example: exampleOf(success.schema, schemas),
-      },
-      { location: meta.location !== undefined },
-    );
+    operation.responses[status] = response(status, meta, {
+      schema: success.schema,
+      example: exampleOf(success.schema, schemas),
+    });
   }
   for (const [status, messages] of errorsOf(procedure, meta)) {
-    operation.responses[status] = response(
-      status,
-      {
-        schema: { $ref: "#/components/schemas/Error" },
-        examples: Object.fromEntries(
-          [...messages].map((error, index) => [`example${index + 1}`, { value: { error } }]),
-        ),
-      },
-      { location: meta.location !== undefined && status === 500 && meta.statuses.length > 1 },
-    );
+    operation.responses[status] = response(status, meta, {
+      schema: { $ref: "#/components/schemas/Error" },
+      examples: Object.fromEntries(
+        [...messages].map((error, index) => [`example${index + 1}`, { value: { error } }]),
+      ),
+    });
   }
 }
 
@@ -143,22 +142,12 @@ function anyObject(): NonNullable<Operation["requestBody"]> {
 
 function response(
   status: number,
+  meta: OperationMeta,
   content: Response["content"][string],
-  { location = false }: { location?: boolean } = {},
 ): Response {
-  const headers = {
-    "X-Request-Id": requestIdHeader,
-    ...(location && { Location: locationHeader }),
-    ...(status === 401 && { "WWW-Authenticate": keySchemeHeader }),
-  };
   return {
     description: STATUS_CODES[status] ?? String(status),
-    headers: Object.fromEntries(
-      Object.entries(headers).map(([name, description]) => [
-        name,
-        { description, schema: { type: "string" } },
-      ]),
-    ),
+    headers: headersOf(status, meta),
     content: { "application/json": content },
   };
 }
@@ -173,7 +162,8 @@ function errorsOf(procedure: AnyProcedure, meta: OperationMeta): Map<number, Set
   const input = inputOf(procedure);
   if (takesBody(meta)) add(notAJsonObject);
   if (input !== undefined) add({ kind: "invalid", message: firstComplaint(input, meta) });
-  if (meta.openapi.protect) for (const terms of [keyRequired, notAllowed]) add(terms);
+  if (meta.openapi.protect)
+    for (const terms of [keyRequired, tooManyRequests, notAllowed]) add(terms);
   for (const terms of meta.refusals) add(terms);
   if (meta.openapi.method === "POST") {
     for (const terms of [badIdempotencyKey, keyOfAnotherRequest, stillRunning]) add(terms);
@@ -212,7 +202,3 @@ const idempotencyKeyParameter = {
     "Names this call, made by you: sent again within 24 hours it does nothing and answers the same",
   schema: { type: "string", minLength: 1, maxLength: 255, example: "invoice-2026-01-acme" },
 };
-
-const requestIdHeader = "Names this request in our logs: tell it to us when you ask for help";
-const locationHeader = "Path of the record that this call made or found";
-const keySchemeHeader = "`Bearer`";

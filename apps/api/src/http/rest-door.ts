@@ -4,6 +4,7 @@ import type { Context } from "../trpc/context.ts";
 import { takesBody } from "../trpc/rest.ts";
 import type { AppRouter } from "../trpc/router.ts";
 import { readJsonObject } from "./body.ts";
+import type { ContextOf } from "./context.ts";
 import { type Match, routeTable } from "./route-table.ts";
 import { sendError, sendJson } from "./send.ts";
 
@@ -13,15 +14,12 @@ import { sendError, sendJson } from "./send.ts";
  * schemas, the same errors. (trpc-to-openapi makes the document; docs/adr/0002 says why it does not
  * answer the requests.)
  */
-export function restDoor(
-  appRouter: AppRouter,
-  contextOf: (req: Request) => Context,
-): RequestHandler {
+export function restDoor(appRouter: AppRouter, contextOf: ContextOf): RequestHandler {
   const find = routeTable(appRouter);
   return async (req, res, next) => {
     const match = find(req.method === "HEAD" ? "GET" : req.method, req.path);
     if (match === null) return next();
-    const ctx = contextOf(req);
+    const ctx = contextOf(req, res, 1);
     try {
       const answer = await call(match, ctx, req, res);
       sendJson(res, ctx.reply.status ?? 200, answer, ctx.reply.headers);

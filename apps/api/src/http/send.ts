@@ -1,7 +1,7 @@
 import type { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import type { Response } from "express";
-import { PublicError, unexpectedMessage } from "../trpc/errors.ts";
+import { keyChallenge, PublicError, unexpectedMessage } from "../trpc/errors.ts";
 
 /** Sends a body as JSON that no cache keeps. */
 export function sendJson(
@@ -26,6 +26,7 @@ export function sendError(
   error: TRPCError,
   headers: Readonly<Record<string, string>> = {},
 ): void {
+  const status = getHTTPStatusCodeFromError(error);
   const message = error instanceof PublicError ? error.message : unexpectedMessage;
-  sendJson(res, getHTTPStatusCodeFromError(error), { error: message }, headers);
+  sendJson(res, status, { error: message }, { ...headers, ...(status === 401 && keyChallenge) });
 }

@@ -1,44 +1,53 @@
 import { createExpressMiddleware } from "@trpc/server/adapters/express";
 import type { Request, RequestHandler, Response } from "express";
 import type { Context } from "../trpc/context.ts";
-import { PublicError } from "../trpc/errors.ts";
+import { keyChallenge, PublicError } from "../trpc/errors.ts";
 import type { AppRouter } from "../trpc/router.ts";
 import { readJsonText } from "./body.ts";
+import type { ContextOf } from "./context.ts";
 
 /** Calls that may travel in one HTTP request. */
 const maxBatchSize = 50;
 
 /** Typed tRPC calls, batches included, with the statuses and messages of the REST door. */
-export function trpcDoor(
-  appRouter: AppRouter,
-  contextOf: (req: Request) => Context,
-): RequestHandler {
-  const contexts = new WeakMap<object, Context>();
-  const contextOnce = (req: Request) => {
-    const ctx = contexts.get(req) ?? contextOf(req);
-    contexts.set(req, ctx);
-    return ctx;
+export function trpcDoor(appRouter: AppRouter, contextOf: ContextOf): RequestHandler {
+  return (req, res, next) => {
+    const ctx = contextOf(req, res, callsIn(req));
+    // tRPC's own Vary takes the place of what was there.
+    const vary = res.getHeader("Vary");
+    const door = createExpressMiddleware({
+      router: appRouter,
+      maxBatchSize,
+      createContext: () => ctx,
+      middleware: (_req, _res, proceed: (error?: unknown) => void) => {
+        // Streamed answers have one status for all that is in them; ours have that of the call.
+        delete req.headers["trpc-accept"];
+        req.headers.accept = "application/json";
+        if (req.method === "GET" || req.method === "HEAD") return proceed();
+        readInput(ctx, req, res).then(() => proceed(), proceed);
+      },
+      responseMeta: ({ paths = [], errors }) => {
+        // What a call says of its answer holds for the answer of a request with that call alone.
+        const reply = paths.length === 1 ? ctx.reply : undefined;
+        const unauthorized = errors.filter(({ code }) => code === "UNAUTHORIZED").length;
+        return {
+          headers: new Headers({
+            "Cache-Control": "no-store",
+            ...(vary !== undefined && { Vary: String(vary) }),
+            ...(unauthorized > 0 && unauthorized === paths.length && keyChallenge),
+            ...reply?.headers,
+          }),
+          ...(reply?.status !== undefined && errors.length === 0 && { status: reply.status }),
+        };
+      },
+    });
+    return door(req, res, next);
   };
+}
 
-  return createExpressMiddleware({
-    router: appRouter,
-    maxBatchSize,
-    createContext: ({ req }) => contextOnce(req),
-    middleware: (req: Request, res: Response, next: (error?: unknown) => void) => {
-      // Streamed answers have one status for all that is in them; ours have that of the call.
-      delete req.headers["trpc-accept"];
-      if (req.method === "GET" || req.method === "HEAD") return next();
-      readInput(contextOnce(req), req, res).then(() => next(), next);
-    },
-    responseMeta: ({ ctx, paths, errors }) => {
-      // What a call says of its answer holds for the answer of a request with that call alone.
-      const reply = paths?.length === 1 ? ctx?.reply : undefined;
-      return {
-        headers: new Headers({ "Cache-Control": "no-store", ...reply?.headers }),
-        ...(reply?.status !== undefined && errors.length === 0 && { status: reply.status }),
-      };
-    },
-  });
+/** As many as tRPC will find names: counted from the path alone, since nothing has been read yet. */
+function callsIn({ path }: Request): number {
+  return path.slice(path.lastIndexOf("/") + 1).split(/,|%2c/i).length;
 }
 
 function wrongMethod(): PublicError {
@@ -47,13 +56,17 @@ function wrongMethod(): PublicError {
 }
 
 /**
- * Reads the body as the REST door does, and hands it to tRPC as text. Without a valid key it is not
- * read: tRPC is given nothing, and every call of the batch is answered with 401.
+ * Reads the body as the REST door does, and hands it to tRPC as text. Of a request that is not let in
+ * it is not read: tRPC is given nothing, and every call of the batch is told why.
  */
 async function readInput(ctx: Context, req: Request, res: Response): Promise<void> {
   try {
     if (req.method !== "POST") throw wrongMethod();
-    req.body = (await ctx.caller()) === null ? "{}" : await readJsonText(req, res);
+    const letIn = await ctx.caller().then(
+      () => true,
+      () => false,
+    );
+    req.body = letIn ? await readJsonText(req, res) : "{}";
   } finally {
     // tRPC would look at the type before it hears of the error: what was wrong with it is in there.
     req.headers["content-type"] = "application/json";

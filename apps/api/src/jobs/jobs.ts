@@ -3,6 +3,7 @@ import { PgBoss } from "pg-boss";
 import { expireDueCheckoutSessions } from "../checkout-sessions/expire-checkout-session.ts";
 import { forgetOldAnswers } from "../idempotency/forget-answers.ts";
 import { expireDueInvoices } from "../invoices/expire-invoice.ts";
+import { forgetOldCounts } from "../limits/forget-counts.ts";
 import type { Parts } from "../parts.ts";
 import { advanceSettlements } from "../settlements/advance-settlements.ts";
 import { renewDueSubscriptions } from "../subscriptions/renew-subscription.ts";
@@ -17,6 +18,7 @@ const jobs = {
   "renew-subscriptions": renewDueSubscriptions,
   "advance-settlements": advanceSettlements,
   "forget-answers": forgetOldAnswers,
+  "forget-rate-limits": forgetOldCounts,
 } as const satisfies Record<string, (parts: Parts) => Promise<void>>;
 
 export interface RunningJobs {

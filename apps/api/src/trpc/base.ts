@@ -1,9 +1,9 @@
 import { initTRPC, type TRPCError } from "@trpc/server";
 import { holds, scopeOf } from "../auth/scopes.ts";
+import { keyForManyCalls } from "../idempotency/errors.ts";
 import { notAllowed } from "../shared/refusal.ts";
 import type { Context } from "./context.ts";
 import {
-  keyRequired,
   PublicError,
   protocolMessage,
   publicError,
@@ -35,18 +35,15 @@ export const router = t.router;
 export const open = t.procedure.use(({ ctx, meta, next }) => answered(ctx, meta, next));
 
 /**
- * An operation that takes a valid API key with the scope of its noun: without one nothing of the
- * request is read. It sees only what belongs to the key's tenant.
+ * An operation that takes a valid API key with the scope of its noun and calls left for this minute:
+ * without them nothing of the request is read. It sees only what belongs to the key's tenant.
  */
 export const withKey = t.procedure.use(async ({ ctx, meta, path, type, getRawInput, next }) => {
   const by = await ctx.caller();
-  if (by === null) {
-    ctx.reply.headers["WWW-Authenticate"] = "Bearer";
-    throw publicRefusal(keyRequired);
-  }
   if (!holds(by.scopes, scopeOf(path, type === "query" ? "query" : "mutation"))) {
     throw publicRefusal(notAllowed);
   }
+  if (ctx.idempotencyKey !== undefined && ctx.calls > 1) throw publicRefusal(keyForManyCalls);
   const call = { by, tenant: by.tenant, operation: path, rawInput: getRawInput };
   return answered(ctx, meta, () => next({ ctx: call }));
 });

@@ -9,8 +9,13 @@ interface Reply {
 
 /** One request, whichever door it came through. */
 export interface Context extends Omit<Parts, "tenant"> {
-  /** Who the key belongs to; null without a valid key. Asked once, before the body is read. */
-  readonly caller: () => Promise<Caller | null>;
+  /**
+   * Who the key belongs to; it rejects with a PublicError for a request that is not let in. Asked
+   * once, before the body is read.
+   */
+  readonly caller: () => Promise<Caller>;
+  /** How many calls the request holds: more than one only in a tRPC batch. */
+  readonly calls: number;
   /** `X-Request-Id`, by which the log and the audit rows name the request. */
   readonly requestId: string;
   /** The header of that name, as it came. */

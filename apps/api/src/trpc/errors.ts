@@ -25,6 +25,8 @@ export const keyRequired: RefusalTerms = {
   kind: "unauthenticated",
   message: "A valid API key is required.",
 };
+/** What every answer with 401 says besides: how a key is sent. */
+export const keyChallenge = { "WWW-Authenticate": "Bearer" } as const;
 export const tooManyRequests: RefusalTerms = { kind: "too_many", message: "Too many requests." };
 export const unexpectedMessage = "An unexpected error occurred.";
 

@@ -25,11 +25,19 @@ export interface TestService extends Service {
   stop(): Promise<void>;
 }
 
-/** The service as it is in production, on a database and a chain of its own. */
+/**
+ * The service as it is in production, on a database and a chain of its own, but for the limits: tests
+ * call more often than anyone.
+ *
+ * @param environment with the DATABASE_URL of another test service, it is a second process beside it
+ */
 export async function startService(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestService> {
-  const [databaseUrl, anvil] = await Promise.all([newDatabase(), startAnvil()]);
+  const [databaseUrl, anvil] = await Promise.all([
+    environment.DATABASE_URL ?? newDatabase(),
+    startAnvil(),
+  ]);
   const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey, admin.address);
   const config = readConfig({
     DATABASE_URL: databaseUrl,
@@ -39,6 +47,7 @@ export async function startService(
     SETTLEMENT_SIGNER_KEY: publicDevAccount.privateKey,
     CHECKOUT_URL: "https://pay.example.com/checkout",
     BOOTSTRAP_API_KEY: testKey,
+    RATE_LIMIT: "off",
     ...environment,
   });
   const clock = new TestClock();

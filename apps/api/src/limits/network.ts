@@ -1,0 +1,21 @@
+import { isIPv4, isIPv6 } from "node:net";
+
+/**
+ * What an address counts under: an IPv4 address itself, and of an IPv6 address its /64, since whoever
+ * has one has all of that.
+ *
+ * @returns null for what is no address
+ */
+export function networkOf(address: string | undefined): string | null {
+  const [text = ""] = (address ?? "").split("%", 1); // fe80::1%eth0
+  const ipv4 = text.replace(/^::ffff:(?=[\d.]+$)/i, ""); // as a socket of both kinds shows it
+  if (isIPv4(ipv4)) return ipv4;
+  if (!isIPv6(text)) return null;
+  // In the one form that URL gives each address, "::" stands for what is missing of eight groups.
+  const [head = [], tail = []] = new URL(`http://[${text}]`).hostname
+    .slice(1, -1)
+    .split("::")
+    .map((side) => (side === "" ? [] : side.split(":")));
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => "0");
+  return `${[...head, ...zeros, ...tail].slice(0, 4).join(":")}::/64`;
+}
