@@ -193,7 +193,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** List invoices, newest first */
+        get: operations["invoices-list"];
         put?: never;
         /**
          * Create an invoice
@@ -3225,6 +3226,180 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "invoices-list": {
+        parameters: {
+            query?: {
+                /** @description Id of the service */
+                serviceId?: string | null;
+                /** @description Id of the payment plan */
+                paymentPlanId?: string | null;
+                /** @description Id of the user */
+                userId?: string | null;
+                /** @description Id of the subscription */
+                subscriptionId?: string | null;
+                /** @description Id of the status */
+                status?: ("DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID") | null;
+                /** @description Id of the from */
+                from?: string | null;
+                /** @description Id of the to */
+                to?: string | null;
+                /** @description Id of the limit */
+                limit?: string | number | null;
+                /** @description Id of the cursor */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "invoices": [
+                     *         {
+                     *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "status": "OPEN",
+                     *           "amount": "12.500000",
+                     *           "currency": "USDC",
+                     *           "dueAt": "2026-01-31T12:00:00.000Z",
+                     *           "paidAt": null,
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "service": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "name": "Weather API",
+                     *             "description": "Forecasts by the hour",
+                     *             "status": "ACTIVE",
+                     *             "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "createdAt": "2026-01-31T12:00:00.000Z",
+                     *             "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *           },
+                     *           "paymentPlan": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "name": "Pay as you go",
+                     *             "description": "One unit is one request",
+                     *             "pricingType": "USAGE_BASED",
+                     *             "billingInterval": "MONTH",
+                     *             "amount": "0.002500",
+                     *             "currency": "USDC",
+                     *             "createdAt": "2026-01-31T12:00:00.000Z",
+                     *             "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *           },
+                     *           "user": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "email": "dev@example.com",
+                     *             "name": "Ada Developer",
+                     *             "role": "DEVELOPER"
+                     *           },
+                     *           "subscription": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "status": "ACTIVE"
+                     *           },
+                     *           "settlements": [
+                     *             {
+                     *               "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "payerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "merchantId": "n8c1r4k7w2z5m0q3t6x9v1b4",
+                     *               "amount": "12.500000",
+                     *               "currency": "USDC",
+                     *               "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                     *               "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
+                     *               "status": "CONFIRMED",
+                     *               "recordedAt": "2026-01-31T12:00:00.000Z",
+                     *               "createdAt": "2026-01-31T12:00:00.000Z"
+                     *             }
+                     *           ],
+                     *           "usageEvents": [
+                     *             {
+                     *               "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "eventKey": "requests:2026-01-31T12",
+                     *               "quantity": "250.000000",
+                     *               "occurredAt": "2026-01-31T12:00:00.000Z",
+                     *               "createdAt": "2026-01-31T12:00:00.000Z"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        invoices: components["schemas"]["Invoice"][];
+                        /**
+                         * @description Where the list goes on: the next page's `cursor`; null at the end
+                         * @example null
+                         */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     /** @description Names this request in our logs: tell it to us when you ask for help */
                     "X-Request-Id"?: string;

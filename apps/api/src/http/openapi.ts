@@ -188,12 +188,14 @@ function inputOf(procedure: AnyProcedure): z.ZodType | undefined {
   return input instanceof z.ZodType ? input : undefined;
 }
 
-/** What the input's own schema says of a request that has only its path. */
+/** What the input's own schema says of a request that has only its path, or asks for no rows. */
 function firstComplaint(input: z.ZodType, meta: OperationMeta): string {
   const path = [...meta.openapi.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
   const named = Object.fromEntries(path.map((name) => [name, "id"]));
   const bare = input.safeParse(named);
-  if (!bare.success) return bare.error.issues[0]?.message ?? notAJsonObject.message;
+  const empty = input.safeParse({ ...named, limit: "0" });
+  const { error } = bare.success ? empty : bare;
+  if (error !== undefined) return error.issues[0]?.message ?? notAJsonObject.message;
   return `${path[0]} must not contain null characters.`;
 }
 
