@@ -9,6 +9,7 @@ import { notAJsonObject, notAllowed, type RefusalTerms } from "../shared/refusal
 import { bodyTooLarge, keyRequired, publicRefusal, unexpectedMessage } from "../trpc/errors.ts";
 import { type OperationMeta, takesBody } from "../trpc/rest.ts";
 import { exampleOf, type JsonSchema } from "./openapi-examples.ts";
+import { documentedParameter, type Parameter } from "./openapi-parameters.ts";
 
 const description = `Meter usage, invoice it and settle it in USDC on an EVM chain.
 
@@ -26,12 +27,13 @@ const tags: Readonly<Record<string, { name: string; description: string }>> = {
   usageEvents: { name: "Usage events", description: "What a subscriber used." },
   invoices: { name: "Invoices", description: "What a subscriber owes." },
   settlements: { name: "Settlements", description: "Payments recorded on the settlement chain." },
+  auditEvents: { name: "Audit events", description: "Who wrote what, and when." },
   apiKeys: { name: "API keys", description: "Who may call, and what." },
   health: { name: "Health", description: "Whether the service is up." },
 };
 
 type Operation = Record<string, unknown> & {
-  parameters?: { name: string; in?: string; description?: string; schema?: JsonSchema }[];
+  parameters?: Parameter[];
   requestBody?: {
     required?: boolean;
     content: Record<string, { schema: JsonSchema; example?: unknown }>;
@@ -96,12 +98,8 @@ function complete(
   if (meta.openapi.method === "POST") {
     operation.parameters = [...(operation.parameters ?? []), idempotencyKeyParameter];
   }
-  for (const parameter of operation.parameters ?? []) {
-    // serviceId: "Id of the service"
-    const noun = parameter.name
-      .replace(/Id$/, "")
-      .replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
-    parameter.description ??= `Id of the ${noun}`;
+  if (operation.parameters !== undefined) {
+    operation.parameters = operation.parameters.map(documentedParameter);
   }
   if (takesBody(meta)) operation.requestBody ??= anyObject();
   for (const body of Object.values(operation.requestBody?.content ?? {})) {

@@ -51,7 +51,10 @@ export const InvoiceQuery = request({
   paymentPlanId: filterId(),
   userId: filterId(),
   subscriptionId: filterId(),
-  status: omittable(oneOf(invoiceStatuses)).meta({ example: "OPEN" }),
+  status: omittable(oneOf(invoiceStatuses)).meta({
+    description: "Only those in this state",
+    example: "OPEN",
+  }),
   ...page("invoices"),
 }).prefault({});
 

@@ -31,6 +31,11 @@ export interface Page<Row> {
   readonly next: Place | null;
 }
 
+/** A list that was not read a page at a time. */
+export interface Whole<Row> {
+  readonly rows: Row[];
+}
+
 export const usualLimit = 20;
 
 /** How many to answer with. In a query string it is text, over tRPC a number or text. */
@@ -43,23 +48,26 @@ export const limit = (usual: number, most: number) => {
       .transform(Number)
       .refine((value) => value >= 1 && value <= most, rule),
   ).meta({
-    description: `How many to answer with, from 1 to ${most}; default ${usual}`,
+    description: `How many to answer with; default ${usual}`,
+    type: "integer",
+    minimum: 1,
+    maximum: most,
     example: usual,
   });
 };
 
+export const badCursor = "cursor must be a nextCursor of this list.";
+
 /** @param read gives a cursor's meaning, null for what this list never wrote */
-export const cursor = <Meaning>(read: (cursor: string) => Meaning | null) => {
-  const message = "cursor must be a nextCursor of this list.";
-  return omittable(
-    z.string(message).transform((text, context) => {
+export const cursor = <Meaning>(read: (cursor: string) => Meaning | null) =>
+  omittable(
+    z.string(badCursor).transform((text, context) => {
       const meaning = read(text);
       if (meaning !== null) return meaning;
-      context.addIssue({ code: "custom", message });
+      context.addIssue({ code: "custom", message: badCursor });
       return z.NEVER;
     }),
   ).meta({ description: "The `nextCursor` of the page before" });
-};
 
 /** The two parameters of a list that can also be read whole. @param list names it in its cursors */
 export const optionalPage = (list: string) => ({
