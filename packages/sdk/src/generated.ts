@@ -11,7 +11,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List services, newest first */
+        /**
+         * List services, newest first
+         * @description All of them; with `limit` or `cursor` a page of them, and `nextCursor`.
+         */
         get: operations["services-list"];
         put?: never;
         /** Create a service */
@@ -47,11 +50,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the plans of a service, newest first */
+        /**
+         * List the plans of a service, newest first
+         * @description All of them; with `limit` or `cursor` a page of them, and `nextCursor`.
+         */
         get: operations["plans-list"];
         put?: never;
         /** Create a payment plan */
         post: operations["plans-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services/{serviceId}/plans/{paymentPlanId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a payment plan */
+        get: operations["plans-get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -65,7 +88,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** List checkout sessions, newest first */
+        get: operations["checkoutSessions-list"];
         put?: never;
         /** Start a checkout */
         post: operations["checkoutSessions-create"];
@@ -146,6 +170,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List subscriptions, newest first */
+        get: operations["subscriptions-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/subscriptions/{subscriptionId}/cancel": {
         parameters: {
             query?: never;
@@ -173,13 +214,51 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** List usage events, newest first */
+        get: operations["usageEvents-list"];
         put?: never;
         /**
          * Record usage
          * @description Recorded once for a `subscriptionId` and `eventKey`: a second is refused with 409.
          */
         post: operations["usageEvents-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage-events/{usageEventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a usage event */
+        get: operations["usageEvents-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage-events/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Add up usage
+         * @description Quantities and counts of a subscription's usage in a period, exact. They never become an invoice's amount by themselves: what usage costs, and when it is invoiced, is yours to say.
+         */
+        get: operations["usageEvents-summary"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -193,7 +272,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** List invoices, newest first */
+        get: operations["invoices-list"];
         put?: never;
         /**
          * Create an invoice
@@ -270,7 +350,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List settlements, newest first
+         * @description As they were last seen: the chain is not asked. To have one that is `SUBMITTED` checked, get it.
+         */
+        get: operations["settlements-list"];
         put?: never;
         /**
          * Settle an invoice
@@ -295,6 +379,26 @@ export interface paths {
          * @description One that is `SUBMITTED` is checked against the chain on every read.
          */
         get: operations["settlements-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List writes, newest first
+         * @description Every write by an API key, noted together with its effect. Usage events are not among them.
+         */
+        get: operations["auditEvents-list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -835,6 +939,51 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** @description What a subscription used in a period: quantity and count are of the whole period. */
+        UsageSummary: {
+            /**
+             * @description cuid
+             * @example k3v9x2m7q1t8w5z4b6n0c8r1
+             */
+            subscriptionId: string;
+            /** @description As asked */
+            from: string | null;
+            /**
+             * @description As asked
+             * @example null
+             */
+            to: string | null;
+            /**
+             * @description As asked
+             * @example prefix
+             */
+            groupBy: ("eventKey" | "prefix" | "day") | null;
+            /**
+             * @description Decimal string with six decimal places
+             * @example 250.000000
+             */
+            quantity: string;
+            /**
+             * @description How many events
+             * @example 2
+             */
+            count: number;
+            /** @description In the order of their keys, byte by byte */
+            groups: {
+                /** @example requests */
+                key: string;
+                /**
+                 * @description Decimal string with six decimal places
+                 * @example 250.000000
+                 */
+                quantity: string;
+                /**
+                 * @description How many events
+                 * @example 2
+                 */
+                count: number;
+            }[];
+        };
         /** @description What a subscriber owes, and what became of it. */
         Invoice: {
             /**
@@ -1177,6 +1326,40 @@ export interface components {
              */
             providerTransactionState: string | null;
         };
+        /** @description A write, noted in the same transaction. */
+        AuditEvent: {
+            /**
+             * @description cuid
+             * @example k3v9x2m7q1t8w5z4b6n0c8r1
+             */
+            id: string;
+            /**
+             * @description The key that wrote; `bootstrap` is the one in the server's configuration
+             * @example k3v9x2m7q1t8w5z4b6n0c8r1
+             */
+            apiKeyId: string;
+            /**
+             * @description By its name over tRPC: noun and verb
+             * @example invoices.create
+             */
+            operation: string;
+            /**
+             * @description Id of what was written
+             * @example k3v9x2m7q1t8w5z4b6n0c8r1
+             */
+            recordId: string;
+            /**
+             * @description `X-Request-Id` of the call
+             * @example 7c1e9a52-3d0b-4f6a-9b1d-2f8e4c5a6b70
+             */
+            requestId: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+        };
         /** @description A new key. */
         ApiKeyWithSecret: {
             /**
@@ -1315,7 +1498,12 @@ export type $defs = Record<string, never>;
 export interface operations {
     "services-list": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many to answer with; default 20 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before */
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -1364,12 +1552,29 @@ export interface operations {
                      *             }
                      *           ]
                      *         }
-                     *       ]
+                     *       ],
+                     *       "nextCursor": null
                      *     }
                      */
                     "application/json": {
                         services: components["schemas"]["Service"][];
+                        /**
+                         * @description Where the list goes on: the next page's `cursor`; null at the end
+                         * @example null
+                         */
+                        nextCursor?: string | null;
                     };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Unauthorized */
@@ -1957,7 +2162,12 @@ export interface operations {
     };
     "plans-list": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many to answer with; default 20 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before */
+                cursor?: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the service */
@@ -1992,11 +2202,17 @@ export interface operations {
                      *           "createdAt": "2026-01-31T12:00:00.000Z",
                      *           "updatedAt": "2026-01-31T12:00:00.000Z"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "nextCursor": null
                      *     }
                      */
                     "application/json": {
                         plans: components["schemas"]["Plan"][];
+                        /**
+                         * @description Where the list goes on: the next page's `cursor`; null at the end
+                         * @example null
+                         */
+                        nextCursor?: string | null;
                     };
                 };
             };
@@ -2274,6 +2490,249 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "plans-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the service */
+                serviceId: string;
+                /** @description Id of the payment plan */
+                paymentPlanId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "plan": {
+                     *         "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "name": "Pay as you go",
+                     *         "description": "One unit is one request",
+                     *         "pricingType": "USAGE_BASED",
+                     *         "billingInterval": "MONTH",
+                     *         "amount": "0.002500",
+                     *         "currency": "USDC",
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        plan: components["schemas"]["Plan"];
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "checkoutSessions-list": {
+        parameters: {
+            query?: {
+                /** @description Id of the service */
+                serviceId?: string;
+                /** @description Id of the payment plan */
+                paymentPlanId?: string;
+                /** @description Id of the user */
+                userId?: string;
+                /** @description Only those in this state */
+                status?: "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
+                /** @description Only what was created then or later */
+                from?: string;
+                /** @description Only what was created before */
+                to?: string;
+                /** @description How many to answer with; default 20 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "checkoutSessions": [
+                     *         {
+                     *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "status": "PAID",
+                     *           "expiresAt": "2026-01-31T12:00:00.000Z",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "service": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "name": "Weather API",
+                     *             "status": "ACTIVE"
+                     *           },
+                     *           "paymentPlan": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "name": "Pay as you go",
+                     *             "amount": "0.002500",
+                     *             "currency": "USDC"
+                     *           },
+                     *           "user": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "email": "dev@example.com",
+                     *             "name": "Ada Developer",
+                     *             "role": "DEVELOPER"
+                     *           },
+                     *           "url": "https://pay.example.com/checkout/k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "transactionHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                     *           "subscriptions": [
+                     *             {
+                     *               "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "status": "ACTIVE",
+                     *               "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "checkoutSessionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "currentPeriodStart": "2026-01-31T12:00:00.000Z",
+                     *               "currentPeriodEnd": "2026-02-28T12:00:00.000Z",
+                     *               "createdAt": "2026-01-31T12:00:00.000Z",
+                     *               "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        checkoutSessions: components["schemas"]["CheckoutSessionWithSubscriptions"][];
+                        /**
+                         * @description Where the list goes on: the next page's `cursor`; null at the end
+                         * @example null
+                         */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3182,6 +3641,119 @@ export interface operations {
             };
         };
     };
+    "subscriptions-list": {
+        parameters: {
+            query?: {
+                /** @description Id of the service */
+                serviceId?: string;
+                /** @description Id of the payment plan */
+                paymentPlanId?: string;
+                /** @description Id of the user */
+                userId?: string;
+                /** @description Id of the checkout session */
+                checkoutSessionId?: string;
+                /** @description Only those in this state */
+                status?: "ACTIVE" | "CANCELLED";
+                /** @description Only what was created then or later */
+                from?: string;
+                /** @description Only what was created before */
+                to?: string;
+                /** @description How many to answer with; default 20 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "subscriptions": [
+                     *         {
+                     *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "status": "ACTIVE",
+                     *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "checkoutSessionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "currentPeriodStart": "2026-01-31T12:00:00.000Z",
+                     *           "currentPeriodEnd": "2026-02-28T12:00:00.000Z",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        subscriptions: components["schemas"]["Subscription"][];
+                        /**
+                         * @description Where the list goes on: the next page's `cursor`; null at the end
+                         * @example null
+                         */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "subscriptions-cancel": {
         parameters: {
             query?: never;
@@ -3344,6 +3916,156 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "usageEvents-list": {
+        parameters: {
+            query?: {
+                /** @description Id of the service */
+                serviceId?: string;
+                /** @description Id of the subscription */
+                subscriptionId?: string;
+                /** @description Id of the user */
+                userId?: string;
+                /** @description Id of the invoice */
+                invoiceId?: string;
+                /** @description Only what was created then or later */
+                from?: string;
+                /** @description Only what was created before */
+                to?: string;
+                /** @description How many to answer with; default 20 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "usageEvents": [
+                     *         {
+                     *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "eventKey": "requests:2026-01-31T12",
+                     *           "quantity": "250.000000",
+                     *           "occurredAt": "2026-01-31T12:00:00.000Z",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "invoice": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "status": "OPEN",
+                     *             "amount": "12.500000",
+                     *             "currency": "USDC",
+                     *             "dueAt": "2026-01-31T12:00:00.000Z",
+                     *             "paidAt": null,
+                     *             "createdAt": "2026-01-31T12:00:00.000Z"
+                     *           },
+                     *           "service": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "name": "Weather API",
+                     *             "description": "Forecasts by the hour",
+                     *             "status": "ACTIVE",
+                     *             "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "createdAt": "2026-01-31T12:00:00.000Z",
+                     *             "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *           },
+                     *           "subscription": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "status": "ACTIVE",
+                     *             "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "checkoutSessionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "currentPeriodStart": "2026-01-31T12:00:00.000Z",
+                     *             "currentPeriodEnd": "2026-02-28T12:00:00.000Z",
+                     *             "createdAt": "2026-01-31T12:00:00.000Z",
+                     *             "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *           },
+                     *           "user": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "email": "dev@example.com",
+                     *             "name": "Ada Developer",
+                     *             "role": "DEVELOPER"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        usageEvents: components["schemas"]["UsageEvent"][];
+                        /**
+                         * @description Where the list goes on: the next page's `cursor`; null at the end
+                         * @example null
+                         */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3583,6 +4305,438 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "usageEvents-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the usage event */
+                usageEventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "usageEvent": {
+                     *         "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "eventKey": "requests:2026-01-31T12",
+                     *         "quantity": "250.000000",
+                     *         "occurredAt": "2026-01-31T12:00:00.000Z",
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "invoice": {
+                     *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "status": "OPEN",
+                     *           "amount": "12.500000",
+                     *           "currency": "USDC",
+                     *           "dueAt": "2026-01-31T12:00:00.000Z",
+                     *           "paidAt": null,
+                     *           "createdAt": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "service": {
+                     *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "name": "Weather API",
+                     *           "description": "Forecasts by the hour",
+                     *           "status": "ACTIVE",
+                     *           "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "subscription": {
+                     *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "status": "ACTIVE",
+                     *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "checkoutSessionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "currentPeriodStart": "2026-01-31T12:00:00.000Z",
+                     *           "currentPeriodEnd": "2026-02-28T12:00:00.000Z",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "user": {
+                     *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "email": "dev@example.com",
+                     *           "name": "Ada Developer",
+                     *           "role": "DEVELOPER"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        usageEvent: components["schemas"]["UsageEvent"];
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "usageEvents-summary": {
+        parameters: {
+            query: {
+                /** @description Id of the subscription */
+                subscriptionId: string;
+                /** @description Only what occurred then or later */
+                from?: string;
+                /** @description Only what occurred before */
+                to?: string;
+                /** @description `eventKey`; `prefix`, the part of it before its first `:`; or `day` in UTC. Left out, there are no groups */
+                groupBy?: "eventKey" | "prefix" | "day";
+                /** @description How many to answer with; default 100 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "summary": {
+                     *         "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "from": "2026-01-31T12:00:00.000Z",
+                     *         "to": null,
+                     *         "groupBy": "prefix",
+                     *         "quantity": "250.000000",
+                     *         "count": 2,
+                     *         "groups": [
+                     *           {
+                     *             "key": "requests",
+                     *             "quantity": "250.000000",
+                     *             "count": 2
+                     *           }
+                     *         ]
+                     *       },
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        summary: components["schemas"]["UsageSummary"];
+                        /**
+                         * @description Where the groups go on; null at the end
+                         * @example null
+                         */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "invoices-list": {
+        parameters: {
+            query?: {
+                /** @description Id of the service */
+                serviceId?: string;
+                /** @description Id of the payment plan */
+                paymentPlanId?: string;
+                /** @description Id of the user */
+                userId?: string;
+                /** @description Id of the subscription */
+                subscriptionId?: string;
+                /** @description Only those in this state */
+                status?: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
+                /** @description Only what was created then or later */
+                from?: string;
+                /** @description Only what was created before */
+                to?: string;
+                /** @description How many to answer with; default 20 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "invoices": [
+                     *         {
+                     *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "status": "OPEN",
+                     *           "amount": "12.500000",
+                     *           "currency": "USDC",
+                     *           "dueAt": "2026-01-31T12:00:00.000Z",
+                     *           "paidAt": null,
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "service": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "name": "Weather API",
+                     *             "description": "Forecasts by the hour",
+                     *             "status": "ACTIVE",
+                     *             "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "createdAt": "2026-01-31T12:00:00.000Z",
+                     *             "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *           },
+                     *           "paymentPlan": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "name": "Pay as you go",
+                     *             "description": "One unit is one request",
+                     *             "pricingType": "USAGE_BASED",
+                     *             "billingInterval": "MONTH",
+                     *             "amount": "0.002500",
+                     *             "currency": "USDC",
+                     *             "createdAt": "2026-01-31T12:00:00.000Z",
+                     *             "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *           },
+                     *           "user": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "email": "dev@example.com",
+                     *             "name": "Ada Developer",
+                     *             "role": "DEVELOPER"
+                     *           },
+                     *           "subscription": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "status": "ACTIVE"
+                     *           },
+                     *           "settlements": [
+                     *             {
+                     *               "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "payerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "merchantId": "n8c1r4k7w2z5m0q3t6x9v1b4",
+                     *               "amount": "12.500000",
+                     *               "currency": "USDC",
+                     *               "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                     *               "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
+                     *               "status": "CONFIRMED",
+                     *               "recordedAt": "2026-01-31T12:00:00.000Z",
+                     *               "createdAt": "2026-01-31T12:00:00.000Z"
+                     *             }
+                     *           ],
+                     *           "usageEvents": [
+                     *             {
+                     *               "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "eventKey": "requests:2026-01-31T12",
+                     *               "quantity": "250.000000",
+                     *               "occurredAt": "2026-01-31T12:00:00.000Z",
+                     *               "createdAt": "2026-01-31T12:00:00.000Z"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        invoices: components["schemas"]["Invoice"][];
+                        /**
+                         * @description Where the list goes on: the next page's `cursor`; null at the end
+                         * @example null
+                         */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4501,6 +5655,140 @@ export interface operations {
             };
         };
     };
+    "settlements-list": {
+        parameters: {
+            query?: {
+                /** @description Id of the invoice */
+                invoiceId?: string;
+                /** @description Id of the service */
+                serviceId?: string;
+                /** @description Id of the payer */
+                payerId?: string;
+                /** @description Id of the merchant */
+                merchantId?: string;
+                /** @description Only those in this state */
+                status?: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
+                /** @description Only what was created then or later */
+                from?: string;
+                /** @description Only what was created before */
+                to?: string;
+                /** @description How many to answer with; default 20 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "settlements": [
+                     *         {
+                     *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "payerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "merchantId": "n8c1r4k7w2z5m0q3t6x9v1b4",
+                     *           "amount": "12.500000",
+                     *           "currency": "USDC",
+                     *           "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                     *           "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
+                     *           "status": "CONFIRMED",
+                     *           "recordedAt": "2026-01-31T12:00:00.000Z",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "invoice": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "status": "PAID",
+                     *             "amount": "12.500000",
+                     *             "currency": "USDC",
+                     *             "paidAt": "2026-01-31T12:00:00.000Z"
+                     *           },
+                     *           "service": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "name": "Weather API"
+                     *           },
+                     *           "payer": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "email": "dev@example.com"
+                     *           },
+                     *           "merchant": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "email": "dev@example.com"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        settlements: components["schemas"]["Settlement"][];
+                        /**
+                         * @description Where the list goes on: the next page's `cursor`; null at the end
+                         * @example null
+                         */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "settlements-create": {
         parameters: {
             query?: never;
@@ -4934,6 +6222,109 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "auditEvents-list": {
+        parameters: {
+            query?: {
+                /** @description The key that wrote */
+                apiKeyId?: string;
+                /** @description What was written */
+                recordId?: string;
+                /** @description Only what was created then or later */
+                from?: string;
+                /** @description Only what was created before */
+                to?: string;
+                /** @description How many to answer with; default 20 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "auditEvents": [
+                     *         {
+                     *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "apiKeyId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "operation": "invoices.create",
+                     *           "recordId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "requestId": "7c1e9a52-3d0b-4f6a-9b1d-2f8e4c5a6b70",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        auditEvents: components["schemas"]["AuditEvent"][];
+                        /**
+                         * @description Where the list goes on: the next page's `cursor`; null at the end
+                         * @example null
+                         */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names this request in our logs: tell it to us when you ask for help */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {

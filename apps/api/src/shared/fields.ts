@@ -36,6 +36,9 @@ export const requiredId = () =>
 export const optionalId = () =>
   omittable(text().meta({ example: exampleId })).transform(blankIsOmitted);
 
+/** An id to look for in a list. Blank is not left out here: nothing has it, so nothing is found. */
+export const filterId = () => omittable(text()).meta({ example: exampleId });
+
 const blankIsOmitted = (value: string | undefined) =>
   value === undefined || value.trim() === "" ? undefined : value;
 

@@ -43,7 +43,8 @@ export const restDoor: Door = {
     const target = path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(pathText(parameters[name])),
     );
-    const response = await fetch(url + target, {
+    const search = method === "GET" ? queryText(body) : "";
+    const response = await fetch(url + target + search, {
       method,
       headers: {
         ...authorization(key),
@@ -111,7 +112,20 @@ function pathText(value: unknown): string {
   return text?.isWellFormed() && !/^\.*$/.test(text) ? text : "any";
 }
 
-/** What of an input stands in the path, and what in the body. */
+/** A query string holds text alone; an array is a parameter that is repeated. */
+function queryText(body: unknown): string {
+  if (typeof body !== "object" || body === null) return "";
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(body)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one === null || one === undefined) continue;
+      search.append(name, typeof one === "string" ? one : JSON.stringify(one));
+    }
+  }
+  return search.size === 0 ? "" : `?${search}`;
+}
+
+/** What of an input stands in the path, and what in the body or the query string. */
 function splitInput(path: string, input: unknown) {
   const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
