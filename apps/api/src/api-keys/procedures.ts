@@ -4,9 +4,18 @@ import { rest, router, withKey, writing } from "../trpc/base.ts";
 import { createApiKey } from "./create-api-key.ts";
 import { apiKeyNotActive, apiKeyNotFound } from "./errors.ts";
 import { getApiKey } from "./get-api-key.ts";
+import { listApiKeys } from "./list-api-keys.ts";
 import { revokeApiKey } from "./revoke-api-key.ts";
 import { rotateApiKey } from "./rotate-api-key.ts";
-import { ApiKey, ApiKeyId, ApiKeyRotation, ApiKeyWithSecret, NewApiKey } from "./schema.ts";
+import {
+  ApiKey,
+  ApiKeyId,
+  ApiKeyPage,
+  ApiKeyQuery,
+  ApiKeyRotation,
+  ApiKeyWithSecret,
+  NewApiKey,
+} from "./schema.ts";
 
 const OneApiKey = z.object({ apiKey: ApiKey });
 const OneNewApiKey = z.object({ apiKey: ApiKeyWithSecret });
@@ -23,6 +32,15 @@ export const apiKeys = router({
     .input(NewApiKey)
     .output(OneNewApiKey)
     .mutation(async ({ ctx, input }) => ({ apiKey: await createApiKey(ctx, ctx.by, input) })),
+
+  list: withKey
+    .meta(rest("GET /api-keys", "List API keys, newest first"))
+    .input(ApiKeyQuery)
+    .output(ApiKeyPage)
+    .query(async ({ ctx, input }) => {
+      const { rows: apiKeys, next: nextCursor } = await listApiKeys(ctx, input);
+      return { apiKeys, nextCursor };
+    }),
 
   get: withKey
     .meta(rest("GET /api-keys/{apiKeyId}", "Get an API key", { refusals: [apiKeyNotFound] }))

@@ -12,6 +12,7 @@ import {
   requiredText,
   wholeNumber,
 } from "../shared/fields.ts";
+import { nextCursor, page } from "../shared/lists.ts";
 
 const thirtyDays = 30 * 24 * 60 * 60;
 
@@ -30,6 +31,8 @@ export const NewApiKey = request({
     example: "2027-01-31T12:00:00.000Z",
   }),
 });
+
+export const ApiKeyQuery = request(page("api-keys"));
 
 export const ApiKeyId = request({ apiKeyId: requiredId() });
 
@@ -81,3 +84,8 @@ export const ApiKeyWithSecret = z
     }),
   })
   .meta({ id: "ApiKeyWithSecret", description: "A new key." });
+
+export const ApiKeyPage = z.object({
+  apiKeys: z.array(ApiKey),
+  nextCursor: nextCursor("api-keys"),
+});

@@ -1,6 +1,10 @@
 import type { Queryable } from "../db/client.ts";
-import type { ApiKey, Prisma } from "../db/generated/client.ts";
+import { type ApiKey, Prisma } from "../db/generated/client.ts";
+import { newestFirst, readPage } from "../db/list-page.ts";
+import type { Page, PageRequest } from "../shared/lists.ts";
 import type { Tenant } from "../shared/tenant.ts";
+
+const { sql } = Prisma;
 
 export function insertApiKey(
   db: Queryable,
@@ -35,7 +39,20 @@ export async function markRevoked(db: Queryable, id: string, now: Date): Promise
   await db.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now } });
 }
 
+const list = { table: sql`api_keys`, owner: sql`user_id`, filters: {} };
+
+/** A page of a tenant's keys, newest first. */
+export function findApiKeys(
+  db: Queryable,
+  tenant: Tenant,
+  page: PageRequest,
+): Promise<Page<ApiKey>> {
+  return readPage(db, list, tenant, page, (tx, ids) =>
+    tx.apiKey.findMany({ where: { id: { in: ids } }, orderBy: newestFirst }),
+  );
+}
+
 /** Every key, newest first. */
 export function findEveryApiKey(db: Queryable): Promise<ApiKey[]> {
-  return db.apiKey.findMany({ orderBy: [{ createdAt: "desc" }, { id: "desc" }] });
+  return db.apiKey.findMany({ orderBy: newestFirst });
 }

@@ -22,6 +22,14 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     amount: "1",
   }),
   "plans.list": async (story) => ({ serviceId: (await story.aService()).id }),
+  "plans.get": async (story) => {
+    const { id: serviceId } = await story.aService();
+    return { serviceId, paymentPlanId: (await story.aPlan(serviceId)).id };
+  },
+  "checkoutSessions.list": async (story) => {
+    const { serviceId, paymentPlanId, userId } = await story.aSubscription();
+    return { serviceId, paymentPlanId, userId };
+  },
   "checkoutSessions.create": async (story) => {
     const { serviceId, paymentPlanId, userId } = await story.aSubscription();
     return { serviceId, paymentPlanId, userId };
@@ -32,12 +40,31 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     return { ...(await aSession(story)), userId };
   },
   "checkoutSessions.cancel": aSession,
+  "subscriptions.list": async (story) => {
+    const subscription = await story.aSubscription();
+    const { serviceId, paymentPlanId, userId, checkoutSessionId } = subscription;
+    return { serviceId, paymentPlanId, userId, checkoutSessionId };
+  },
   "subscriptions.get": aSubscription,
   "subscriptions.cancel": aSubscription,
+  "usageEvents.list": async (story) => {
+    const { serviceId, subscriptionId, userId, id: invoiceId } = await story.anInvoice();
+    return { serviceId, subscriptionId, userId, invoiceId };
+  },
+  "usageEvents.get": async (story) => {
+    const input = story.usageOf(await story.aSubscription());
+    const { usageEvent } = await story.done("usageEvents.create", input);
+    return { usageEventId: usageEvent.id };
+  },
+  "usageEvents.summary": aSubscription,
   "usageEvents.create": async (story) => {
     const invoice = await story.anInvoice();
     const { id: invoiceId, subscriptionId: id, serviceId, userId } = invoice;
     return story.usageOf({ id, serviceId, userId }, { invoiceId });
+  },
+  "invoices.list": async (story) => {
+    const { serviceId, paymentPlanId, userId, subscriptionId } = await story.anInvoice();
+    return { serviceId, paymentPlanId, userId, subscriptionId };
   },
   "invoices.create": async (story) => {
     const { id: subscriptionId, serviceId, paymentPlanId, userId } = await story.aSubscription();
@@ -48,6 +75,10 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     invoiceId: (await story.anInvoice({ status: "DRAFT" })).id,
   }),
   "invoices.void": anInvoice,
+  "settlements.list": async (story) => {
+    const { invoiceId, serviceId, payerId, merchantId } = await aSettlement(story);
+    return { invoiceId, serviceId, payerId, merchantId };
+  },
   "settlements.create": async (story) => {
     const invoice = await story.anInvoice();
     const { userId: payerId, service } = invoice;
@@ -56,6 +87,12 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   "settlements.get": async (story) => ({
     settlementId: (await aSettlement(story)).id,
   }),
+  "auditEvents.list": async (story) => {
+    const { id: recordId } = await story.anInvoice();
+    const [event] = (await story.done("auditEvents.list", { recordId })).auditEvents;
+    return { recordId, apiKeyId: event.apiKeyId };
+  },
+  "apiKeys.list": async () => ({}),
   "apiKeys.create": async (story) => {
     const { owner } = await story.aService();
     return { name: "A", userId: owner.id };
