@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import { doors, restDoor } from "../harness/doors.ts";
+import { useService } from "../harness/service.ts";
+import { aSeller, Story } from "../harness/story.ts";
+
+const service = useService();
+const usual = new Story(restDoor, service);
+
+/** Makes a record of each list and says which one. */
+const makers: Readonly<Record<string, (story: Story) => Promise<string>>> = {
+  services: async (story) => (await story.aService()).id,
+  checkoutSessions: async (story) => (await story.aCheckoutSession()).id,
+  subscriptions: async (story) => (await story.aSubscription()).id,
+  usageEvents: async (story) => {
+    const input = story.usageOf(await story.aSubscription());
+    return (await story.done("usageEvents.create", input)).usageEvent.id;
+  },
+  invoices: async (story) => (await story.anInvoice()).id,
+  settlements: async (story) => {
+    const input = story.settlementOf(await story.anInvoice());
+    return (await story.done("settlements.create", input)).settlement.id;
+  },
+  apiKeys: async (story) => (await story.done("apiKeys.create", { name: "A" })).apiKey.id,
+};
+
+describe.each(doors)("through $name", (door) => {
+  const list = async (noun: string, query: object, key?: string) =>
+    (await door.call(service().url, `${noun}.list`, query, key)).body;
+
+  it.each(Object.keys(makers))("%s page by page are each record once, newest first", async (noun) => {
+    const seller = await aSeller(service);
+    const story = new Story(restDoor, service, seller);
+    const made: string[] = [];
+    for (let count = 0; count < 5; count++) made.push((await makers[noun]?.(story)) ?? "");
+
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const body: Record<string, { id: string }[]> & { nextCursor: string | null } = await list(
+        noun,
+        { limit: 2, ...(cursor !== null && { cursor }) },
+        seller.key,
+      );
+      seen.push(...(body[noun] ?? []).map(({ id }) => id));
+      // What comes in meanwhile is newer than all that is to come, and moves nothing.
+      if (cursor === null) await makers[noun]?.(story);
+      cursor = body.nextCursor;
+    } while (cursor !== null);
+
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.filter((id) => made.includes(id))).toEqual(made.toReversed());
+  });
+
+  it.each(Object.keys(makers))("%s of a page are as their own GET shows them", async (noun) => {
+    await makers[noun]?.(usual);
+    const [shown] = (await list(noun, { limit: 1 }))[noun];
+
+    const id = `${noun.replace(/s$/, "")}Id`;
+    const { body } = await door.call(service().url, `${noun}.get`, { [id]: shown.id });
+    expect(body[noun.replace(/s$/, "")]).toEqual(shown);
+  });
+
+  it("shows what is due as its GET does, filtered by state too", async () => {
+    const { clock } = service();
+    const { id, serviceId } = await usual.anInvoice({ dueAt: clock.in(60) });
+    clock.advance(61);
+
+    expect((await list("invoices", { serviceId, status: "OPEN" })).invoices).toEqual([]);
+    expect((await list("invoices", { serviceId, status: "EXPIRED" })).invoices).toMatchObject([
+      { id, status: "EXPIRED" },
+    ]);
+  });
+
+  it("keeps to a period of creation: from is in it, to is not", async () => {
+    const { serviceId, createdAt } = await usual.anInvoice();
+    const ids = async (query: object) =>
+      (await list("invoices", { serviceId, ...query })).invoices.length;
+
+    expect(await ids({ from: createdAt })).toBe(1);
+    expect(await ids({ to: createdAt })).toBe(0);
+  });
+
+  it.each([
+    [{ limit: 0 }, "limit must be a whole number from 1 to 100."],
+    [{ limit: 101 }, "limit must be a whole number from 1 to 100."],
+    [{ limit: "ten" }, "limit must be a whole number from 1 to 100."],
+    [{ cursor: "nonsense" }, "cursor must be a nextCursor of this list."],
+    [{ from: "yesterday" }, "from must be an ISO 8601 date-time."],
+    [{ status: "LOST" }, "status must be one of: DRAFT, OPEN, VOID, EXPIRED, PAID."],
+  ])("refuses %j", async (query, error) => {
+    const answer = await door.call(service().url, "invoices.list", query);
+    expect(answer).toMatchObject({ status: 400, body: { error } });
+  });
+
+  it("refuses the cursor of another list", async () => {
+    await usual.aService();
+    await usual.aService();
+    const { nextCursor } = await list("services", { limit: 1 });
+
+    expect(await list("invoices", { cursor: nextCursor })).toEqual({
+      error: "cursor must be a nextCursor of this list.",
+    });
+  });
+
+  it("finds a settlement that only ran out of time among the FAILED", async () => {
+    const invoice = await usual.anInvoice();
+    await usual.done("settlements.create", usual.settlementOf(invoice));
+    const { db } = service().parts;
+    await db.settlement.updateMany({
+      where: { invoiceId: invoice.id },
+      data: { status: "TIMED_OUT" },
+    });
+
+    const { settlements } = await list("settlements", { invoiceId: invoice.id, status: "FAILED" });
+
+    expect(settlements).toMatchObject([{ status: "FAILED", invoiceId: invoice.id }]);
+  });
+});
+
+it("adds up a subscription's usage by key, prefix and day, exactly and page by page", async () => {
+  const subscription = await usual.aSubscription();
+  const meter = (eventKey: string, quantity: string, occurredAt: string) =>
+    usual.done("usageEvents.create", usual.usageOf(subscription, { eventKey, quantity, occurredAt }));
+  await meter("calls:1", "0.1", "2026-01-30T23:59:59.999Z");
+  await meter("calls:2", "0.2", "2026-01-31T00:00:00Z");
+  await meter("storage", "999999999999999999.999999", "2026-01-31T12:00:00Z");
+  await meter("late", "5", "2026-02-01T00:00:00Z");
+  const period = { from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z" };
+  const sum = (query: object) =>
+    usual.done("usageEvents.summary", { subscriptionId: subscription.id, ...period, ...query });
+
+  expect(await sum({})).toMatchObject({
+    summary: { quantity: "1000000000000000000.299999", count: 3, groups: [] },
+    nextCursor: null,
+  });
+  expect((await sum({ groupBy: "prefix" })).summary.groups).toEqual([
+    { key: "calls", quantity: "0.300000", count: 2 },
+    { key: "storage", quantity: "999999999999999999.999999", count: 1 },
+  ]);
+  expect((await sum({ groupBy: "day" })).summary.groups).toMatchObject([
+    { key: "2026-01-30", count: 1 },
+    { key: "2026-01-31", count: 2 },
+  ]);
+  const first = await sum({ groupBy: "eventKey", limit: 2 });
+  const second = await sum({ groupBy: "eventKey", limit: 2, cursor: first.nextCursor });
+  expect([...first.summary.groups, ...second.summary.groups].map(({ key }) => key)).toEqual([
+    "calls:1",
+    "calls:2",
+    "storage",
+  ]);
+  expect(second.nextCursor).toBeNull();
+});
