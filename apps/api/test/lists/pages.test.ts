@@ -27,29 +27,32 @@ describe.each(doors)("through $name", (door) => {
   const list = async (noun: string, query: object, key?: string) =>
     (await door.call(service().url, `${noun}.list`, query, key)).body;
 
-  it.each(Object.keys(makers))("%s page by page are each record once, newest first", async (noun) => {
-    const seller = await aSeller(service);
-    const story = new Story(restDoor, service, seller);
-    const made: string[] = [];
-    for (let count = 0; count < 5; count++) made.push((await makers[noun]?.(story)) ?? "");
+  it.each(Object.keys(makers))(
+    "%s page by page are each record once, newest first",
+    async (noun) => {
+      const seller = await aSeller(service);
+      const story = new Story(restDoor, service, seller);
+      const made: string[] = [];
+      for (let count = 0; count < 5; count++) made.push((await makers[noun]?.(story)) ?? "");
 
-    const seen: string[] = [];
-    let cursor: string | null = null;
-    do {
-      const body: Record<string, { id: string }[]> & { nextCursor: string | null } = await list(
-        noun,
-        { limit: 2, ...(cursor !== null && { cursor }) },
-        seller.key,
-      );
-      seen.push(...(body[noun] ?? []).map(({ id }) => id));
-      // What comes in meanwhile is newer than all that is to come, and moves nothing.
-      if (cursor === null) await makers[noun]?.(story);
-      cursor = body.nextCursor;
-    } while (cursor !== null);
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const body: Record<string, { id: string }[]> & { nextCursor: string | null } = await list(
+          noun,
+          { limit: 2, ...(cursor !== null && { cursor }) },
+          seller.key,
+        );
+        seen.push(...(body[noun] ?? []).map(({ id }) => id));
+        // What comes in meanwhile is newer than all that is to come, and moves nothing.
+        if (cursor === null) await makers[noun]?.(story);
+        cursor = body.nextCursor;
+      } while (cursor !== null);
 
-    expect(new Set(seen).size).toBe(seen.length);
-    expect(seen.filter((id) => made.includes(id))).toEqual(made.toReversed());
-  });
+      expect(new Set(seen).size).toBe(seen.length);
+      expect(seen.filter((id) => made.includes(id))).toEqual(made.toReversed());
+    },
+  );
 
   it.each(Object.keys(makers))("%s of a page are as their own GET shows them", async (noun) => {
     await makers[noun]?.(usual);
@@ -120,7 +123,10 @@ describe.each(doors)("through $name", (door) => {
 it("adds up a subscription's usage by key, prefix and day, exactly and page by page", async () => {
   const subscription = await usual.aSubscription();
   const meter = (eventKey: string, quantity: string, occurredAt: string) =>
-    usual.done("usageEvents.create", usual.usageOf(subscription, { eventKey, quantity, occurredAt }));
+    usual.done(
+      "usageEvents.create",
+      usual.usageOf(subscription, { eventKey, quantity, occurredAt }),
+    );
   await meter("calls:1", "0.1", "2026-01-30T23:59:59.999Z");
   await meter("calls:2", "0.2", "2026-01-31T00:00:00Z");
   await meter("storage", "999999999999999999.999999", "2026-01-31T12:00:00Z");
