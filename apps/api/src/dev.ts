@@ -42,6 +42,7 @@ await runEntry(async () => {
     const unnote = await noteRunning(dataDir, {
       url: service.url,
       apiKey: key,
+      databaseUrl: config.DATABASE_URL,
       rpcUrl: config.SETTLEMENT_RPC_URL,
       contract: config.SETTLEMENT_CONTRACT_ADDRESS,
     });

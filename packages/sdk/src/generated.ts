@@ -11,7 +11,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List services, newest first */
+        /**
+         * List services, newest first
+         * @description All of them; with `limit` or `cursor` a page of them, and `nextCursor`.
+         */
         get: operations["services-list"];
         put?: never;
         /** Create a service */
@@ -47,11 +50,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the plans of a service, newest first */
+        /**
+         * List the plans of a service, newest first
+         * @description All of them; with `limit` or `cursor` a page of them, and `nextCursor`.
+         */
         get: operations["plans-list"];
         put?: never;
         /** Create a payment plan */
         post: operations["plans-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/services/{serviceId}/plans/{paymentPlanId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a payment plan */
+        get: operations["plans-get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -65,7 +88,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** List checkout sessions, newest first */
+        get: operations["checkoutSessions-list"];
         put?: never;
         /** Start a checkout */
         post: operations["checkoutSessions-create"];
@@ -146,6 +170,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List subscriptions, newest first */
+        get: operations["subscriptions-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/subscriptions/{subscriptionId}/cancel": {
         parameters: {
             query?: never;
@@ -173,13 +214,51 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** List usage events, newest first */
+        get: operations["usageEvents-list"];
         put?: never;
         /**
          * Record usage
          * @description Recorded once for a `subscriptionId` and `eventKey`: a second is refused with 409.
          */
         post: operations["usageEvents-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage-events/{usageEventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a usage event */
+        get: operations["usageEvents-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage-events/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Add up usage
+         * @description Quantities and counts of a subscription's usage in a period, exact. They never become an invoice's amount by themselves: what usage costs, and when it is invoiced, is yours to say.
+         */
+        get: operations["usageEvents-summary"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -193,7 +272,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** List invoices, newest first */
+        get: operations["invoices-list"];
         put?: never;
         /**
          * Create an invoice
@@ -270,7 +350,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List settlements, newest first
+         * @description As they were last seen: the chain is not asked. To have one that is `SUBMITTED` checked, get it.
+         */
+        get: operations["settlements-list"];
         put?: never;
         /**
          * Settle an invoice
@@ -297,6 +381,88 @@ export interface paths {
         get: operations["settlements-get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List writes, newest first
+         * @description Every write by an API key, noted together with its effect. Usage events are not among them.
+         */
+        get: operations["auditEvents-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List API keys, newest first */
+        get: operations["apiKeys-list"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description A key makes no key wider than itself: in seller, in scopes, in time.
+         */
+        post: operations["apiKeys-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-keys/{apiKeyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an API key */
+        get: operations["apiKeys-get"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description It stops working within a second. Sent again, it answers the same.
+         */
+        delete: operations["apiKeys-revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-keys/{apiKeyId}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate an API key
+         * @description Answers with a new key that may do the same. The old one works on beside it until the overlap ends.
+         */
+        post: operations["apiKeys-rotate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -774,6 +940,51 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** @description What a subscription used in a period: quantity and count are of the whole period. */
+        UsageSummary: {
+            /**
+             * @description cuid
+             * @example k3v9x2m7q1t8w5z4b6n0c8r1
+             */
+            subscriptionId: string;
+            /** @description As asked */
+            from: string | null;
+            /**
+             * @description As asked
+             * @example null
+             */
+            to: string | null;
+            /**
+             * @description As asked
+             * @example prefix
+             */
+            groupBy: ("eventKey" | "prefix" | "day") | null;
+            /**
+             * @description Decimal string with six decimal places
+             * @example 250.000000
+             */
+            quantity: string;
+            /**
+             * @description How many events
+             * @example 2
+             */
+            count: number;
+            /** @description In the order of their keys, byte by byte */
+            groups: {
+                /** @example requests */
+                key: string;
+                /**
+                 * @description Decimal string with six decimal places
+                 * @example 250.000000
+                 */
+                quantity: string;
+                /**
+                 * @description How many events
+                 * @example 2
+                 */
+                count: number;
+            }[];
+        };
         /** @description What a subscriber owes, and what became of it. */
         Invoice: {
             /**
@@ -1116,6 +1327,147 @@ export interface components {
              */
             providerTransactionState: string | null;
         };
+        /** @description A write, noted in the same transaction. */
+        AuditEvent: {
+            /**
+             * @description cuid
+             * @example k3v9x2m7q1t8w5z4b6n0c8r1
+             */
+            id: string;
+            /**
+             * @description The key that wrote; `bootstrap` is the one in the server's configuration
+             * @example k3v9x2m7q1t8w5z4b6n0c8r1
+             */
+            apiKeyId: string;
+            /**
+             * @description By its name over tRPC: noun and verb
+             * @example invoices.create
+             */
+            operation: string;
+            /**
+             * @description Id of what was written
+             * @example k3v9x2m7q1t8w5z4b6n0c8r1
+             */
+            recordId: string;
+            /**
+             * @description `X-Request-Id` of the call
+             * @example 7c1e9a52-3d0b-4f6a-9b1d-2f8e4c5a6b70
+             */
+            requestId: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+        };
+        /** @description A new key. */
+        ApiKeyWithSecret: {
+            /**
+             * @description cuid
+             * @example k3v9x2m7q1t8w5z4b6n0c8r1
+             */
+            id: string;
+            /** @example Metering, production */
+            name: string;
+            /** @description The seller that it speaks for; null: the platform, which is every seller */
+            userId: string | null;
+            /**
+             * @description `<resource>:read`, `<resource>:write`, or `*` for all
+             * @example [
+             *       "usage-events:write",
+             *       "subscriptions:read"
+             *     ]
+             */
+            scopes: string[];
+            /**
+             * @description How the secret begins
+             * @example usance_Kx7Q
+             */
+            start: string;
+            /**
+             * @description How it ends
+             * @example 01I5
+             */
+            lastFour: string;
+            /**
+             * @description The key that was rotated into this one
+             * @example null
+             */
+            replacesId: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description When it stops working; null: never by itself
+             * @example null
+             */
+            expiresAt: string | null;
+            /**
+             * @description When it was revoked: it stopped working within a second
+             * @example null
+             */
+            revokedAt: string | null;
+            /**
+             * @description The key itself, shown this once and stored nowhere. null when an `Idempotency-Key` replays the answer
+             * @example usance_Kx7Qm2ZpR9dTfW4vN8sLbY3hJ6gCtA1t01I5
+             */
+            secret: string | null;
+        };
+        /** @description What lets a program in, and how far. */
+        ApiKey: {
+            /**
+             * @description cuid
+             * @example k3v9x2m7q1t8w5z4b6n0c8r1
+             */
+            id: string;
+            /** @example Metering, production */
+            name: string;
+            /** @description The seller that it speaks for; null: the platform, which is every seller */
+            userId: string | null;
+            /**
+             * @description `<resource>:read`, `<resource>:write`, or `*` for all
+             * @example [
+             *       "usage-events:write",
+             *       "subscriptions:read"
+             *     ]
+             */
+            scopes: string[];
+            /**
+             * @description How the secret begins
+             * @example usance_Kx7Q
+             */
+            start: string;
+            /**
+             * @description How it ends
+             * @example 01I5
+             */
+            lastFour: string;
+            /**
+             * @description The key that was rotated into this one
+             * @example null
+             */
+            replacesId: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description When it stops working; null: never by itself
+             * @example null
+             */
+            expiresAt: string | null;
+            /**
+             * @description When it was revoked: it stopped working within a second
+             * @example null
+             */
+            revokedAt: string | null;
+        };
         /** @description The one form of error. */
         Error: {
             /** @description What was wrong, and what is allowed */
@@ -1147,7 +1499,12 @@ export type $defs = Record<string, never>;
 export interface operations {
     "services-list": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many to answer with; default 20 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before */
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -1196,12 +1553,31 @@ export interface operations {
                      *             }
                      *           ]
                      *         }
-                     *       ]
+                     *       ],
+                     *       "nextCursor": null
                      *     }
                      */
                     "application/json": {
                         services: components["schemas"]["Service"][];
+                        /**
+                         * @description Where the list goes on: the next page's `cursor`; null at the end
+                         * @example null
+                         */
+                        nextCursor?: string | null;
                     };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Unauthorized */
@@ -1789,7 +2165,12 @@ export interface operations {
     };
     "plans-list": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many to answer with; default 20 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before */
+                cursor?: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the service */
@@ -1824,11 +2205,17 @@ export interface operations {
                      *           "createdAt": "2026-01-31T12:00:00.000Z",
                      *           "updatedAt": "2026-01-31T12:00:00.000Z"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "nextCursor": null
                      *     }
                      */
                     "application/json": {
                         plans: components["schemas"]["Plan"][];
+                        /**
+                         * @description Where the list goes on: the next page's `cursor`; null at the end
+                         * @example null
+                         */
+                        nextCursor?: string | null;
                     };
                 };
             };
@@ -2074,6 +2461,291 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "plans-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the service */
+                serviceId: string;
+                /** @description Id of the payment plan */
+                paymentPlanId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "plan": {
+                     *         "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "name": "Pay as you go",
+                     *         "description": "One unit is one request",
+                     *         "pricingType": "USAGE_BASED",
+                     *         "billingInterval": "MONTH",
+                     *         "amount": "0.002500",
+                     *         "currency": "USDC",
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        plan: components["schemas"]["Plan"];
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "checkoutSessions-list": {
+        parameters: {
+            query?: {
+                /** @description Id of the service */
+                serviceId?: string;
+                /** @description Id of the payment plan */
+                paymentPlanId?: string;
+                /** @description Id of the user */
+                userId?: string;
+                /** @description Only those in this state */
+                status?: "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
+                /** @description Only what was created then or later */
+                from?: string;
+                /** @description Only what was created before */
+                to?: string;
+                /** @description How many to answer with; default 20 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "checkoutSessions": [
+                     *         {
+                     *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "status": "PAID",
+                     *           "expiresAt": "2026-01-31T12:00:00.000Z",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "service": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "name": "Weather API",
+                     *             "status": "ACTIVE"
+                     *           },
+                     *           "paymentPlan": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "name": "Pay as you go",
+                     *             "amount": "0.002500",
+                     *             "currency": "USDC"
+                     *           },
+                     *           "user": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "email": "dev@example.com",
+                     *             "name": "Ada Developer",
+                     *             "role": "DEVELOPER"
+                     *           },
+                     *           "url": "https://pay.example.com/checkout/k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "transactionHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                     *           "subscriptions": [
+                     *             {
+                     *               "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "status": "ACTIVE",
+                     *               "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "checkoutSessionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "currentPeriodStart": "2026-01-31T12:00:00.000Z",
+                     *               "currentPeriodEnd": "2026-02-28T12:00:00.000Z",
+                     *               "createdAt": "2026-01-31T12:00:00.000Z",
+                     *               "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        checkoutSessions: components["schemas"]["CheckoutSessionWithSubscriptions"][];
+                        /**
+                         * @description Where the list goes on: the next page's `cursor`; null at the end
+                         * @example null
+                         */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3014,6 +3686,139 @@ export interface operations {
             };
         };
     };
+    "subscriptions-list": {
+        parameters: {
+            query?: {
+                /** @description Id of the service */
+                serviceId?: string;
+                /** @description Id of the payment plan */
+                paymentPlanId?: string;
+                /** @description Id of the user */
+                userId?: string;
+                /** @description Id of the checkout session */
+                checkoutSessionId?: string;
+                /** @description Only those in this state */
+                status?: "ACTIVE" | "CANCELLED";
+                /** @description Only what was created then or later */
+                from?: string;
+                /** @description Only what was created before */
+                to?: string;
+                /** @description How many to answer with; default 20 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "subscriptions": [
+                     *         {
+                     *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "status": "ACTIVE",
+                     *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "checkoutSessionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "currentPeriodStart": "2026-01-31T12:00:00.000Z",
+                     *           "currentPeriodEnd": "2026-02-28T12:00:00.000Z",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        subscriptions: components["schemas"]["Subscription"][];
+                        /**
+                         * @description Where the list goes on: the next page's `cursor`; null at the end
+                         * @example null
+                         */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "subscriptions-cancel": {
         parameters: {
             query?: never;
@@ -3144,6 +3949,176 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "usageEvents-list": {
+        parameters: {
+            query?: {
+                /** @description Id of the service */
+                serviceId?: string;
+                /** @description Id of the subscription */
+                subscriptionId?: string;
+                /** @description Id of the user */
+                userId?: string;
+                /** @description Id of the invoice */
+                invoiceId?: string;
+                /** @description Only what was created then or later */
+                from?: string;
+                /** @description Only what was created before */
+                to?: string;
+                /** @description How many to answer with; default 20 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "usageEvents": [
+                     *         {
+                     *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "eventKey": "requests:2026-01-31T12",
+                     *           "quantity": "250.000000",
+                     *           "occurredAt": "2026-01-31T12:00:00.000Z",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "invoice": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "status": "OPEN",
+                     *             "amount": "12.500000",
+                     *             "currency": "USDC",
+                     *             "dueAt": "2026-01-31T12:00:00.000Z",
+                     *             "paidAt": null,
+                     *             "createdAt": "2026-01-31T12:00:00.000Z"
+                     *           },
+                     *           "service": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "name": "Weather API",
+                     *             "description": "Forecasts by the hour",
+                     *             "status": "ACTIVE",
+                     *             "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "createdAt": "2026-01-31T12:00:00.000Z",
+                     *             "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *           },
+                     *           "subscription": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "status": "ACTIVE",
+                     *             "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "checkoutSessionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "currentPeriodStart": "2026-01-31T12:00:00.000Z",
+                     *             "currentPeriodEnd": "2026-02-28T12:00:00.000Z",
+                     *             "createdAt": "2026-01-31T12:00:00.000Z",
+                     *             "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *           },
+                     *           "user": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "email": "dev@example.com",
+                     *             "name": "Ada Developer",
+                     *             "role": "DEVELOPER"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        usageEvents: components["schemas"]["UsageEvent"][];
+                        /**
+                         * @description Where the list goes on: the next page's `cursor`; null at the end
+                         * @example null
+                         */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3383,6 +4358,502 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "usageEvents-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the usage event */
+                usageEventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "usageEvent": {
+                     *         "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "eventKey": "requests:2026-01-31T12",
+                     *         "quantity": "250.000000",
+                     *         "occurredAt": "2026-01-31T12:00:00.000Z",
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "invoice": {
+                     *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "status": "OPEN",
+                     *           "amount": "12.500000",
+                     *           "currency": "USDC",
+                     *           "dueAt": "2026-01-31T12:00:00.000Z",
+                     *           "paidAt": null,
+                     *           "createdAt": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "service": {
+                     *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "name": "Weather API",
+                     *           "description": "Forecasts by the hour",
+                     *           "status": "ACTIVE",
+                     *           "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "subscription": {
+                     *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "status": "ACTIVE",
+                     *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "checkoutSessionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "currentPeriodStart": "2026-01-31T12:00:00.000Z",
+                     *           "currentPeriodEnd": "2026-02-28T12:00:00.000Z",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *         },
+                     *         "user": {
+                     *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "email": "dev@example.com",
+                     *           "name": "Ada Developer",
+                     *           "role": "DEVELOPER"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        usageEvent: components["schemas"]["UsageEvent"];
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "usageEvents-summary": {
+        parameters: {
+            query: {
+                /** @description Id of the subscription */
+                subscriptionId: string;
+                /** @description Only what occurred then or later */
+                from?: string;
+                /** @description Only what occurred before */
+                to?: string;
+                /** @description `eventKey`; `prefix`, the part of it before its first `:`; or `day` in UTC. Left out, there are no groups */
+                groupBy?: "eventKey" | "prefix" | "day";
+                /** @description How many to answer with; default 100 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "summary": {
+                     *         "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "from": "2026-01-31T12:00:00.000Z",
+                     *         "to": null,
+                     *         "groupBy": "prefix",
+                     *         "quantity": "250.000000",
+                     *         "count": 2,
+                     *         "groups": [
+                     *           {
+                     *             "key": "requests",
+                     *             "quantity": "250.000000",
+                     *             "count": 2
+                     *           }
+                     *         ]
+                     *       },
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        summary: components["schemas"]["UsageSummary"];
+                        /**
+                         * @description Where the groups go on; null at the end
+                         * @example null
+                         */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "invoices-list": {
+        parameters: {
+            query?: {
+                /** @description Id of the service */
+                serviceId?: string;
+                /** @description Id of the payment plan */
+                paymentPlanId?: string;
+                /** @description Id of the user */
+                userId?: string;
+                /** @description Id of the subscription */
+                subscriptionId?: string;
+                /** @description Only those in this state */
+                status?: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
+                /** @description Only what was created then or later */
+                from?: string;
+                /** @description Only what was created before */
+                to?: string;
+                /** @description How many to answer with; default 20 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "invoices": [
+                     *         {
+                     *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "status": "OPEN",
+                     *           "amount": "12.500000",
+                     *           "currency": "USDC",
+                     *           "dueAt": "2026-01-31T12:00:00.000Z",
+                     *           "paidAt": null,
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "service": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "name": "Weather API",
+                     *             "description": "Forecasts by the hour",
+                     *             "status": "ACTIVE",
+                     *             "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "createdAt": "2026-01-31T12:00:00.000Z",
+                     *             "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *           },
+                     *           "paymentPlan": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "name": "Pay as you go",
+                     *             "description": "One unit is one request",
+                     *             "pricingType": "USAGE_BASED",
+                     *             "billingInterval": "MONTH",
+                     *             "amount": "0.002500",
+                     *             "currency": "USDC",
+                     *             "createdAt": "2026-01-31T12:00:00.000Z",
+                     *             "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *           },
+                     *           "user": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "email": "dev@example.com",
+                     *             "name": "Ada Developer",
+                     *             "role": "DEVELOPER"
+                     *           },
+                     *           "subscription": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "status": "ACTIVE"
+                     *           },
+                     *           "settlements": [
+                     *             {
+                     *               "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "payerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "merchantId": "n8c1r4k7w2z5m0q3t6x9v1b4",
+                     *               "amount": "12.500000",
+                     *               "currency": "USDC",
+                     *               "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                     *               "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
+                     *               "status": "CONFIRMED",
+                     *               "recordedAt": "2026-01-31T12:00:00.000Z",
+                     *               "createdAt": "2026-01-31T12:00:00.000Z"
+                     *             }
+                     *           ],
+                     *           "usageEvents": [
+                     *             {
+                     *               "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "eventKey": "requests:2026-01-31T12",
+                     *               "quantity": "250.000000",
+                     *               "occurredAt": "2026-01-31T12:00:00.000Z",
+                     *               "createdAt": "2026-01-31T12:00:00.000Z"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        invoices: components["schemas"]["Invoice"][];
+                        /**
+                         * @description Where the list goes on: the next page's `cursor`; null at the end
+                         * @example null
+                         */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -4333,6 +5804,160 @@ export interface operations {
             };
         };
     };
+    "settlements-list": {
+        parameters: {
+            query?: {
+                /** @description Id of the invoice */
+                invoiceId?: string;
+                /** @description Id of the service */
+                serviceId?: string;
+                /** @description Id of the payer */
+                payerId?: string;
+                /** @description Id of the merchant */
+                merchantId?: string;
+                /** @description Only those in this state */
+                status?: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
+                /** @description Only what was created then or later */
+                from?: string;
+                /** @description Only what was created before */
+                to?: string;
+                /** @description How many to answer with; default 20 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "settlements": [
+                     *         {
+                     *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "payerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "merchantId": "n8c1r4k7w2z5m0q3t6x9v1b4",
+                     *           "amount": "12.500000",
+                     *           "currency": "USDC",
+                     *           "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                     *           "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
+                     *           "status": "CONFIRMED",
+                     *           "recordedAt": "2026-01-31T12:00:00.000Z",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "invoice": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "status": "PAID",
+                     *             "amount": "12.500000",
+                     *             "currency": "USDC",
+                     *             "paidAt": "2026-01-31T12:00:00.000Z"
+                     *           },
+                     *           "service": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "name": "Weather API"
+                     *           },
+                     *           "payer": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "email": "dev@example.com"
+                     *           },
+                     *           "merchant": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "email": "dev@example.com"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        settlements: components["schemas"]["Settlement"][];
+                        /**
+                         * @description Where the list goes on: the next page's `cursor`; null at the end
+                         * @example null
+                         */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "settlements-create": {
         parameters: {
             query?: never;
@@ -4734,6 +6359,889 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "auditEvents-list": {
+        parameters: {
+            query?: {
+                /** @description The key that wrote */
+                apiKeyId?: string;
+                /** @description What was written */
+                recordId?: string;
+                /** @description Only what was created then or later */
+                from?: string;
+                /** @description Only what was created before */
+                to?: string;
+                /** @description How many to answer with; default 20 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "auditEvents": [
+                     *         {
+                     *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "apiKeyId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "operation": "invoices.create",
+                     *           "recordId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "requestId": "7c1e9a52-3d0b-4f6a-9b1d-2f8e4c5a6b70",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        auditEvents: components["schemas"]["AuditEvent"][];
+                        /**
+                         * @description Where the list goes on: the next page's `cursor`; null at the end
+                         * @example null
+                         */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "apiKeys-list": {
+        parameters: {
+            query?: {
+                /** @description Only what was created then or later */
+                from?: string;
+                /** @description Only what was created before */
+                to?: string;
+                /** @description How many to answer with; default 20 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "apiKeys": [
+                     *         {
+                     *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "name": "Metering, production",
+                     *           "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "scopes": [
+                     *             "usage-events:write",
+                     *             "subscriptions:read"
+                     *           ],
+                     *           "start": "usance_Kx7Q",
+                     *           "lastFour": "01I5",
+                     *           "replacesId": null,
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "expiresAt": null,
+                     *           "revokedAt": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        apiKeys: components["schemas"]["ApiKey"][];
+                        /**
+                         * @description Where the list goes on: the next page's `cursor`; null at the end
+                         * @example null
+                         */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "apiKeys-create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this call, made by you: sent again within 24 hours it does nothing and answers the same */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Metering, production",
+                 *       "scopes": [
+                 *         "usage-events:write",
+                 *         "subscriptions:read"
+                 *       ],
+                 *       "expiresAt": "2027-01-31T12:00:00.000Z"
+                 *     }
+                 */
+                "application/json": {
+                    /** @example Metering, production */
+                    name: string;
+                    /** @description The seller that the key speaks for: it sees and changes only what belongs to that user's services. Default: as the key that you call with; a platform key without a user speaks for every seller */
+                    userId?: string | null;
+                    /**
+                     * @description What the key may do, at most what yours may. Default: the same
+                     * @example [
+                     *       "usage-events:write",
+                     *       "subscriptions:read"
+                     *     ]
+                     */
+                    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "usage-events:read" | "usage-events:write" | "invoices:read" | "invoices:write" | "settlements:read" | "settlements:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write")[] | null;
+                    /**
+                     * @description When it stops working, at the latest when yours does. Default: as yours
+                     * @example 2027-01-31T12:00:00.000Z
+                     */
+                    expiresAt?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "apiKey": {
+                     *         "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "name": "Metering, production",
+                     *         "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "scopes": [
+                     *           "usage-events:write",
+                     *           "subscriptions:read"
+                     *         ],
+                     *         "start": "usance_Kx7Q",
+                     *         "lastFour": "01I5",
+                     *         "replacesId": null,
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "expiresAt": null,
+                     *         "revokedAt": null,
+                     *         "secret": "usance_Kx7Qm2ZpR9dTfW4vN8sLbY3hJ6gCtA1t01I5"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        apiKey: components["schemas"]["ApiKeyWithSecret"];
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "apiKeys-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the api key */
+                apiKeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "apiKey": {
+                     *         "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "name": "Metering, production",
+                     *         "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "scopes": [
+                     *           "usage-events:write",
+                     *           "subscriptions:read"
+                     *         ],
+                     *         "start": "usance_Kx7Q",
+                     *         "lastFour": "01I5",
+                     *         "replacesId": null,
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "expiresAt": null,
+                     *         "revokedAt": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        apiKey: components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "apiKeys-revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the api key */
+                apiKeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "apiKey": {
+                     *         "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "name": "Metering, production",
+                     *         "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "scopes": [
+                     *           "usage-events:write",
+                     *           "subscriptions:read"
+                     *         ],
+                     *         "start": "usance_Kx7Q",
+                     *         "lastFour": "01I5",
+                     *         "replacesId": null,
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "expiresAt": null,
+                     *         "revokedAt": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        apiKey: components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "apiKeys-rotate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this call, made by you: sent again within 24 hours it does nothing and answers the same */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the api key */
+                apiKeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlapSeconds": 3600
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description How long the old key goes on working beside the new one, at most 30 days
+                     * @example 3600
+                     */
+                    overlapSeconds: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "apiKey": {
+                     *         "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "name": "Metering, production",
+                     *         "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "scopes": [
+                     *           "usage-events:write",
+                     *           "subscriptions:read"
+                     *         ],
+                     *         "start": "usance_Kx7Q",
+                     *         "lastFour": "01I5",
+                     *         "replacesId": null,
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "expiresAt": null,
+                     *         "revokedAt": null,
+                     *         "secret": "usance_Kx7Qm2ZpR9dTfW4vN8sLbY3hJ6gCtA1t01I5"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        apiKey: components["schemas"]["ApiKeyWithSecret"];
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];

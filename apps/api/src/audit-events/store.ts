@@ -1,5 +1,10 @@
 import type { Queryable } from "../db/client.ts";
-import type { AuditEvent } from "../db/generated/client.ts";
+import { type AuditEvent, Prisma } from "../db/generated/client.ts";
+import { type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
+import type { Page } from "../shared/lists.ts";
+import type { Tenant } from "../shared/tenant.ts";
+
+const { sql } = Prisma;
 
 /** @param serviceId gives the owner where the event itself has none */
 export async function insertAuditEvent(
@@ -13,4 +18,29 @@ export async function insertAuditEvent(
     VALUES
       (${id}, coalesce(${ownerId}, (SELECT owner_id FROM services WHERE id = ${serviceId})),
        ${apiKeyId}, ${operation}, ${recordId}, ${requestId}, ${createdAt})`;
+}
+
+const list = {
+  table: sql`audit_events`,
+  owner: sql`owner_id`,
+  filters: {
+    apiKeyId: { column: sql`api_key_id` },
+    // A record never changes hands, so its events have one owner, and any of them says whose it is.
+    recordId: {
+      column: sql`record_id`,
+      sellerOf: (id: string) => sql`
+        (SELECT owner_id FROM audit_events WHERE record_id = ${id}
+         ORDER BY created_at DESC, id DESC LIMIT 1)`,
+    },
+  },
+};
+
+export function findAuditEvents(
+  db: Queryable,
+  tenant: Tenant,
+  query: ListQuery<keyof typeof list.filters>,
+): Promise<Page<AuditEvent>> {
+  return readPage(db, list, tenant, query, (tx, ids) =>
+    tx.auditEvent.findMany({ where: { id: { in: ids } }, orderBy: newestFirst }),
+  );
 }

@@ -24,6 +24,16 @@ export function hashApiKey(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }
 
+interface KeyLife {
+  readonly revokedAt: Date | null;
+  readonly expiresAt: Date | null;
+}
+
+/** Whether a key works at a moment: neither revoked nor expired. */
+export function isActive({ revokedAt, expiresAt }: KeyLife, now: Date): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt > now);
+}
+
 /** CRC32 in six base62 digits. */
 function checksumOf(text: string): string {
   let rest = crc32(text);

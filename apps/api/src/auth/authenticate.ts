@@ -4,7 +4,7 @@ import type { Queryable } from "../db/client.ts";
 import type { ApiKey } from "../db/generated/client.ts";
 import type { Clock } from "../shared/clock.ts";
 import { everyone, type Tenant } from "../shared/tenant.ts";
-import { hashApiKey, isApiKey } from "./api-key.ts";
+import { hashApiKey, isActive, isApiKey } from "./api-key.ts";
 import { findApiKeyByHash } from "./store.ts";
 
 /** Who a request speaks for. */
@@ -59,11 +59,6 @@ export function authenticator({
     const { id: keyId, userId, scopes, expiresAt } = stored;
     return { keyId, tenant: userId ?? everyone, scopes, expiresAt };
   };
-}
-
-/** Whether a key works at a moment: neither revoked nor expired. */
-export function isActive({ revokedAt, expiresAt }: ApiKey, now: Date): boolean {
-  return revokedAt === null && (expiresAt === null || expiresAt > now);
 }
 
 const bootstrapCaller: Caller = {

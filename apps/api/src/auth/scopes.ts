@@ -1,5 +1,5 @@
 /** What scopes are about: the nouns of the API, as its paths write them. */
-export const resources = [
+const resources = [
   "services",
   "plans",
   "checkout-sessions",

@@ -23,11 +23,11 @@ export async function expireCheckoutSession(parts: Parts, session: Expiring): Pr
   return true;
 }
 
-/** The job's part: every session whose time is up, a bounded number at a time. */
+/** Every session of the tenant whose time is up, a bounded number at a time. */
 export function expireDueCheckoutSessions(parts: Parts): Promise<void> {
   const now = parts.clock.now();
   return sweep(
-    () => findDueCheckoutSessions(parts.db, now, pageSize),
+    () => findDueCheckoutSessions(parts.db, parts.tenant, now, pageSize),
     (id) => expire(parts, id, now),
     (error, id) => parts.log.error({ err: error, id }, "checkout session not expired"),
   );

@@ -1,8 +1,7 @@
 import type { Parts } from "../parts.ts";
 import { Refusal } from "../shared/refusal.ts";
-import { renewSubscription } from "../subscriptions/renew-subscription.ts";
+import { bringUpToDate } from "./bring-up-to-date.ts";
 import { checkoutSessionNotFound } from "./errors.ts";
-import { expireCheckoutSession } from "./expire-checkout-session.ts";
 import { findCheckoutSession } from "./store.ts";
 import { type CheckoutSessionView, withUrl } from "./view.ts";
 
@@ -11,9 +10,6 @@ export async function getCheckoutSession(parts: Parts, id: string): Promise<Chec
   const session = await findCheckoutSession(parts.db, id, parts.tenant);
   if (session === null) throw new Refusal(checkoutSessionNotFound);
 
-  const changed = [
-    await expireCheckoutSession(parts, session),
-    ...(await Promise.all(session.subscriptions.map((one) => renewSubscription(parts, one)))),
-  ].some(Boolean);
+  const changed = await bringUpToDate(parts, session);
   return changed ? getCheckoutSession(parts, id) : withUrl(parts, session);
 }

@@ -12,10 +12,13 @@ import {
   serviceNotActive,
 } from "./errors.ts";
 import { getCheckoutSession } from "./get-checkout-session.ts";
+import { listCheckoutSessions } from "./list-checkout-sessions.ts";
 import {
   CheckoutCompletion,
   CheckoutSession,
   CheckoutSessionId,
+  CheckoutSessionPage,
+  CheckoutSessionQuery,
   CheckoutSessionWithSubscriptions,
   NewCheckoutSession,
 } from "./schema.ts";
@@ -47,6 +50,15 @@ export const checkoutSessions = router({
     .query(async ({ ctx, input }) => ({
       checkoutSession: await getCheckoutSession(ctx, input.checkoutSessionId),
     })),
+
+  list: withKey
+    .meta(rest("GET /checkout-sessions", "List checkout sessions, newest first"))
+    .input(CheckoutSessionQuery)
+    .output(CheckoutSessionPage)
+    .query(async ({ ctx, input }) => {
+      const { rows, next } = await listCheckoutSessions(ctx, input);
+      return { checkoutSessions: rows, nextCursor: next };
+    }),
 
   complete: writing
     .meta(

@@ -4,7 +4,16 @@ import { ServiceRecord } from "../services/schema.ts";
 import { id, timeOut } from "../shared/answers.ts";
 import { bytes32 } from "../shared/evm-fields.ts";
 import { exampleHash, exampleId } from "../shared/examples.ts";
-import { dateTime, omittable, optionalId, request, requiredId } from "../shared/fields.ts";
+import {
+  dateTime,
+  filterId,
+  omittable,
+  oneOf,
+  optionalId,
+  request,
+  requiredId,
+} from "../shared/fields.ts";
+import { nextCursor, page } from "../shared/lists.ts";
 import { Subscription } from "../subscriptions/schema.ts";
 import { NewPayer, User } from "../users/schema.ts";
 
@@ -37,6 +46,17 @@ export const CheckoutCompletion = request({
     description: "The payment that you took, if it has a hash; kept as given",
   }),
 });
+
+export const CheckoutSessionQuery = request({
+  serviceId: filterId(),
+  paymentPlanId: filterId(),
+  userId: filterId(),
+  status: omittable(oneOf(checkoutSessionStatuses)).meta({
+    description: "Only those in this state",
+    example: "PENDING",
+  }),
+  ...page("checkout-sessions"),
+}).prefault({});
 
 const fields = {
   id: id(),
@@ -76,3 +96,8 @@ export const CheckoutSessionWithSubscriptions = z
     id: "CheckoutSessionWithSubscriptions",
     description: "A checkout session and what came of it.",
   });
+
+export const CheckoutSessionPage = z.object({
+  checkoutSessions: z.array(CheckoutSessionWithSubscriptions),
+  nextCursor: nextCursor("checkout-sessions"),
+});

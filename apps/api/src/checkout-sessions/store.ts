@@ -1,8 +1,12 @@
 import type { Queryable } from "../db/client.ts";
-import type { Prisma } from "../db/generated/client.ts";
+import { Prisma } from "../db/generated/client.ts";
+import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
+import type { Page } from "../shared/lists.ts";
 import { transition } from "../shared/state-table.ts";
 import { ownedBy, type Tenant } from "../shared/tenant.ts";
 import { type CheckoutSessionTrigger, checkoutSessionStates } from "./machine.ts";
+
+const { sql } = Prisma;
 
 const nested = {
   service: true,
@@ -28,6 +32,30 @@ export function findCheckoutSession(
   return db.checkoutSession.findUnique({ where: { id, ...ownedBy(tenant) }, include: nested });
 }
 
+const list = {
+  table: sql`checkout_sessions`,
+  owner: sql`owner_id`,
+  filters: {
+    serviceId: idIn(sql`services`, sql`service_id`),
+    paymentPlanId: idIn(sql`payment_plans`, sql`payment_plan_id`),
+    userId: { column: sql`user_id` },
+  },
+};
+
+export function findCheckoutSessions(
+  db: Queryable,
+  tenant: Tenant,
+  query: ListQuery<keyof typeof list.filters>,
+): Promise<Page<CheckoutSessionRow>> {
+  return readPage(db, list, tenant, query, (tx, ids) =>
+    tx.checkoutSession.findMany({
+      where: { id: { in: ids } },
+      include: nested,
+      orderBy: newestFirst,
+    }),
+  );
+}
+
 /** Compare-and-set: @returns false when the session was in no state that knows the trigger. */
 export async function moveCheckoutSession(
   db: Queryable,
@@ -47,14 +75,15 @@ export async function assignPayer(db: Queryable, id: string, userId: string): Pr
   await db.checkoutSession.update({ where: { id }, data: { userId } });
 }
 
-/** The sessions whose time is up and whose state does not say so yet, oldest first. */
+/** A tenant's sessions whose time is up and whose state does not say so yet, oldest first. */
 export async function findDueCheckoutSessions(
   db: Queryable,
+  tenant: Tenant,
   now: Date,
   limit: number,
 ): Promise<string[]> {
   const due = await db.checkoutSession.findMany({
-    where: { status: "PENDING", expiresAt: { lte: now } },
+    where: { status: "PENDING", expiresAt: { lte: now }, ...ownedBy(tenant) },
     orderBy: { expiresAt: "asc" },
     take: limit,
     select: { id: true },

@@ -27,6 +27,19 @@ export async function inTransaction<T>(
   return db.$transaction(work, { maxWait: 10_000, timeout: 20_000 });
 }
 
+/** Several reads of one moment: what changes between them is not seen. In a transaction, a part of it. */
+export async function inSnapshot<T>(
+  db: Queryable,
+  read: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  if (!isDatabase(db)) return read(db);
+  return db.$transaction(read, {
+    maxWait: 10_000,
+    timeout: 20_000,
+    isolationLevel: "RepeatableRead",
+  });
+}
+
 const databases = new WeakSet<Queryable>();
 
 function isDatabase(db: Queryable): db is Database {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 export interface Running {
   readonly url: string;
   readonly apiKey: string;
+  readonly databaseUrl: string;
   readonly rpcUrl: string;
   readonly contract: string;
 }

@@ -5,18 +5,18 @@ import { generateOpenApiDocument, type OpenAPIObject } from "trpc-to-openapi";
 import { z } from "zod";
 import { scopeOf } from "../auth/scopes.ts";
 import { badIdempotencyKey, keyOfAnotherRequest, stillRunning } from "../idempotency/errors.ts";
-import { notAJsonObject, type RefusalTerms } from "../shared/refusal.ts";
+import { notAJsonObject, notAllowed, type RefusalTerms } from "../shared/refusal.ts";
 import {
   bodyTooLarge,
   keyRequired,
-  notAllowed,
   publicRefusal,
   tooManyRequests,
   unexpectedMessage,
 } from "../trpc/errors.ts";
-import type { OperationMeta } from "../trpc/rest.ts";
+import { type OperationMeta, takesBody } from "../trpc/rest.ts";
 import { exampleOf, type JsonSchema } from "./openapi-examples.ts";
 import { answerHeaders, headersOf } from "./openapi-headers.ts";
+import { documentedParameter, type Parameter } from "./openapi-parameters.ts";
 
 const description = `Meter usage, invoice it and settle it in USDC on an EVM chain.
 
@@ -34,11 +34,13 @@ const tags: Readonly<Record<string, { name: string; description: string }>> = {
   usageEvents: { name: "Usage events", description: "What a subscriber used." },
   invoices: { name: "Invoices", description: "What a subscriber owes." },
   settlements: { name: "Settlements", description: "Payments recorded on the settlement chain." },
+  auditEvents: { name: "Audit events", description: "Who wrote what, and when." },
+  apiKeys: { name: "API keys", description: "Who may call, and what." },
   health: { name: "Health", description: "Whether the service is up." },
 };
 
 type Operation = Record<string, unknown> & {
-  parameters?: { name: string; in?: string; description?: string; schema?: JsonSchema }[];
+  parameters?: Parameter[];
   requestBody?: {
     required?: boolean;
     content: Record<string, { schema: JsonSchema; example?: unknown }>;
@@ -103,14 +105,10 @@ function complete(
   if (meta.openapi.method === "POST") {
     operation.parameters = [...(operation.parameters ?? []), idempotencyKeyParameter];
   }
-  for (const parameter of operation.parameters ?? []) {
-    // serviceId: "Id of the service"
-    const noun = parameter.name
-      .replace(/Id$/, "")
-      .replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
-    parameter.description ??= `Id of the ${noun}`;
+  if (operation.parameters !== undefined) {
+    operation.parameters = operation.parameters.map(documentedParameter);
   }
-  if (meta.openapi.method !== "GET") operation.requestBody ??= anyObject();
+  if (takesBody(meta)) operation.requestBody ??= anyObject();
   for (const body of Object.values(operation.requestBody?.content ?? {})) {
     body.example = exampleOf(body.schema, schemas);
   }
@@ -160,7 +158,7 @@ function errorsOf(procedure: AnyProcedure, meta: OperationMeta): Map<number, Set
     errors.set(status, (errors.get(status) ?? new Set()).add(terms.message));
   };
   const input = inputOf(procedure);
-  if (meta.openapi.method !== "GET") add(notAJsonObject);
+  if (takesBody(meta)) add(notAJsonObject);
   if (input !== undefined) add({ kind: "invalid", message: firstComplaint(input, meta) });
   if (meta.openapi.protect)
     for (const terms of [keyRequired, tooManyRequests, notAllowed]) add(terms);
@@ -168,7 +166,7 @@ function errorsOf(procedure: AnyProcedure, meta: OperationMeta): Map<number, Set
   if (meta.openapi.method === "POST") {
     for (const terms of [badIdempotencyKey, keyOfAnotherRequest, stillRunning]) add(terms);
   }
-  if (meta.openapi.method !== "GET") add(bodyTooLarge);
+  if (takesBody(meta)) add(bodyTooLarge);
   errors.set(500, (errors.get(500) ?? new Set()).add(unexpectedMessage));
   return new Map([...errors].sort(([a], [b]) => a - b));
 }
@@ -178,12 +176,14 @@ function inputOf(procedure: AnyProcedure): z.ZodType | undefined {
   return input instanceof z.ZodType ? input : undefined;
 }
 
-/** What the input's own schema says of a request that has only its path. */
+/** What the input's own schema says of a request that has only its path, or asks for no rows. */
 function firstComplaint(input: z.ZodType, meta: OperationMeta): string {
   const path = [...meta.openapi.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
   const named = Object.fromEntries(path.map((name) => [name, "id"]));
   const bare = input.safeParse(named);
-  if (!bare.success) return bare.error.issues[0]?.message ?? notAJsonObject.message;
+  const empty = input.safeParse({ ...named, limit: "0" });
+  const { error } = bare.success ? empty : bare;
+  if (error !== undefined) return error.issues[0]?.message ?? notAJsonObject.message;
   return `${path[0]} must not contain null characters.`;
 }
 

@@ -1,6 +1,7 @@
 import { TRPCError } from "@trpc/server";
 import type { Request, RequestHandler, Response } from "express";
 import type { Context } from "../trpc/context.ts";
+import { takesBody } from "../trpc/rest.ts";
 import type { AppRouter } from "../trpc/router.ts";
 import { readJsonObject } from "./body.ts";
 import type { ContextOf } from "./context.ts";
@@ -35,16 +36,20 @@ function call(
   req: Request,
   res: Response,
 ): Promise<unknown> {
-  const takesBody = meta.openapi.method !== "GET";
+  const read = async () => ({
+    ...(takesBody(meta) ? await readJsonObject(req, res) : req.query),
+    ...parameters,
+  });
+  let input: ReturnType<typeof read> | undefined;
   return procedure({
     ctx,
     path: name,
     type: procedure._def.type,
-    // Asked for by the input's schema, which stands behind the key check.
-    getRawInput: async () => ({
-      ...(takesBody ? await readJsonObject(req, res) : req.query),
-      ...parameters,
-    }),
+    // Asked for behind the key check, by more than one: the body can be read once.
+    getRawInput: () => {
+      input ??= read();
+      return input;
+    },
     signal: undefined,
     batchIndex: 0,
   });

@@ -50,9 +50,21 @@ export async function once<Answer extends object>(
     }
     if (earlier !== null) await forgetAnswer(tx, id);
     const answer = await work(tx);
-    await rememberAnswer(tx, { id, requestHash: hash, answer, createdAt: now });
+    await rememberAnswer(tx, {
+      id,
+      requestHash: hash,
+      answer: withoutSecret(answer),
+      createdAt: now,
+    });
     return { answer, replayed: false };
   });
+}
+
+/** A secret is shown once and stored nowhere: where it stood, a replayed answer has null. */
+function withoutSecret(answer: object): object {
+  return JSON.parse(
+    JSON.stringify(answer, (field, value: unknown) => (field === "secret" ? null : value)),
+  );
 }
 
 /** @throws Refusal for a key that is empty, too long or not plain text */

@@ -21,11 +21,11 @@ export async function expireInvoice(parts: Parts, invoice: Expiring): Promise<bo
   return true;
 }
 
-/** The job's part: every invoice whose `dueAt` has passed, a bounded number at a time. */
+/** Every invoice of the tenant whose `dueAt` has passed, a bounded number at a time. */
 export function expireDueInvoices(parts: Parts): Promise<void> {
   const now = parts.clock.now();
   return sweep(
-    () => findDueInvoices(parts.db, now, pageSize),
+    () => findDueInvoices(parts.db, parts.tenant, now, pageSize),
     (id) => expire(parts, id, now),
     (error, id) => parts.log.error({ err: error, id }, "invoice not expired"),
   );

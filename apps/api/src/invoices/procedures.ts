@@ -8,7 +8,8 @@ import { createInvoice } from "./create-invoice.ts";
 import { invoiceCannotMove, invoiceNotFound, planNotOfSubscription } from "./errors.ts";
 import { finalizeInvoice } from "./finalize-invoice.ts";
 import { getInvoice } from "./get-invoice.ts";
-import { Invoice, InvoiceId, NewInvoice } from "./schema.ts";
+import { listInvoices } from "./list-invoices.ts";
+import { Invoice, InvoiceId, InvoicePage, InvoiceQuery, NewInvoice } from "./schema.ts";
 import { voidInvoice } from "./void-invoice.ts";
 
 const OneInvoice = z.object({ invoice: Invoice });
@@ -37,6 +38,15 @@ export const invoices = router({
     .input(InvoiceId)
     .output(OneInvoice)
     .query(async ({ ctx, input }) => ({ invoice: await getInvoice(ctx, input.invoiceId) })),
+
+  list: withKey
+    .meta(rest("GET /invoices", "List invoices, newest first"))
+    .input(InvoiceQuery)
+    .output(InvoicePage)
+    .query(async ({ ctx, input }) => {
+      const { rows, next } = await listInvoices(ctx, input);
+      return { invoices: rows, nextCursor: next };
+    }),
 
   finalize: writing
     .meta(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { decimalOut, id, timeOut } from "../shared/answers.ts";
 
-const invoiceStatuses = ["DRAFT", "OPEN", "VOID", "EXPIRED", "PAID"] as const;
+export const invoiceStatuses = ["DRAFT", "OPEN", "VOID", "EXPIRED", "PAID"] as const;
 
 /** An invoice by itself, as other nouns nest it (schema.ts adds what an invoice nests). */
 export const InvoiceRecord = z

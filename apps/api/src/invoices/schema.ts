@@ -6,16 +6,19 @@ import {
   currency,
   dateTime,
   decimal,
+  filterId,
   omittable,
+  oneOf,
   optionalId,
   request,
   requiredId,
 } from "../shared/fields.ts";
+import { nextCursor, page } from "../shared/lists.ts";
 import { requiredOr } from "../shared/messages.ts";
 import { Subscription } from "../subscriptions/schema.ts";
 import { UsageEventRecord } from "../usage-events/record.ts";
 import { User } from "../users/schema.ts";
-import { InvoiceRecord } from "./record.ts";
+import { InvoiceRecord, invoiceStatuses } from "./record.ts";
 
 const firstStatuses = ["DRAFT", "OPEN", "VOID", "EXPIRED"] as const;
 
@@ -43,6 +46,18 @@ export const NewInvoice = request({
 
 export const InvoiceId = request({ invoiceId: requiredId() });
 
+export const InvoiceQuery = request({
+  serviceId: filterId(),
+  paymentPlanId: filterId(),
+  userId: filterId(),
+  subscriptionId: filterId(),
+  status: omittable(oneOf(invoiceStatuses)).meta({
+    description: "Only those in this state",
+    example: "OPEN",
+  }),
+  ...page("invoices"),
+}).prefault({});
+
 export const Invoice = z
   .object({
     ...InvoiceRecord.shape,
@@ -54,3 +69,8 @@ export const Invoice = z
     usageEvents: z.array(UsageEventRecord),
   })
   .meta({ id: "Invoice", description: "What a subscriber owes, and what became of it." });
+
+export const InvoicePage = z.object({
+  invoices: z.array(Invoice),
+  nextCursor: nextCursor("invoices"),
+});

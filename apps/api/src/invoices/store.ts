@@ -1,10 +1,12 @@
 import type { Queryable } from "../db/client.ts";
-import type { Invoice, Prisma } from "../db/generated/client.ts";
+import { type Invoice, Prisma } from "../db/generated/client.ts";
+import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
+import type { Page } from "../shared/lists.ts";
 import { transition } from "../shared/state-table.ts";
 import { everyone, ownedBy, type Tenant } from "../shared/tenant.ts";
 import { type InvoiceTrigger, invoiceStates } from "./machine.ts";
 
-const newestFirst = [{ createdAt: "desc" as const }, { id: "desc" as const }];
+const { sql } = Prisma;
 
 const nested = {
   service: true,
@@ -26,6 +28,27 @@ export function insertInvoice(
 
 export function findInvoice(db: Queryable, id: string, tenant: Tenant): Promise<InvoiceRow | null> {
   return db.invoice.findUnique({ where: { id, ...ownedBy(tenant) }, include: nested });
+}
+
+const list = {
+  table: sql`invoices`,
+  owner: sql`owner_id`,
+  filters: {
+    serviceId: idIn(sql`services`, sql`service_id`),
+    paymentPlanId: idIn(sql`payment_plans`, sql`payment_plan_id`),
+    userId: { column: sql`user_id` },
+    subscriptionId: idIn(sql`subscriptions`, sql`subscription_id`),
+  },
+};
+
+export function findInvoices(
+  db: Queryable,
+  tenant: Tenant,
+  query: ListQuery<keyof typeof list.filters>,
+): Promise<Page<InvoiceRow>> {
+  return readPage(db, list, tenant, query, (tx, ids) =>
+    tx.invoice.findMany({ where: { id: { in: ids } }, include: nested, orderBy: newestFirst }),
+  );
 }
 
 /** The invoice's own fields, without what it nests. */
@@ -58,10 +81,15 @@ export async function moveInvoice(
   return count === 1;
 }
 
-/** The invoices whose `dueAt` has passed and whose state does not say so yet, oldest first. */
-export async function findDueInvoices(db: Queryable, now: Date, limit: number): Promise<string[]> {
+/** A tenant's invoices whose `dueAt` has passed and whose state does not say so yet, oldest first. */
+export async function findDueInvoices(
+  db: Queryable,
+  tenant: Tenant,
+  now: Date,
+  limit: number,
+): Promise<string[]> {
   const due = await db.invoice.findMany({
-    where: { status: "OPEN", dueAt: { lte: now } },
+    where: { status: "OPEN", dueAt: { lte: now }, ...ownedBy(tenant) },
     orderBy: { dueAt: "asc" },
     take: limit,
     select: { id: true },

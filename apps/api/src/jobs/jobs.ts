@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import { PgBoss } from "pg-boss";
 import { expireDueCheckoutSessions } from "../checkout-sessions/expire-checkout-session.ts";
+import { forgetOldAnswers } from "../idempotency/forget-answers.ts";
 import { expireDueInvoices } from "../invoices/expire-invoice.ts";
 import { forgetOldCounts } from "../limits/forget-counts.ts";
 import type { Parts } from "../parts.ts";
@@ -16,6 +17,7 @@ const jobs = {
   "expire-invoices": expireDueInvoices,
   "renew-subscriptions": renewDueSubscriptions,
   "advance-settlements": advanceSettlements,
+  "forget-answers": forgetOldAnswers,
   "forget-rate-limits": forgetOldCounts,
 } as const satisfies Record<string, (parts: Parts) => Promise<void>>;
 

@@ -1,10 +1,13 @@
 import { z } from "zod";
-import { ServiceId } from "../services/schema.ts";
 import { referencedRecordNotFound } from "../shared/refusal.ts";
 import { rest, router, withKey, writing } from "../trpc/base.ts";
 import { createPlan } from "./create-plan.ts";
+import { planNotOfService } from "./errors.ts";
+import { getPlanOfService } from "./get-plan.ts";
 import { listPlans } from "./list-plans.ts";
-import { NewPlan, Plan } from "./schema.ts";
+import { NewPlan, Plan, PlanId, PlanPage, PlanQuery } from "./schema.ts";
+
+const OnePlan = z.object({ plan: Plan });
 
 export const plans = router({
   create: writing
@@ -15,16 +18,32 @@ export const plans = router({
       }),
     )
     .input(NewPlan)
-    .output(z.object({ plan: Plan }))
+    .output(OnePlan)
     .mutation(async ({ ctx, input }) => ({ plan: await createPlan(ctx, input) })),
+
+  get: withKey
+    .meta(
+      rest("GET /services/{serviceId}/plans/{paymentPlanId}", "Get a payment plan", {
+        refusals: [planNotOfService],
+      }),
+    )
+    .input(PlanId)
+    .output(OnePlan)
+    .query(async ({ ctx, input }) => ({
+      plan: await getPlanOfService(ctx, input.paymentPlanId, input.serviceId),
+    })),
 
   list: withKey
     .meta(
       rest("GET /services/{serviceId}/plans", "List the plans of a service, newest first", {
+        description: "All of them; with `limit` or `cursor` a page of them, and `nextCursor`.",
         refusals: [referencedRecordNotFound],
       }),
     )
-    .input(ServiceId)
-    .output(z.object({ plans: z.array(Plan) }))
-    .query(async ({ ctx, input }) => ({ plans: await listPlans(ctx, input.serviceId) })),
+    .input(PlanQuery)
+    .output(PlanPage)
+    .query(async ({ ctx, input }) => {
+      const { rows, ...page } = await listPlans(ctx, input);
+      return { plans: rows, ...("next" in page && { nextCursor: page.next }) };
+    }),
 });

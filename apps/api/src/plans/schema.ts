@@ -10,6 +10,7 @@ import {
   requiredId,
   requiredText,
 } from "../shared/fields.ts";
+import { nextCursor, optionalPage } from "../shared/lists.ts";
 
 const pricingTypes = ["FIXED_RECURRING", "USAGE_BASED", "ONE_TIME"] as const;
 const billingIntervals = ["MONTH", "WEEK", "DAY", "NONE"] as const;
@@ -36,6 +37,10 @@ export const NewPlan = request({
   { error: "billingInterval must be NONE for ONE_TIME plans." },
 );
 
+export const PlanId = request({ serviceId: requiredId(), paymentPlanId: requiredId() });
+
+export const PlanQuery = request({ serviceId: requiredId(), ...optionalPage("plans") });
+
 /** A plan; nothing is nested in it, so it is the same wherever it stands. */
 export const Plan = z
   .object({
@@ -61,3 +66,8 @@ export const Plan = z
     updatedAt: timeOut(),
   })
   .meta({ id: "Plan", description: "How a service is priced." });
+
+export const PlanPage = z.object({
+  plans: z.array(Plan),
+  nextCursor: nextCursor("plans").optional(),
+});

@@ -1,6 +1,10 @@
 import type { Queryable } from "../db/client.ts";
-import type { PaymentPlan, Prisma } from "../db/generated/client.ts";
+import { type PaymentPlan, Prisma } from "../db/generated/client.ts";
+import { idIn, newestFirst, readPage } from "../db/list-page.ts";
+import type { Page, PageRequest } from "../shared/lists.ts";
 import { ownedBy, type Tenant } from "../shared/tenant.ts";
+
+const { sql } = Prisma;
 
 export function insertPlan(
   db: Queryable,
@@ -22,6 +26,22 @@ export function findPlanOfService(
 export function findPlansOfService(db: Queryable, serviceId: string): Promise<PaymentPlan[]> {
   return db.paymentPlan.findMany({
     where: { serviceId },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    orderBy: newestFirst,
   });
+}
+
+const list = {
+  table: sql`payment_plans`,
+  owner: sql`owner_id`,
+  filters: { serviceId: idIn(sql`services`, sql`service_id`) },
+};
+
+export function findPlanPage(
+  db: Queryable,
+  tenant: Tenant,
+  page: PageRequest & { serviceId: string },
+): Promise<Page<PaymentPlan>> {
+  return readPage(db, list, tenant, page, (tx, ids) =>
+    tx.paymentPlan.findMany({ where: { id: { in: ids } }, orderBy: newestFirst }),
+  );
 }

@@ -1,6 +1,14 @@
+import type { z } from "zod";
 import type { Parts } from "../parts.ts";
-import { findServices, type ServiceWithPlans } from "./store.ts";
+import { type Page, usualLimit, type Whole } from "../shared/lists.ts";
+import type { ServiceQuery } from "./schema.ts";
+import { findServicePage, findServices, type ServiceWithPlans } from "./store.ts";
 
-export function listServices({ db, tenant }: Parts): Promise<ServiceWithPlans[]> {
-  return findServices(db, tenant);
+/** All services (specification, section 4, GET /services), or a page of them where one is asked for. */
+export async function listServices(
+  { db, tenant }: Parts,
+  { limit, cursor }: z.output<typeof ServiceQuery>,
+): Promise<Page<ServiceWithPlans> | Whole<ServiceWithPlans>> {
+  if (limit === undefined && cursor === undefined) return { rows: await findServices(db, tenant) };
+  return findServicePage(db, tenant, { limit: limit ?? usualLimit, cursor });
 }

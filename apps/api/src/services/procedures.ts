@@ -5,7 +5,14 @@ import { createService } from "./create-service.ts";
 import { ownerRequired, serviceNotFound } from "./errors.ts";
 import { getService } from "./get-service.ts";
 import { listServices } from "./list-services.ts";
-import { NewService, Service, ServiceChange, ServiceId } from "./schema.ts";
+import {
+  NewService,
+  Service,
+  ServiceChange,
+  ServiceId,
+  ServicePage,
+  ServiceQuery,
+} from "./schema.ts";
 import { updateService } from "./update-service.ts";
 
 const OneService = z.object({ service: Service });
@@ -23,9 +30,17 @@ export const services = router({
     .mutation(async ({ ctx, input }) => ({ service: await createService(ctx, input) })),
 
   list: withKey
-    .meta(rest("GET /services", "List services, newest first"))
-    .output(z.object({ services: z.array(Service) }))
-    .query(async ({ ctx }) => ({ services: await listServices(ctx) })),
+    .meta(
+      rest("GET /services", "List services, newest first", {
+        description: "All of them; with `limit` or `cursor` a page of them, and `nextCursor`.",
+      }),
+    )
+    .input(ServiceQuery)
+    .output(ServicePage)
+    .query(async ({ ctx, input }) => {
+      const { rows, ...page } = await listServices(ctx, input);
+      return { services: rows, ...("next" in page && { nextCursor: page.next }) };
+    }),
 
   get: withKey
     .meta(rest("GET /services/{serviceId}", "Get a service", { refusals: [serviceNotFound] }))

@@ -10,6 +10,7 @@ import {
   requiredId,
   requiredText,
 } from "../shared/fields.ts";
+import { nextCursor, optionalPage } from "../shared/lists.ts";
 import { NewOwner, User } from "../users/schema.ts";
 
 const serviceStatuses = ["DRAFT", "ACTIVE", "DISABLED"] as const;
@@ -33,6 +34,8 @@ export const NewService = request({
 });
 
 export const ServiceId = request({ serviceId: requiredId() });
+
+export const ServiceQuery = request({ ...optionalPage("services") }).prefault({});
 
 export const ServiceChange = request({
   serviceId: requiredId(),
@@ -60,3 +63,8 @@ export const ServiceRecord = z.object(fields).meta({ id: "ServiceRecord" });
 export const Service = z
   .object({ ...fields, owner: User, paymentPlans: z.array(Plan) })
   .meta({ id: "Service", description: "Something that is sold, with its owner and its plans." });
+
+export const ServicePage = z.object({
+  services: z.array(Service),
+  nextCursor: nextCursor("services").optional(),
+});

@@ -1,10 +1,14 @@
 import type { Queryable } from "../db/client.ts";
-import type { Prisma, Service } from "../db/generated/client.ts";
+import { Prisma, type Service } from "../db/generated/client.ts";
+import { newestFirst, readPage } from "../db/list-page.ts";
+import type { Page, PageRequest } from "../shared/lists.ts";
 import { ownedBy, type Tenant } from "../shared/tenant.ts";
+
+const { sql } = Prisma;
 
 const withOwnerAndPlans = {
   owner: true,
-  paymentPlans: { orderBy: [{ createdAt: "desc" }, { id: "desc" }] },
+  paymentPlans: { orderBy: newestFirst },
 } satisfies Prisma.ServiceInclude;
 
 export type ServiceWithPlans = Prisma.ServiceGetPayload<{ include: typeof withOwnerAndPlans }>;
@@ -38,8 +42,24 @@ export function findServices(db: Queryable, tenant: Tenant): Promise<ServiceWith
   return db.service.findMany({
     where: ownedBy(tenant),
     include: withOwnerAndPlans,
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    orderBy: newestFirst,
   });
+}
+
+const list = { table: sql`services`, owner: sql`owner_id`, filters: {} };
+
+export function findServicePage(
+  db: Queryable,
+  tenant: Tenant,
+  page: PageRequest,
+): Promise<Page<ServiceWithPlans>> {
+  return readPage(db, list, tenant, page, (tx, ids) =>
+    tx.service.findMany({
+      where: { id: { in: ids } },
+      include: withOwnerAndPlans,
+      orderBy: newestFirst,
+    }),
+  );
 }
 
 /** @returns null when there is no such service */

@@ -15,7 +15,15 @@ import {
   unsettled,
 } from "./errors.ts";
 import { getSettlement } from "./get-settlement.ts";
-import { Chain, NewSettlement, Settlement, SettlementId } from "./schema.ts";
+import { listSettlements } from "./list-settlements.ts";
+import {
+  Chain,
+  NewSettlement,
+  Settlement,
+  SettlementId,
+  SettlementPage,
+  SettlementQuery,
+} from "./schema.ts";
 import { settle } from "./settle.ts";
 
 export const settlements = router({
@@ -68,4 +76,18 @@ export const settlements = router({
     .query(async ({ ctx, input }) => ({
       settlement: await getSettlement(ctx, input.settlementId),
     })),
+
+  list: withKey
+    .meta(
+      rest("GET /settlements", "List settlements, newest first", {
+        description:
+          "As they were last seen: the chain is not asked. To have one that is `SUBMITTED` checked, get it.",
+      }),
+    )
+    .input(SettlementQuery)
+    .output(SettlementPage)
+    .query(async ({ ctx, input }) => {
+      const { rows, next } = await listSettlements(ctx, input);
+      return { settlements: rows, nextCursor: next };
+    }),
 });

@@ -3,7 +3,7 @@ import { decimalOut, id, timeOut } from "../shared/answers.ts";
 import { exampleHash } from "../shared/examples.ts";
 import type { SettlementState } from "./machine.ts";
 
-const settlementStatuses = ["PENDING", "SUBMITTED", "CONFIRMED", "FAILED"] as const;
+export const settlementStatuses = ["PENDING", "SUBMITTED", "CONFIRMED", "FAILED"] as const;
 
 /** Callers see a settlement whose time limit passed as `FAILED`, until the chain has decided. */
 const status = z

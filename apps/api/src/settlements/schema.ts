@@ -7,13 +7,16 @@ import {
   currency,
   dateTime,
   decimal,
+  filterId,
   omittable,
+  oneOf,
   optionalId,
   request,
   requiredId,
 } from "../shared/fields.ts";
+import { nextCursor, page } from "../shared/lists.ts";
 import { User } from "../users/schema.ts";
-import { SettlementRecord } from "./record.ts";
+import { SettlementRecord, settlementStatuses } from "./record.ts";
 
 export const NewSettlement = request({
   invoiceId: requiredId().meta({ description: "An `OPEN` invoice" }),
@@ -33,6 +36,18 @@ export const NewSettlement = request({
 });
 
 export const SettlementId = request({ settlementId: requiredId() });
+
+export const SettlementQuery = request({
+  invoiceId: filterId(),
+  serviceId: filterId(),
+  payerId: filterId(),
+  merchantId: filterId(),
+  status: omittable(oneOf(settlementStatuses)).meta({
+    description: "Only those in this state",
+    example: "CONFIRMED",
+  }),
+  ...page("settlements"),
+}).prefault({});
 
 export const Settlement = z
   .object({
@@ -60,6 +75,11 @@ export const Settlement = z
     id: "Settlement",
     description: "A payment of an invoice, recorded on the settlement chain.",
   });
+
+export const SettlementPage = z.object({
+  settlements: z.array(Settlement),
+  nextCursor: nextCursor("settlements"),
+});
 
 export const Chain = z
   .object({

@@ -1,8 +1,12 @@
 import type { Queryable } from "../db/client.ts";
-import type { Prisma, Settlement } from "../db/generated/client.ts";
+import { Prisma, type Settlement } from "../db/generated/client.ts";
+import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
+import type { Page } from "../shared/lists.ts";
 import { transition } from "../shared/state-table.ts";
 import type { Tenant } from "../shared/tenant.ts";
 import { type SettlementTrigger, settlementStates } from "./machine.ts";
+
+const { sql } = Prisma;
 
 const nested = {
   invoice: true,
@@ -29,6 +33,28 @@ export function findSettlement(
 ): Promise<SettlementRow | null> {
   const owned = tenant === null ? {} : { merchantId: tenant };
   return db.settlement.findUnique({ where: { id, ...owned }, include: nested });
+}
+
+const list = {
+  table: sql`settlements`,
+  owner: sql`merchant_id`,
+  filters: {
+    invoiceId: idIn(sql`invoices`, sql`invoice_id`),
+    serviceId: idIn(sql`services`, sql`service_id`),
+    payerId: { column: sql`payer_id` },
+    merchantId: { column: sql`merchant_id`, sellerOf: (id: string) => sql`${id}::text` },
+  },
+  shownAs: { FAILED: ["FAILED", "TIMED_OUT"] },
+};
+
+export function findSettlements(
+  db: Queryable,
+  tenant: Tenant,
+  query: ListQuery<keyof typeof list.filters>,
+): Promise<Page<SettlementRow>> {
+  return readPage(db, list, tenant, query, (tx, ids) =>
+    tx.settlement.findMany({ where: { id: { in: ids } }, include: nested, orderBy: newestFirst }),
+  );
 }
 
 /** Live: not failed for good. There is at most one of an invoice. */

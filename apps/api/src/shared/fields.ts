@@ -36,6 +36,9 @@ export const requiredId = () =>
 export const optionalId = () =>
   omittable(text().meta({ example: exampleId })).transform(blankIsOmitted);
 
+/** An id to look for in a list. Blank is not left out here: nothing has it, so nothing is found. */
+export const filterId = () => omittable(text()).meta({ example: exampleId });
+
 const blankIsOmitted = (value: string | undefined) =>
   value === undefined || value.trim() === "" ? undefined : value;
 
@@ -54,6 +57,24 @@ function isBlankOrEmail(value: string): boolean {
 /** One of a list of words; anything else is answered with the list. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, { error: requiredOr(`must be one of: ${words.join(", ")}.`) });
+
+/** A JSON number without a fraction, within bounds. */
+export const wholeNumber = (least: number, most: number) => {
+  const rule = `must be a whole number from ${least} to ${most}.`;
+  return z
+    .number({ error: requiredOr(rule) })
+    .refine((value) => Number.isInteger(value) && value >= least && value <= most, says(rule))
+    .meta({ minimum: least, maximum: most });
+};
+
+/** One or more of something. */
+export const listOf = <Schema extends z.ZodType>(schema: Schema, most: number) => {
+  const rule = `must be a list of 1 to ${most}.`;
+  return z
+    .array(schema, { error: requiredOr(rule) })
+    .min(1, says(rule))
+    .max(most, says(rule));
+};
 
 /** Where null and absent both mean that the field was left out. */
 export const omittable = <Schema extends z.ZodType>(schema: Schema) =>

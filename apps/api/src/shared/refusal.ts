@@ -47,3 +47,7 @@ export const notAJsonObject: RefusalTerms = {
   kind: "invalid",
   message: "Request body must be a JSON object.",
 };
+export const notAllowed: RefusalTerms = {
+  kind: "forbidden",
+  message: "This API key may not perform this operation.",
+};

@@ -3,7 +3,8 @@ import { rest, router, withKey, writing } from "../trpc/base.ts";
 import { cancelSubscription } from "./cancel-subscription.ts";
 import { subscriptionNotActive, subscriptionNotFound } from "./errors.ts";
 import { getSubscription } from "./get-subscription.ts";
-import { Subscription, SubscriptionId } from "./schema.ts";
+import { listSubscriptions } from "./list-subscriptions.ts";
+import { Subscription, SubscriptionId, SubscriptionPage, SubscriptionQuery } from "./schema.ts";
 
 const OneSubscription = z.object({ subscription: Subscription });
 
@@ -19,6 +20,15 @@ export const subscriptions = router({
     .query(async ({ ctx, input }) => ({
       subscription: await getSubscription(ctx, input.subscriptionId),
     })),
+
+  list: withKey
+    .meta(rest("GET /subscriptions", "List subscriptions, newest first"))
+    .input(SubscriptionQuery)
+    .output(SubscriptionPage)
+    .query(async ({ ctx, input }) => {
+      const { rows, next } = await listSubscriptions(ctx, input);
+      return { subscriptions: rows, nextCursor: next };
+    }),
 
   cancel: writing
     .meta(

@@ -1,8 +1,12 @@
 import type { Queryable } from "../db/client.ts";
-import type { Prisma, Subscription } from "../db/generated/client.ts";
+import { Prisma, type Subscription } from "../db/generated/client.ts";
+import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
+import type { Page } from "../shared/lists.ts";
 import { transition } from "../shared/state-table.ts";
 import { ownedBy, type Tenant } from "../shared/tenant.ts";
 import { subscriptionStates } from "./machine.ts";
+
+const { sql } = Prisma;
 
 export type SubscriptionWithPlan = Prisma.SubscriptionGetPayload<{
   include: { paymentPlan: true };
@@ -24,6 +28,27 @@ export function findSubscription(
     where: { id, ...ownedBy(tenant) },
     include: { paymentPlan: true },
   });
+}
+
+const list = {
+  table: sql`subscriptions`,
+  owner: sql`owner_id`,
+  filters: {
+    serviceId: idIn(sql`services`, sql`service_id`),
+    paymentPlanId: idIn(sql`payment_plans`, sql`payment_plan_id`),
+    userId: { column: sql`user_id` },
+    checkoutSessionId: idIn(sql`checkout_sessions`, sql`checkout_session_id`),
+  },
+};
+
+export function findSubscriptions(
+  db: Queryable,
+  tenant: Tenant,
+  query: ListQuery<keyof typeof list.filters>,
+): Promise<Page<Subscription>> {
+  return readPage(db, list, tenant, query, (tx, ids) =>
+    tx.subscription.findMany({ where: { id: { in: ids } }, orderBy: newestFirst }),
+  );
 }
 
 export async function cancelActive(db: Queryable, id: string, now: Date): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { initTRPC, type TRPCError } from "@trpc/server";
 import { holds, scopeOf } from "../auth/scopes.ts";
 import { keyForManyCalls } from "../idempotency/errors.ts";
+import { notAllowed } from "../shared/refusal.ts";
 import type { Context } from "./context.ts";
 import {
-  notAllowed,
   PublicError,
   protocolMessage,
   publicError,

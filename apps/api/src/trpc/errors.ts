@@ -27,10 +27,6 @@ export const keyRequired: RefusalTerms = {
 };
 /** What every answer with 401 says besides: how a key is sent. */
 export const keyChallenge = { "WWW-Authenticate": "Bearer" } as const;
-export const notAllowed: RefusalTerms = {
-  kind: "forbidden",
-  message: "This API key may not perform this operation.",
-};
 export const tooManyRequests: RefusalTerms = { kind: "too_many", message: "Too many requests." };
 export const unexpectedMessage = "An unexpected error occurred.";
 

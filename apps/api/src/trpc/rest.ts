@@ -14,6 +14,11 @@ export interface OperationMeta extends OpenApiMeta {
   readonly location: string | undefined;
 }
 
+/** Whether an operation is told anything in a body: a DELETE says all in its path. */
+export function takesBody({ openapi: { method } }: OperationMeta): boolean {
+  return method !== "GET" && method !== "DELETE";
+}
+
 interface Details {
   readonly description?: string;
   /** Default 200. */

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { apiKeys } from "../api-keys/procedures.ts";
+import { auditEvents } from "../audit-events/procedures.ts";
 import { checkoutSessions } from "../checkout-sessions/procedures.ts";
 import { invoices } from "../invoices/procedures.ts";
 import { plans } from "../plans/procedures.ts";
@@ -23,6 +25,8 @@ export const appRouter = router({
   usageEvents,
   invoices,
   settlements,
+  auditEvents,
+  apiKeys,
   health: open
     .meta(restOutsideRoot("GET", "/health", "Check that the service is up", { open: true }))
     .output(Health)

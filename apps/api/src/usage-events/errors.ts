@@ -1,5 +1,10 @@
 import type { RefusalTerms } from "../shared/refusal.ts";
 
+export const usageEventNotFound: RefusalTerms = {
+  kind: "not_found",
+  message: "Usage event was not found.",
+};
+
 export const invoiceOfAnother: RefusalTerms = {
   kind: "invalid",
   message: "Invoice does not match the usage event service and user.",

@@ -4,12 +4,14 @@ import { ServiceRecord } from "../services/schema.ts";
 import {
   dateTime,
   decimal,
+  filterId,
   omittable,
   optionalId,
   request,
   requiredId,
   requiredText,
 } from "../shared/fields.ts";
+import { nextCursor, page } from "../shared/lists.ts";
 import { Subscription } from "../subscriptions/schema.ts";
 import { User } from "../users/schema.ts";
 import { UsageEventRecord } from "./record.ts";
@@ -30,6 +32,16 @@ export const NewUsageEvent = request({
   occurredAt: omittable(dateTime()).meta({ description: "Default: the time of the call" }),
 });
 
+export const UsageEventId = request({ usageEventId: requiredId() });
+
+export const UsageEventQuery = request({
+  serviceId: filterId(),
+  subscriptionId: filterId(),
+  userId: filterId(),
+  invoiceId: filterId(),
+  ...page("usage-events"),
+}).prefault({});
+
 export const UsageEvent = z
   .object({
     ...UsageEventRecord.shape,
@@ -39,3 +51,8 @@ export const UsageEvent = z
     user: User,
   })
   .meta({ id: "UsageEvent", description: "What a subscriber used, once for each key." });
+
+export const UsageEventPage = z.object({
+  usageEvents: z.array(UsageEvent),
+  nextCursor: nextCursor("usage-events"),
+});

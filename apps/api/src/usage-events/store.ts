@@ -1,5 +1,10 @@
 import type { Queryable } from "../db/client.ts";
-import type { Prisma } from "../db/generated/client.ts";
+import { Prisma } from "../db/generated/client.ts";
+import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
+import type { Page } from "../shared/lists.ts";
+import { ownedBy, type Tenant } from "../shared/tenant.ts";
+
+const { sql } = Prisma;
 
 const nested = {
   invoice: true,
@@ -16,4 +21,109 @@ export function insertUsageEvent(
   data: Prisma.UsageEventUncheckedCreateInput,
 ): Promise<UsageEventRow> {
   return db.usageEvent.create({ data, include: nested });
+}
+
+export function findUsageEventByKey(
+  db: Queryable,
+  subscriptionId: string,
+  eventKey: string,
+  tenant: Tenant,
+): Promise<UsageEventRow | null> {
+  return db.usageEvent.findUnique({
+    where: { subscriptionId_eventKey: { subscriptionId, eventKey }, ...ownedBy(tenant) },
+    include: nested,
+  });
+}
+
+export function findUsageEvent(
+  db: Queryable,
+  id: string,
+  tenant: Tenant,
+): Promise<UsageEventRow | null> {
+  return db.usageEvent.findUnique({ where: { id, ...ownedBy(tenant) }, include: nested });
+}
+
+const list = {
+  table: sql`usage_events`,
+  owner: sql`owner_id`,
+  filters: {
+    serviceId: idIn(sql`services`, sql`service_id`),
+    subscriptionId: idIn(sql`subscriptions`, sql`subscription_id`),
+    userId: { column: sql`user_id` },
+    invoiceId: idIn(sql`invoices`, sql`invoice_id`),
+  },
+};
+
+export function findUsageEvents(
+  db: Queryable,
+  tenant: Tenant,
+  query: ListQuery<keyof typeof list.filters>,
+): Promise<Page<UsageEventRow>> {
+  return readPage(db, list, tenant, query, (tx, ids) =>
+    tx.usageEvent.findMany({ where: { id: { in: ids } }, include: nested, orderBy: newestFirst }),
+  );
+}
+
+export interface UsageSum {
+  readonly quantity: Prisma.Decimal;
+  readonly count: number;
+}
+
+interface Period {
+  readonly subscriptionId: string;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+}
+
+interface Groups {
+  readonly groupBy?: keyof typeof groupKeys | undefined;
+  readonly cursor?: { readonly key: string } | undefined;
+  readonly limit: number;
+}
+
+const groupKeys = {
+  eventKey: sql`event_key`,
+  prefix: sql`split_part(event_key, ':', 1)`,
+  day: sql`to_char(occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
+};
+
+/**
+ * Adds up a period in one pass over usage_events_summary, which holds all that is added. Keys are in
+ * the order of their bytes, whatever order the database is set to.
+ *
+ * @returns the period's sums, and those of the groups after a key: one more than the limit, if there is
+ */
+export async function sumUsage(
+  db: Queryable,
+  { groupBy, cursor, limit, ...period }: Period & Groups,
+): Promise<{ total: UsageSum; groups: (UsageSum & { key: string })[] }> {
+  const keyOf = groupBy === undefined ? sql`NULL` : groupKeys[groupBy];
+  const sums = await db.$queryRaw<
+    { key: string | null; quantity: Prisma.Decimal; count: bigint }[]
+  >`
+    SELECT key, quantity, count FROM (
+      SELECT key, grouping(key) = 1 AS is_total, coalesce(sum(quantity), 0) AS quantity, count(*)
+        FROM (SELECT (${keyOf})::text COLLATE "C" AS key, quantity
+                FROM usage_events WHERE ${within(period)}) AS events
+       GROUP BY GROUPING SETS ((), (key))) AS sums
+     WHERE is_total OR ${cursor === undefined ? sql`key IS NOT NULL` : sql`key > ${cursor.key}`}
+     ORDER BY is_total DESC, key LIMIT ${limit + 2}`;
+  const [total, ...groups] = sums.map(({ key, quantity, count }) => ({
+    key: key ?? "",
+    quantity,
+    count: Number(count),
+  }));
+  if (total === undefined) throw new Error("A sum over nothing is a row as well.");
+  return { total, groups };
+}
+
+function within({ subscriptionId, from, to }: Period): Prisma.Sql {
+  return Prisma.join(
+    [
+      sql`subscription_id = ${subscriptionId}`,
+      ...(from === undefined ? [] : [sql`occurred_at >= ${from}`]),
+      ...(to === undefined ? [] : [sql`occurred_at < ${to}`]),
+    ],
+    " AND ",
+  );
 }

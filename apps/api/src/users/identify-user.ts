@@ -2,7 +2,7 @@ import type { Queryable } from "../db/client.ts";
 import type { User, UserRole } from "../db/generated/client.ts";
 import { newId } from "../shared/ids.ts";
 import { Refusal, referencedRecordNotFound } from "../shared/refusal.ts";
-import type { Tenant } from "../shared/tenant.ts";
+import { everyone, type Tenant } from "../shared/tenant.ts";
 import { findUser, findUserByEmailKey, insertUserIfNew } from "./store.ts";
 
 /** The user of an id that a caller named; refused with 404 when the tenant knows none of it. */
@@ -39,4 +39,9 @@ export async function identifyUser(
   const user = await findUserByEmailKey(db, emailKey, tenant);
   if (user === null) throw new Error("The user of an e-mail is there once it was inserted.");
   return user;
+}
+
+/** The platform's user of an e-mail; null when there is none. */
+export function getUserByEmail(db: Queryable, email: string): Promise<User | null> {
+  return findUserByEmailKey(db, email.toLowerCase(), everyone);
 }

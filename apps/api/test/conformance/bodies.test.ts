@@ -6,7 +6,9 @@ import { testKey, useService } from "../harness/service.ts";
 
 const service = useService();
 
-const writes = Object.entries(operations).filter(([, { method }]) => method !== "GET");
+const writes = Object.entries(operations).filter(
+  ([, { method }]) => method !== "GET" && method !== "DELETE",
+);
 const notAnObject = { error: "Request body must be a JSON object." };
 const json = { "Content-Type": "application/json" };
 

@@ -25,8 +25,8 @@ beforeAll(async () => {
 
 const fieldNames = (name: string): string[] => {
   const procedure: { _def: { inputs: unknown[] } } = appRouter._def.procedures[name as never];
-  const [input] = procedure._def.inputs as [{ shape?: object }?];
-  return Object.keys(input?.shape ?? {});
+  const [input] = procedure._def.inputs as [{ shape?: object; unwrap?: () => { shape: object } }?];
+  return Object.keys(input?.shape ?? input?.unwrap?.().shape ?? {});
 };
 
 const words = [

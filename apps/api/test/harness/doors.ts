@@ -13,8 +13,17 @@ export interface Answer {
 
 export interface Door {
   readonly name: "REST" | "tRPC";
-  /** @param key null sends none */
-  call(url: string, operation: string, input?: unknown, key?: string | null): Promise<Answer>;
+  /**
+   * @param key null sends none
+   * @param headers sent besides
+   */
+  call(
+    url: string,
+    operation: string,
+    input?: unknown,
+    key?: string | null,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer>;
 }
 
 /** Every operation's name with its place on the REST door. */
@@ -28,16 +37,18 @@ export const operations: Readonly<Record<string, OperationMeta["openapi"]>> = Ob
 /** For tests in which the door does not matter. */
 export const restDoor: Door = {
   name: "REST",
-  async call(url, operation, input = {}, key = testKey) {
+  async call(url, operation, input = {}, key = testKey, headers = {}) {
     const { method, path } = placeOf(operation);
     const { parameters, body } = splitInput(path, input);
     const target = path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(pathText(parameters[name])),
     );
-    const response = await fetch(url + target, {
+    const search = method === "GET" ? queryText(body) : "";
+    const response = await fetch(url + target + search, {
       method,
       headers: {
         ...authorization(key),
+        ...headers,
         ...(method !== "GET" && { "Content-Type": "application/json" }),
       },
       ...(method !== "GET" && { body: JSON.stringify(body) }),
@@ -54,12 +65,16 @@ export const restDoor: Door = {
 
 const trpc: Door = {
   name: "tRPC",
-  async call(url, operation, input = {}, key = testKey) {
+  async call(url, operation, input = {}, key = testKey, headers = {}) {
     const query = placeOf(operation).method === "GET";
     const search = query ? `?input=${encodeURIComponent(JSON.stringify(input))}` : "";
     const response = await fetch(`${url}/trpc/${operation}${search}`, {
       method: query ? "GET" : "POST",
-      headers: { ...authorization(key), ...(!query && { "Content-Type": "application/json" }) },
+      headers: {
+        ...authorization(key),
+        ...headers,
+        ...(!query && { "Content-Type": "application/json" }),
+      },
       ...(!query && { body: JSON.stringify(input) }),
     });
     const { result, error } = (await response.json()) as {
@@ -97,7 +112,20 @@ function pathText(value: unknown): string {
   return text?.isWellFormed() && !/^\.*$/.test(text) ? text : "any";
 }
 
-/** What of an input stands in the path, and what in the body. */
+/** A query string holds text alone; an array is a parameter that is repeated. */
+function queryText(body: unknown): string {
+  if (typeof body !== "object" || body === null) return "";
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(body)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one === null || one === undefined) continue;
+      search.append(name, typeof one === "string" ? one : JSON.stringify(one));
+    }
+  }
+  return search.size === 0 ? "" : `?${search}`;
+}
+
+/** What of an input stands in the path, and what in the body or the query string. */
 function splitInput(path: string, input: unknown) {
   const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
   if (typeof input !== "object" || input === null || Array.isArray(input)) {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Answer, Door } from "./doors.ts";
+import { issueApiKey } from "../../src/api-keys/issue-api-key.ts";
+import { type Answer, type Door, restDoor } from "./doors.ts";
 import type { TestService } from "./service.ts";
 
 /*
@@ -13,20 +14,38 @@ export const payerAddress = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 export const merchantAddress = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 export const newReference = () => `0x${randomBytes(32).toString("hex")}`;
 
+/** A user who sells, and a key that speaks for it. */
+export interface Seller {
+  readonly id: string;
+  readonly email: string;
+  readonly key: string;
+}
+
+/** A seller with one service, and a key that may do everything of its own. */
+export async function aSeller(service: () => TestService): Promise<Seller> {
+  const { owner } = await new Story(restDoor, service).aService();
+  const terms = { name: "seller", userId: owner.id, scopes: ["*"], expiresAt: null };
+  const { secret } = await issueApiKey(service().parts, terms);
+  return { id: owner.id, email: owner.email, key: secret };
+}
+
 export class Story {
   readonly #door: Door;
   readonly #service: () => TestService;
+  readonly #seller: Seller | undefined;
 
-  constructor(door: Door, service: () => TestService) {
+  /** @param seller whose key makes the calls; the platform's does without */
+  constructor(door: Door, service: () => TestService, seller?: Seller) {
     this.#door = door;
     this.#service = service;
+    this.#seller = seller;
   }
 
   get service(): TestService {
     return this.#service();
   }
 
-  call(operation: string, input?: unknown, key?: string | null): Promise<Answer> {
+  call(operation: string, input?: unknown, key = this.#seller?.key): Promise<Answer> {
     return this.#door.call(this.service.url, operation, input, key);
   }
 
@@ -38,7 +57,8 @@ export class Story {
   }
 
   async aService(fields: Fields = {}) {
-    const owner = { email: `dev-${randomBytes(4).toString("hex")}@example.com` };
+    const email = this.#seller?.email ?? `dev-${randomBytes(4).toString("hex")}@example.com`;
+    const owner = { email };
     const input = { name: "Weather API", status: "ACTIVE", owner, ...fields };
     return (await this.done("services.create", input)).service;
   }

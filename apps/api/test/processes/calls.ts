@@ -15,10 +15,11 @@ export async function call(
   method: "GET" | "POST",
   path: string,
   body?: object,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<{ status: number; body: Body; headers: Headers }> {
   const response = await fetch(`${url}/api/v1${path}`, {
     method,
-    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   return { status: response.status, body: await response.json(), headers: response.headers };

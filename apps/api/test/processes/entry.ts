@@ -28,13 +28,17 @@ export interface Entry {
   signalGroup(name: NodeJS.Signals): void;
 }
 
-/** Runs `src/dev.ts` or `src/main.ts` with these variables and no others of the service's. */
-export function runEntry(name: "dev" | "main", environment: Environment = {}): Entry {
+/** Runs an entry file of `src` with these variables and no others of the service's. */
+export function runEntry(
+  name: "dev" | "main" | "keys",
+  environment: Environment = {},
+  words: readonly string[] = [],
+): Entry {
   const file = join(root, "apps/api/src", `${name}.ts`);
   const quiet = ["ExperimentalWarning", "DeprecationWarning"].map(
     (kind) => `--disable-warning=${kind}`,
   );
-  return run([process.execPath, ...quiet, file], environment);
+  return run([process.execPath, ...quiet, file, ...words], environment);
 }
 
 export function run([command = "", ...args]: readonly string[], environment: Environment): Entry {

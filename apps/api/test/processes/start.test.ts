@@ -2,26 +2,18 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { type Anvil, localChainId, publicDevAccount, startAnvil } from "@usance/local-stack";
+import { localChainId } from "@usance/local-stack";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { deployRegistry } from "../../src/dev/deploy-registry.ts";
+import { describe, expect, inject, test } from "vitest";
 import { newDatabase } from "../harness/database.ts";
-import { type Address, call, newSettlement, rpc, settled } from "./calls.ts";
+import { call, newSettlement, rpc, settled } from "./calls.ts";
 import { type Entry, runEntry, until } from "./entry.ts";
+import { listening, productionEnvironment, useChain } from "./production.ts";
 
-const key = "a-key-of-more-than-thirty-two-characters";
 /** The key of nobody: it has no role in the contract. */
 const stranger = `0x${"5".repeat(64)}`;
 
-let anvil: Anvil;
-let contract: string;
-
-beforeAll(async () => {
-  anvil = await startAnvil();
-  contract = await deployRegistry(anvil.url, publicDevAccount.privateKey);
-});
-afterAll(() => anvil.stop());
+const chain = useChain();
 
 describe("a variable that is missing or bad is told in one line, without its value", () => {
   test("in an empty environment each that is required", async () => {
@@ -96,7 +88,7 @@ describe("a chain other than configured is told in one line", () => {
 
   test("with another contract", async () => {
     const other = `0x${"cd".repeat(20)}`;
-    await rpc(anvil.url, "anvil_setCode", [other, "0x600160005260206000fd"]);
+    await rpc(chain().anvil.url, "anvil_setCode", [other, "0x600160005260206000fd"]);
     await expectRefused(
       { ...(await whole()), SETTLEMENT_CONTRACT_ADDRESS: other },
       `SETTLEMENT_CONTRACT_ADDRESS ${other} is another contract than SettlementRegistry.`,
@@ -137,13 +129,15 @@ describe("SIGTERM", () => {
     await once(idle, "connect");
     const upload = request(`${service.url}/api/v1/services`, {
       method: "POST",
-      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+      headers: { Authorization: `Bearer ${service.key}`, "Content-Type": "application/json" },
     });
     upload.write('{"name": "Slow", ');
-    await rpc(anvil.url, "evm_setAutomine", [false]);
+    await rpc(chain().anvil.url, "evm_setAutomine", [false]);
     const waiting = call(service, "POST", "/settlements", settlement);
     await until(async () => {
-      const { pending } = (await rpc(anvil.url, "txpool_status", [])) as { pending: string };
+      const { pending } = (await rpc(chain().anvil.url, "txpool_status", [])) as {
+        pending: string;
+      };
       return Number(pending) === 1;
     });
 
@@ -155,8 +149,8 @@ describe("SIGTERM", () => {
     const [uploaded] = await once(upload, "response");
     expect(uploaded.statusCode).toBe(201);
     expect((await buffer(uploaded)).toString()).toContain("Slow");
-    await rpc(anvil.url, "anvil_mine", []);
-    await rpc(anvil.url, "evm_setAutomine", [true]);
+    await rpc(chain().anvil.url, "anvil_mine", []);
+    await rpc(chain().anvil.url, "evm_setAutomine", [true]);
     const answer = await waiting;
     expect(answer.status).toBe(201);
     expect(answer.body.settlement.status).toBe("CONFIRMED");
@@ -169,7 +163,7 @@ describe("SIGTERM", () => {
     const service = await listening(await whole());
     const upload = request(`${service.url}/api/v1/services`, {
       method: "POST",
-      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+      headers: { Authorization: `Bearer ${service.key}`, "Content-Type": "application/json" },
     });
     upload.on("error", () => undefined); // it is to be cut off
     upload.write("{");
@@ -239,27 +233,8 @@ test("several starts at once on one empty database all come up and work", async 
   expect(await Promise.all(services.map(({ ended }) => ended))).toEqual([0, 0, 0]);
 });
 
-/** All that `pnpm start` needs, on a database of its own unless one is given. */
-async function whole(given: Readonly<Record<string, string>> = {}) {
-  return {
-    PORT: "0",
-    DATABASE_URL: given.DATABASE_URL ?? (await newDatabase()),
-    BOOTSTRAP_API_KEY: key,
-    SETTLEMENT_RPC_URL: anvil.url,
-    SETTLEMENT_CHAIN_ID: String(localChainId),
-    SETTLEMENT_CONTRACT_ADDRESS: contract,
-    SETTLEMENT_SIGNER_KEY: publicDevAccount.privateKey,
-    CHECKOUT_URL: "https://pay.example.com/checkout",
-    NODE_ENV: "production",
-    ...given,
-  };
-}
-
-async function listening(environment: Readonly<Record<string, string>>): Promise<Entry & Address> {
-  const start = runEntry("main", environment);
-  const [, url = ""] = await start.printed(/^Listening on (\S+)$/m);
-  return { ...start, url, key };
-}
+const whole = (given: Readonly<Record<string, string>> = {}) =>
+  productionEnvironment(chain(), given);
 
 async function expectRefused(
   environment: Readonly<Record<string, string>>,

@@ -1,0 +1,44 @@
+import type { z } from "zod";
+import { holds } from "../auth/scopes.ts";
+import { notAllowed, Refusal, referencedRecordNotFound } from "../shared/refusal.ts";
+import { getUser } from "../users/identify-user.ts";
+import type { KeyParts } from "./get-api-key.ts";
+import { type IssuedApiKey, issueApiKey } from "./issue-api-key.ts";
+import type { NewApiKey } from "./schema.ts";
+
+/** The key that asks for another. */
+export interface Maker {
+  readonly scopes: readonly string[];
+  readonly expiresAt: Date | null;
+}
+
+/** Makes a key that is no wider than its maker: in tenant, in scopes and in time. */
+export async function createApiKey(
+  parts: KeyParts,
+  maker: Maker,
+  input: z.output<typeof NewApiKey>,
+): Promise<IssuedApiKey> {
+  const scopes = input.scopes ?? maker.scopes;
+  const expiresAt = input.expiresAt ?? maker.expiresAt;
+  const userId = await tenantOf(parts, input.userId);
+  checkNotWider(maker, { scopes, expiresAt });
+  return issueApiKey(parts, { name: input.name, userId, scopes, expiresAt });
+}
+
+/** @throws Refusal 403 when a key may do what another may not, or works longer */
+export function checkNotWider(maker: Maker, made: Maker): void {
+  const holdsAll = made.scopes.every((scope) => holds(maker.scopes, scope));
+  const endsInTime =
+    maker.expiresAt === null || (made.expiresAt !== null && made.expiresAt <= maker.expiresAt);
+  if (!holdsAll || !endsInTime) throw new Refusal(notAllowed);
+}
+
+/** For a seller there is no other tenant than itself. */
+async function tenantOf(
+  { db, tenant }: KeyParts,
+  userId: string | undefined,
+): Promise<string | null> {
+  if (userId === undefined) return tenant;
+  if (tenant !== null && userId !== tenant) throw new Refusal(referencedRecordNotFound);
+  return (await getUser(db, userId, tenant)).id;
+}

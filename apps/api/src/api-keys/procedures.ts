@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { notAllowed, referencedRecordNotFound } from "../shared/refusal.ts";
+import { rest, router, withKey, writing } from "../trpc/base.ts";
+import { createApiKey } from "./create-api-key.ts";
+import { apiKeyNotActive, apiKeyNotFound } from "./errors.ts";
+import { getApiKey } from "./get-api-key.ts";
+import { listApiKeys } from "./list-api-keys.ts";
+import { revokeApiKey } from "./revoke-api-key.ts";
+import { rotateApiKey } from "./rotate-api-key.ts";
+import {
+  ApiKey,
+  ApiKeyId,
+  ApiKeyPage,
+  ApiKeyQuery,
+  ApiKeyRotation,
+  ApiKeyWithSecret,
+  NewApiKey,
+} from "./schema.ts";
+
+const OneApiKey = z.object({ apiKey: ApiKey });
+const OneNewApiKey = z.object({ apiKey: ApiKeyWithSecret });
+
+export const apiKeys = router({
+  create: writing
+    .meta(
+      rest("POST /api-keys", "Create an API key", {
+        description: "A key makes no key wider than itself: in seller, in scopes, in time.",
+        status: 201,
+        refusals: [notAllowed, referencedRecordNotFound],
+      }),
+    )
+    .input(NewApiKey)
+    .output(OneNewApiKey)
+    .mutation(async ({ ctx, input }) => ({ apiKey: await createApiKey(ctx, ctx.by, input) })),
+
+  list: withKey
+    .meta(rest("GET /api-keys", "List API keys, newest first"))
+    .input(ApiKeyQuery)
+    .output(ApiKeyPage)
+    .query(async ({ ctx, input }) => {
+      const { rows: apiKeys, next: nextCursor } = await listApiKeys(ctx, input);
+      return { apiKeys, nextCursor };
+    }),
+
+  get: withKey
+    .meta(rest("GET /api-keys/{apiKeyId}", "Get an API key", { refusals: [apiKeyNotFound] }))
+    .input(ApiKeyId)
+    .output(OneApiKey)
+    .query(async ({ ctx, input }) => ({ apiKey: await getApiKey(ctx, input.apiKeyId) })),
+
+  rotate: writing
+    .meta(
+      rest("POST /api-keys/{apiKeyId}/rotate", "Rotate an API key", {
+        description:
+          "Answers with a new key that may do the same. The old one works on beside it until the overlap ends.",
+        status: 201,
+        location: "/api-keys",
+        refusals: [notAllowed, apiKeyNotFound, apiKeyNotActive],
+      }),
+    )
+    .input(ApiKeyRotation)
+    .output(OneNewApiKey)
+    .mutation(async ({ ctx, input }) => ({ apiKey: await rotateApiKey(ctx, ctx.by, input) })),
+
+  revoke: writing
+    .meta(
+      rest("DELETE /api-keys/{apiKeyId}", "Revoke an API key", {
+        description: "It stops working within a second. Sent again, it answers the same.",
+        refusals: [apiKeyNotFound],
+      }),
+    )
+    .input(ApiKeyId)
+    .output(OneApiKey)
+    .mutation(async ({ ctx, input }) => ({ apiKey: await revokeApiKey(ctx, input.apiKeyId) })),
+});

@@ -1,0 +1,30 @@
+import type { z } from "zod";
+import { isActive } from "../auth/api-key.ts";
+import type { Parts } from "../parts.ts";
+import { Refusal } from "../shared/refusal.ts";
+import { checkNotWider, type Maker } from "./create-api-key.ts";
+import { apiKeyNotActive } from "./errors.ts";
+import { getApiKey } from "./get-api-key.ts";
+import { type IssuedApiKey, issueApiKey } from "./issue-api-key.ts";
+import type { ApiKeyRotation } from "./schema.ts";
+import { endApiKey } from "./store.ts";
+
+/**
+ * Puts a new key in the place of another, which goes on working for a while, so that programs can
+ * change over. The new one may do the same for as long, and so must whoever asks for it.
+ */
+export async function rotateApiKey(
+  parts: Parts,
+  maker: Maker,
+  { apiKeyId, overlapSeconds }: z.output<typeof ApiKeyRotation>,
+): Promise<IssuedApiKey> {
+  const old = await getApiKey(parts, apiKeyId);
+  const now = parts.clock.now();
+  if (!isActive(old, now)) throw new Refusal(apiKeyNotActive);
+  checkNotWider(maker, old);
+
+  const end = new Date(now.getTime() + overlapSeconds * 1_000);
+  if (!(await endApiKey(parts.db, old, end))) throw new Refusal(apiKeyNotActive);
+  const { name, userId, scopes, expiresAt, id: replacesId } = old;
+  return issueApiKey(parts, { name, userId, scopes, expiresAt, replacesId });
+}

@@ -1,0 +1,23 @@
+import type { z } from "zod";
+import type { Parts } from "../parts.ts";
+import { asOfNow } from "../shared/as-of-now.ts";
+import type { Page } from "../shared/lists.ts";
+import { bringUpToDate } from "./bring-up-to-date.ts";
+import { expireDueCheckoutSessions } from "./expire-checkout-session.ts";
+import type { CheckoutSessionQuery } from "./schema.ts";
+import { findCheckoutSessions } from "./store.ts";
+import { type CheckoutSessionView, withUrl } from "./view.ts";
+
+/** A page of sessions as of now: each is in the state in which its GET shows it. */
+export async function listCheckoutSessions(
+  parts: Parts,
+  query: z.output<typeof CheckoutSessionQuery>,
+): Promise<Page<CheckoutSessionView>> {
+  // What is due is not among them yet, so that no page would bring it up.
+  if (query.status === "EXPIRED") await expireDueCheckoutSessions(parts);
+  const { rows, next } = await asOfNow(
+    () => findCheckoutSessions(parts.db, parts.tenant, query),
+    (session) => bringUpToDate(parts, session),
+  );
+  return { rows: rows.map((session) => withUrl(parts, session)), next };
+}

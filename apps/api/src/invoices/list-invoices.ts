@@ -1,0 +1,20 @@
+import type { z } from "zod";
+import type { Parts } from "../parts.ts";
+import { asOfNow } from "../shared/as-of-now.ts";
+import type { Page } from "../shared/lists.ts";
+import { expireDueInvoices, expireInvoice } from "./expire-invoice.ts";
+import type { InvoiceQuery } from "./schema.ts";
+import { findInvoices, type InvoiceRow } from "./store.ts";
+
+/** A page of invoices as of now: each is in the state in which its GET shows it. */
+export async function listInvoices(
+  parts: Parts,
+  query: z.output<typeof InvoiceQuery>,
+): Promise<Page<InvoiceRow>> {
+  // What is due is not among them yet, so that no page would bring it up.
+  if (query.status === "EXPIRED") await expireDueInvoices(parts);
+  return asOfNow(
+    () => findInvoices(parts.db, parts.tenant, query),
+    (invoice) => expireInvoice(parts, invoice),
+  );
+}

@@ -1,0 +1,125 @@
+import { randomBytes } from "node:crypto";
+import type { Story } from "../harness/story.ts";
+
+type Input = Readonly<Record<string, unknown>>;
+
+/**
+ * For every operation an input that succeeds for whoever tells the story, on records made for it. An
+ * operation that is missing here fails the access matrix: who may call it has to be thought about.
+ */
+export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> = {
+  "services.create": async (story) => {
+    const { owner } = await story.aService();
+    return { name: "A", ownerId: owner.id };
+  },
+  "services.list": async () => ({}),
+  "services.get": async (story) => ({ serviceId: (await story.aService()).id }),
+  "services.update": async (story) => ({ serviceId: (await story.aService()).id, name: "B" }),
+  "plans.create": async (story) => ({
+    serviceId: (await story.aService()).id,
+    name: "A",
+    pricingType: "USAGE_BASED",
+    amount: "1",
+  }),
+  "plans.list": async (story) => ({ serviceId: (await story.aService()).id }),
+  "plans.get": async (story) => {
+    const { id: serviceId } = await story.aService();
+    return { serviceId, paymentPlanId: (await story.aPlan(serviceId)).id };
+  },
+  "checkoutSessions.list": async (story) => {
+    const { serviceId, paymentPlanId, userId } = await story.aSubscription();
+    return { serviceId, paymentPlanId, userId };
+  },
+  "checkoutSessions.create": async (story) => {
+    const { serviceId, paymentPlanId, userId } = await story.aSubscription();
+    return { serviceId, paymentPlanId, userId };
+  },
+  "checkoutSessions.get": aSession,
+  "checkoutSessions.complete": async (story) => {
+    const { userId } = await story.aSubscription();
+    return { ...(await aSession(story)), userId };
+  },
+  "checkoutSessions.cancel": aSession,
+  "subscriptions.list": async (story) => {
+    const subscription = await story.aSubscription();
+    const { serviceId, paymentPlanId, userId, checkoutSessionId } = subscription;
+    return { serviceId, paymentPlanId, userId, checkoutSessionId };
+  },
+  "subscriptions.get": aSubscription,
+  "subscriptions.cancel": aSubscription,
+  "usageEvents.list": async (story) => {
+    const { serviceId, subscriptionId, userId, id: invoiceId } = await story.anInvoice();
+    return { serviceId, subscriptionId, userId, invoiceId };
+  },
+  "usageEvents.get": async (story) => {
+    const input = story.usageOf(await story.aSubscription());
+    const { usageEvent } = await story.done("usageEvents.create", input);
+    return { usageEventId: usageEvent.id };
+  },
+  "usageEvents.summary": aSubscription,
+  "usageEvents.create": async (story) => {
+    const invoice = await story.anInvoice();
+    const { id: invoiceId, subscriptionId: id, serviceId, userId } = invoice;
+    return story.usageOf({ id, serviceId, userId }, { invoiceId });
+  },
+  "invoices.list": async (story) => {
+    const { serviceId, paymentPlanId, userId, subscriptionId } = await story.anInvoice();
+    return { serviceId, paymentPlanId, userId, subscriptionId };
+  },
+  "invoices.create": async (story) => {
+    const { id: subscriptionId, serviceId, paymentPlanId, userId } = await story.aSubscription();
+    return { serviceId, paymentPlanId, userId, subscriptionId, amount: "1" };
+  },
+  "invoices.get": anInvoice,
+  "invoices.finalize": async (story) => ({
+    invoiceId: (await story.anInvoice({ status: "DRAFT" })).id,
+  }),
+  "invoices.void": anInvoice,
+  "settlements.list": async (story) => {
+    const { invoiceId, serviceId, payerId, merchantId } = await aSettlement(story);
+    return { invoiceId, serviceId, payerId, merchantId };
+  },
+  "settlements.create": async (story) => {
+    const invoice = await story.anInvoice();
+    const { userId: payerId, service } = invoice;
+    return story.settlementOf(invoice, { payerId, merchantId: service.ownerId });
+  },
+  "settlements.get": async (story) => ({
+    settlementId: (await aSettlement(story)).id,
+  }),
+  "auditEvents.list": async (story) => {
+    const { id: recordId } = await story.anInvoice();
+    const [event] = (await story.done("auditEvents.list", { recordId })).auditEvents;
+    return { recordId, apiKeyId: event.apiKeyId };
+  },
+  "apiKeys.list": async () => ({}),
+  "apiKeys.create": async (story) => {
+    const { owner } = await story.aService();
+    return { name: "A", userId: owner.id };
+  },
+  "apiKeys.get": async (story) => ({ apiKeyId: (await aKey(story)).id }),
+  "apiKeys.rotate": async (story) => ({ apiKeyId: (await aKey(story)).id, overlapSeconds: 0 }),
+  "apiKeys.revoke": async (story) => ({ apiKeyId: (await aKey(story)).id }),
+};
+
+async function aSession(story: Story) {
+  return { checkoutSessionId: (await story.aCheckoutSession()).id };
+}
+
+async function aSubscription(story: Story) {
+  return { subscriptionId: (await story.aSubscription()).id };
+}
+
+async function anInvoice(story: Story) {
+  return { invoiceId: (await story.anInvoice()).id };
+}
+
+async function aSettlement(story: Story) {
+  const invoice = await story.anInvoice();
+  return (await story.done("settlements.create", story.settlementOf(invoice))).settlement;
+}
+
+async function aKey(story: Story) {
+  const name = randomBytes(4).toString("hex");
+  return (await story.done("apiKeys.create", { name, scopes: ["api-keys:write"] })).apiKey;
+}

@@ -1,0 +1,157 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { issueApiKey } from "../../src/api-keys/issue-api-key.ts";
+import { newApiKey } from "../../src/auth/api-key.ts";
+import { type Scope, scopeOf, scopes } from "../../src/auth/scopes.ts";
+import { openApiDocument } from "../../src/http/openapi.ts";
+import { appRouter } from "../../src/trpc/router.ts";
+import { type Answer, doors, operations, restDoor } from "../harness/doors.ts";
+import { useService } from "../harness/service.ts";
+import { aSeller, type Seller, Story } from "../harness/story.ts";
+import { inputs } from "./inputs.ts";
+
+/*
+ * Every operation of the OpenAPI document, through both doors, called with no key, a bad one, one of
+ * another scope and one of another seller. An operation that nobody wrote an input for fails.
+ */
+
+const service = useService();
+let seller: Seller;
+let stranger: Seller;
+
+beforeAll(async () => {
+  seller = await aSeller(service);
+  stranger = await aSeller(service);
+});
+
+interface Operation {
+  readonly operationId: string;
+  readonly security: readonly { apiKey?: readonly string[] }[];
+}
+const documented = Object.values(openApiDocument(appRouter).paths ?? {})
+  .flatMap((item) => Object.values(item as Record<string, Operation>))
+  .map(({ operationId, security }) => ({ name: operationId.replace("-", "."), security }));
+const keyed = documented.filter(({ security }) => security.length > 0);
+
+it("knows every operation, and only health takes no key", () => {
+  expect(keyed.map(({ name }) => name).sort()).toEqual(Object.keys(inputs).sort());
+  expect(documented.filter((one) => !keyed.includes(one)).map(({ name }) => name)).toEqual([
+    "health",
+  ]);
+});
+
+it("says in the document which scope each operation takes", () => {
+  for (const { name, security } of keyed) expect(security).toEqual([{ apiKey: [scopeFor(name)] }]);
+});
+
+describe.each(doors)("through $name", (door) => {
+  describe.each(keyed.map(({ name }) => name))("%s", (name) => {
+    const call = (input: object, key: string | null) => door.call(service().url, name, input, key);
+    const inputFor = (whose: Seller) => inputFrom(name, whose);
+
+    it.each([
+      ["no key", async () => null],
+      ["a key of another form", async () => "sk_live_1234567890"],
+      ["a mistyped key", async () => `${newApiKey().slice(0, -1)}_`],
+      ["a key that was never issued", async () => newApiKey()],
+      ["an expired key", async () => issue({ expiresAt: new Date(0) })],
+      ["a revoked key", async () => revoked()],
+    ])("answers 401 for %s, and reads nothing", async (_, key) => {
+      const answer = await call({ name: 5 }, await key());
+
+      expect(answer).toMatchObject({
+        status: 401,
+        body: { error: "A valid API key is required." },
+      });
+      expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+    });
+
+    it("answers 403 for a key with every scope but its own, and reads nothing", async () => {
+      const others = scopes.filter((scope) => scope !== "*" && scope !== scopeFor(name));
+      const answer = await call({ name: 5 }, await issue({ scopes: others }));
+
+      expect(answer).toMatchObject({
+        status: 403,
+        body: { error: "This API key may not perform this operation." },
+      });
+    });
+
+    it("succeeds for a seller's key with its scope alone", async () => {
+      const key = await issue({ scopes: [scopeFor(name)], userId: seller.id });
+
+      const { status, body } = await call(await inputFor(seller), key);
+
+      expect(status, JSON.stringify(body)).toBeLessThan(300);
+    });
+
+    it("answers a stranger's key as if there were no such record", async () => {
+      const theirs = await inputFor(seller);
+
+      const answer = await call(theirs, stranger.key);
+      const unknown = await call(withUnknownIds(theirs), stranger.key);
+
+      expect(said(answer)).toEqual(said(unknown));
+      expectNothingOf(seller, answer);
+    });
+
+    it("takes no id of another seller in place of any of its own", async () => {
+      const theirs = await inputFor(seller);
+      for (const field of idsOf(theirs)) {
+        const mine = await inputFor(stranger);
+        const answer = await call({ ...mine, [field]: theirs[field] }, stranger.key);
+        const unknown = await call({ ...mine, [field]: unknownId }, stranger.key);
+
+        expect(said(answer), field).toEqual(said(unknown));
+        expectNothingOf(seller, answer);
+      }
+    });
+  });
+});
+
+const unknownId = "k3v9x2m7q1t8w5z4b6n0c8r1";
+const isId = (value: unknown) => typeof value === "string" && /^[a-z][a-z0-9]{23}$/.test(value);
+const idsOf = (input: object) =>
+  Object.entries(input)
+    .filter(([, value]) => isId(value))
+    .map(([field]) => field);
+
+function withUnknownIds(input: object): object {
+  return { ...input, ...Object.fromEntries(idsOf(input).map((field) => [field, unknownId])) };
+}
+
+function inputFrom(name: string, whose: Seller): Promise<Record<string, unknown>> {
+  const input = inputs[name];
+  if (input === undefined) throw new Error(`There is no input for ${name}.`);
+  return input(new Story(restDoor, service, whose));
+}
+
+/** What an answer says, but for the ids and times of what a success has just made. */
+function said({ status, body }: Answer) {
+  return status < 300 ? { status, fields: Object.keys(body) } : { status, body };
+}
+
+/** Nothing in an answer names a seller, its people or its records. */
+function expectNothingOf({ id, email }: Seller, { body }: Answer): void {
+  const text = JSON.stringify(body);
+  expect(text).not.toContain(id);
+  expect(text).not.toContain(email);
+}
+
+function scopeFor(name: string): Scope {
+  return scopeOf(name, operations[name]?.method === "GET" ? "query" : "mutation");
+}
+
+type Terms = Parameters<typeof issueApiKey>[1];
+
+async function issue(terms: Partial<Terms>): Promise<string> {
+  const usual = { name: "test", userId: null, scopes: ["*"], expiresAt: null };
+  return (await issueApiKey(service().parts, { ...usual, ...terms })).secret;
+}
+
+async function revoked(): Promise<string> {
+  const key = await issue({});
+  await service().parts.db.apiKey.updateMany({
+    where: { lastFour: key.slice(-4), start: key.slice(0, 11) },
+    data: { revokedAt: new Date(0) },
+  });
+  return key;
+}

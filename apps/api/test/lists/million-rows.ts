@@ -1,0 +1,200 @@
+import { Client } from "pg";
+
+/*
+ * A million rows in every table that has a list. Most of row i hangs on row i of the other tables. A
+ * big seller has every fiftieth row, all on the first service, plan, subscription and so on; a busy
+ * payer has every twentieth. Theirs are spread over all of time, so that they lie together only in
+ * an index that keeps them so, and four rows at a time share their moment.
+ */
+
+const million = 1_000_000;
+
+export const bigSeller = "seller";
+export const busyPayer = "payer";
+/** What the big seller's rows hang on. */
+export const bigOne = "10000000";
+/** What has rows and belongs to another seller. */
+export const someoneElses = "10000001";
+export const someoneElse = "u100000";
+
+/** The moment when a part of the rows had been created: 0.5 is the middle of them. */
+export function momentAt(part: number): Date {
+  return new Date(Date.parse("2020-01-01T00:00:00.000Z") + (part * million * 1_000) / 4);
+}
+
+/** What the rows of all tables are made of, so that it is made once. */
+const numbers = `
+  CREATE UNLOGGED TABLE numbers AS
+  SELECT i, id, to_timestamp(${momentAt(0).getTime() / 1_000} + i / 4) AS at,
+         CASE WHEN i % 50 = 0 THEN '${bigOne}' ELSE id END AS big,
+         CASE WHEN i % 50 = 0 THEN '${bigSeller}' ELSE 'u' || left(id, 6) END AS seller,
+         CASE WHEN i % 20 = 0 THEN '${busyPayer}' ELSE 'u' || left(id, 6) END AS payer
+    FROM (SELECT i, (10000000 + i)::text AS id FROM generate_series(0, ${million - 1}) AS i)
+         AS ids`;
+
+/** A state that most rows have, and others that come in turn. */
+const oneOf = (type: string, usual: string, ...others: string[]) =>
+  `CASE WHEN i % 10 = 0 THEN ('{${others.join(",")}}'::${type}[])[i / 100 % ${others.length} + 1]
+        ELSE '${usual}'::${type} END`;
+const times = { created_at: "at", updated_at: "at" };
+
+/** Each table's columns, as SQL over a number; all others are null. */
+const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  services: {
+    id: "id",
+    name: "''",
+    status: "'ACTIVE'::service_status",
+    owner_id: "seller",
+    ...times,
+  },
+  payment_plans: {
+    id: "id",
+    service_id: "big",
+    owner_id: "seller",
+    name: "''",
+    pricing_type: "'USAGE_BASED'::pricing_type",
+    billing_interval: "'NONE'::billing_interval",
+    amount: "1",
+    currency: "'USDC'",
+    ...times,
+  },
+  checkout_sessions: {
+    id: "id",
+    service_id: "big",
+    owner_id: "seller",
+    payment_plan_id: "big",
+    user_id: "payer",
+    status: oneOf("checkout_session_status", "PAID", "PENDING", "EXPIRED", "CANCELLED"),
+    ...times,
+  },
+  subscriptions: {
+    id: "id",
+    status: oneOf("subscription_status", "ACTIVE", "CANCELLED"),
+    service_id: "big",
+    owner_id: "seller",
+    payment_plan_id: "big",
+    user_id: "payer",
+    checkout_session_id: "id",
+    current_period_start: "at",
+    billing_anchor: "at",
+    ...times,
+  },
+  invoices: {
+    id: "id",
+    service_id: "big",
+    owner_id: "seller",
+    payment_plan_id: "big",
+    user_id: "payer",
+    subscription_id: "big",
+    status: oneOf("invoice_status", "PAID", "DRAFT", "OPEN", "VOID", "EXPIRED"),
+    amount: "1",
+    currency: "'USDC'",
+    ...times,
+  },
+  usage_events: {
+    id: "id",
+    service_id: "big",
+    owner_id: "seller",
+    subscription_id: "big",
+    user_id: "payer",
+    invoice_id: "CASE WHEN i % 2 = 0 THEN big END",
+    event_key: "id",
+    quantity: "1",
+    occurred_at: "at",
+    created_at: "at",
+  },
+  settlements: {
+    id: "id",
+    invoice_id: `CASE WHEN i % 100 = 0 THEN '${bigOne}' ELSE id END`,
+    service_id: "big",
+    payer_id: "payer",
+    merchant_id: "seller",
+    payer_address: "''",
+    merchant_address: "''",
+    amount: "1",
+    currency: "'USDC'",
+    reference_hash: "''",
+    reference_key: "id",
+    // An invoice has one settlement that has not failed for good, and any number that have.
+    status: `CASE WHEN i % 100 = 0 THEN 'FAILED'::settlement_status ELSE
+             ${oneOf("settlement_status", "CONFIRMED", "PENDING", "SUBMITTED", "FAILED", "TIMED_OUT")} END`,
+    recorded_at: "at",
+    ...times,
+  },
+  audit_events: {
+    id: "id",
+    owner_id: "seller",
+    api_key_id: "payer",
+    operation: "'invoices.create'",
+    record_id: "big",
+    request_id: "''",
+    created_at: "at",
+  },
+};
+
+/** Fills an empty database that has the service's tables: two tables at a time, for two cores. */
+export async function insertMillions(databaseUrl: string): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    await client.query(numbers);
+    await client.query(`
+      INSERT INTO users (id, email, email_key, role, created_at, updated_at)
+      SELECT id, id, id, 'PAYER', now(), now()
+        FROM (SELECT DISTINCT seller AS id FROM numbers
+              UNION SELECT DISTINCT payer FROM numbers) AS people`);
+    for (const table of Object.keys(tables)) await loosen(client, table);
+  });
+  const waiting = Object.keys(tables);
+  const work = () =>
+    withClient(databaseUrl, async (client) => {
+      for (let table = waiting.pop(); table !== undefined; table = waiting.pop()) {
+        await fill(client, table);
+      }
+    });
+  await Promise.all([work(), work()]);
+}
+
+/** Rows are checked against no others, and written once instead of to a log first. */
+async function loosen(client: Client, table: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT conname AS name FROM pg_constraint WHERE contype = 'f' AND conrelid = $1::regclass",
+    [table],
+  );
+  for (const { name } of rows) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+}
+
+/** The rows come first and their indexes after them, each made in one go. */
+async function fill(client: Client, table: string): Promise<void> {
+  const columns = tables[table] ?? {};
+  const { rows } = await client.query<{ name: string; definition: string; primary: boolean }>(
+    `SELECT indexrelid::regclass AS name, pg_get_indexdef(indexrelid) AS definition,
+            indisprimary AS primary
+       FROM pg_index WHERE indrelid = $1::regclass`,
+    [table],
+  );
+  await client.query(`ALTER TABLE ${table} SET UNLOGGED`);
+  for (const { name, primary } of rows) {
+    await client.query(
+      primary ? `ALTER TABLE ${table} DROP CONSTRAINT ${name}` : `DROP INDEX ${name}`,
+    );
+  }
+  await client.query(`
+    INSERT INTO ${table} (${Object.keys(columns).join(", ")})
+    SELECT ${Object.values(columns).join(", ")} FROM numbers`);
+  for (const { definition } of rows) await client.query(definition);
+  await client.query(`VACUUM ANALYZE ${table}`);
+}
+
+/** A client that sorts in memory. */
+async function withClient(
+  connectionString: string,
+  use: (client: Client) => Promise<void>,
+): Promise<void> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  await client.query("SET maintenance_work_mem = '1GB'; SET max_parallel_maintenance_workers = 0");
+  try {
+    await use(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,55 @@
+import { type Anvil, localChainId, publicDevAccount, startAnvil } from "@usance/local-stack";
+import { afterAll, beforeAll } from "vitest";
+import { deployRegistry } from "../../src/dev/deploy-registry.ts";
+import { newDatabase } from "../harness/database.ts";
+import type { Address } from "./calls.ts";
+import { type Entry, runEntry } from "./entry.ts";
+
+const key = "a-key-of-more-than-thirty-two-characters";
+
+type Environment = Readonly<Record<string, string>>;
+
+interface Chain {
+  readonly anvil: Anvil;
+  readonly contract: string;
+}
+
+/** One chain with the contract for a test file. */
+export function useChain(): () => Chain {
+  let chain: Chain | undefined;
+  beforeAll(async () => {
+    const anvil = await startAnvil();
+    chain = { anvil, contract: await deployRegistry(anvil.url, publicDevAccount.privateKey) };
+  });
+  afterAll(() => chain?.anvil.stop());
+  return () => {
+    if (chain === undefined) throw new Error("The chain starts before the first test.");
+    return chain;
+  };
+}
+
+/** All that `pnpm start` needs, on a database of its own unless one is given. */
+export async function productionEnvironment(
+  { anvil, contract }: Chain,
+  given: Environment = {},
+): Promise<Environment & { readonly DATABASE_URL: string }> {
+  return {
+    PORT: "0",
+    BOOTSTRAP_API_KEY: key,
+    SETTLEMENT_RPC_URL: anvil.url,
+    SETTLEMENT_CHAIN_ID: String(localChainId),
+    SETTLEMENT_CONTRACT_ADDRESS: contract,
+    SETTLEMENT_SIGNER_KEY: publicDevAccount.privateKey,
+    CHECKOUT_URL: "https://pay.example.com/checkout",
+    NODE_ENV: "production",
+    ...given,
+    DATABASE_URL: given.DATABASE_URL ?? (await newDatabase()),
+  };
+}
+
+/** `pnpm start`, once it listens. */
+export async function listening(environment: Environment): Promise<Entry & Address> {
+  const start = runEntry("main", environment);
+  const [, url = ""] = await start.printed(/^Listening on (\S+)$/m);
+  return { ...start, url, key };
+}
