@@ -145,18 +145,22 @@ it("keeps to one status and one JSON body on the tRPC door, whatever a caller as
   expect(tooMany.status).toBe(400);
 });
 
+interface DocumentedOperation {
+  requestBody?: { content: { "application/json": { example: unknown } } };
+}
+
 it("can be called with nothing but what the document asks for", async () => {
   const { paths } = (await (await get("/openapi.json")).json()) as {
-    paths: Record<string, Record<string, { requestBody?: { content: object } }>>;
+    paths: Record<string, Record<string, DocumentedOperation>>;
   };
   for (const [path, item] of Object.entries(paths)) {
     for (const [method, { requestBody }] of Object.entries(item)) {
       if (method === "get") continue;
-      const content = requestBody?.content as { "application/json": { example: unknown } };
+      const json = requestBody?.content["application/json"];
       const response = await get(path.replace(/\{\w+\}/g, "unknown"), {
         method: method.toUpperCase(),
         headers: { ...headers, "Content-Type": "application/json" },
-        body: JSON.stringify(content["application/json"].example),
+        ...(json !== undefined && { body: JSON.stringify(json.example) }),
       });
       expect(await response.text(), `${method} ${path}`).not.toContain("must be a JSON object");
     }

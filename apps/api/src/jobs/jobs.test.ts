@@ -43,6 +43,7 @@ it("is scheduled for every minute", async () => {
     { name: "advance-settlements", cron: "* * * * *" },
     { name: "expire-checkout-sessions", cron: "* * * * *" },
     { name: "expire-invoices", cron: "* * * * *" },
+    { name: "forget-answers", cron: "* * * * *" },
     { name: "forget-rate-limits", cron: "* * * * *" },
     { name: "renew-subscriptions", cron: "* * * * *" },
   ]);

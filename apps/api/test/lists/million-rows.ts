@@ -15,7 +15,6 @@ export const busyPayer = "payer";
 export const bigOne = "10000000";
 /** What has rows and belongs to another seller. */
 export const someoneElses = "10000001";
-export const someoneElse = "u100000";
 
 /** The moment when a part of the rows had been created: 0.5 is the middle of them. */
 export function momentAt(part: number): Date {
