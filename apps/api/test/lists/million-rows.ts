@@ -120,6 +120,16 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     recorded_at: "at",
     ...times,
   },
+  api_keys: {
+    id: "id",
+    user_id: "seller",
+    name: "''",
+    scopes: "'{}'",
+    hash: "id",
+    start: "''",
+    last_four: "''",
+    created_at: "at",
+  },
   audit_events: {
     id: "id",
     owner_id: "seller",

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { findApiKeys } from "../../src/api-keys/store.ts";
 import { findAuditEvents } from "../../src/audit-events/store.ts";
 import { findCheckoutSessions } from "../../src/checkout-sessions/store.ts";
 import { openDatabase, type Queryable } from "../../src/db/client.ts";
@@ -96,6 +97,7 @@ const lists: Readonly<Record<string, { list: List; filters: Readonly<Record<stri
         status: ["CONFIRMED", "FAILED"],
       },
     },
+    "api-keys": { list: findApiKeys as List, filters: {} },
     "audit-events": {
       list: findAuditEvents as List,
       filters: { apiKeyId: [busyPayer], recordId: [bigOne] },
