@@ -55,12 +55,29 @@ export type Outcome =
   /** Neither will this: somebody else has used the nonce, and so the key. */
   | { readonly state: "displaced" };
 
+/** Who calls the contract. */
+export interface Operator {
+  readonly address: Hex;
+  /** The variable that names it. */
+  readonly saidBy: string;
+  readonly paysGas: boolean;
+}
+
+/** What keeps settlements from being sent. `setup`: it never worked, and never will as it is. */
+export interface ChainTrouble {
+  readonly kind: "setup" | "gas";
+  /** A sentence that anybody may hear. */
+  readonly message: string;
+}
+
 /**
  * The settlement chain as settlements read it. It answers with facts of the chain or throws
  * ChainUnavailable; it never guesses, and it keeps nothing of a settlement.
  */
 export interface SettlementChain {
   readonly chainId: number;
+  /** Looks at the contract and at those who are to call it. */
+  troubles(operators: readonly Operator[]): Promise<ChainTrouble[]>;
   /**
    * Tries the call without sending it.
    * @throws CallReverted when the contract would refuse it

@@ -9,6 +9,7 @@ import {
 } from "viem";
 import type { Clock } from "../shared/clock.ts";
 import type { Hex } from "../shared/evm-fields.ts";
+import { chainTroubles } from "./chain-troubles.ts";
 import { findRecordedEvent, recordSettlementArgs, revertMessage } from "./registry.ts";
 import { known } from "./rpc-client.ts";
 import type { Outcome, SentCall, SettlementChain } from "./settlement-chain.ts";
@@ -37,6 +38,8 @@ export function settlementChain(options: ChainOptions): SettlementChain {
   const { client, chainId } = options;
   return {
     chainId,
+
+    troubles: (operators) => known(() => chainTroubles(options, operators)),
 
     simulate: (terms, operator) =>
       known(async () => {
