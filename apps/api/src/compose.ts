@@ -1,8 +1,8 @@
 import type { Express } from "express";
 import { type Logger, pino } from "pino";
 import { authenticator } from "./auth/authenticate.ts";
-import { directChain } from "./chain/direct.ts";
-import type { Config } from "./config.ts";
+import { type DirectChainOptions, directChain } from "./chain/direct.ts";
+import { type Config, ConfigError } from "./config.ts";
 import { openDatabase } from "./db/client.ts";
 import { openPool } from "./db/pool.ts";
 import { httpApp } from "./http/app.ts";
@@ -36,14 +36,7 @@ export function compose(
     tenant: everyone,
     clock,
     log,
-    chain: directChain({
-      rpcUrl: config.SETTLEMENT_RPC_URL,
-      chainId: config.SETTLEMENT_CHAIN_ID,
-      contract: config.SETTLEMENT_CONTRACT_ADDRESS,
-      token: config.SETTLEMENT_TOKEN_ADDRESS,
-      signerKey: config.SETTLEMENT_SIGNER_KEY,
-      confirmations: config.SETTLEMENT_CONFIRMATIONS,
-    }),
+    chain: directChain(directOptions(config)),
     checkoutUrl: config.CHECKOUT_URL,
     settlementTimeoutMs: config.SETTLEMENT_TIMEOUT_MS,
   };
@@ -67,6 +60,21 @@ export function compose(
       await db.$disconnect();
       await pool.end();
     },
+  };
+}
+
+/** @throws ConfigError for the executor that is not there yet */
+export function directOptions(config: Config): DirectChainOptions {
+  if (config.SETTLEMENT_EXECUTOR === "provider") {
+    throw new ConfigError("SETTLEMENT_EXECUTOR cannot be provider yet.");
+  }
+  return {
+    rpcUrl: config.SETTLEMENT_RPC_URL,
+    chainId: config.SETTLEMENT_CHAIN_ID,
+    contract: config.SETTLEMENT_CONTRACT_ADDRESS,
+    token: config.SETTLEMENT_TOKEN_ADDRESS,
+    signerKey: config.SETTLEMENT_SIGNER_KEY[0],
+    confirmations: config.SETTLEMENT_CONFIRMATIONS,
   };
 }
 
