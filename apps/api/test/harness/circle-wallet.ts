@@ -85,12 +85,15 @@ export function circleWallet(
     const end = (state: string, more: Partial<CircleTransaction> = {}) => {
       Object.assign(transaction, { state, ...more });
     };
-    transaction.state = "CLEARED";
-    while (fate() === "unknown") {
-      transaction.state = "PENDING_RISK_SCREENING";
-      await sleep(tick, undefined, { signal: stopped });
-    }
-    transaction.state = "QUEUED";
+    /** Stays in a state for as long as it takes to be seen there. */
+    const pass = (state: string) => {
+      transaction.state = state;
+      return sleep(tick, undefined, { signal: stopped });
+    };
+    await pass("INITIATED");
+    await pass("CLEARED");
+    while (fate() === "unknown") await pass("PENDING_RISK_SCREENING");
+    await pass("QUEUED");
     const own = fate();
     if (own === "denied") return end("DENIED");
     if (own === "cancelled") return end("CANCELLED");
@@ -105,7 +108,7 @@ export function circleWallet(
         const { status } = await send(transaction, raw);
         underway.delete(nonce);
         if (status === "reverted") return end("FAILED", { errorReason: "FAILED_ON_CHAIN" });
-        transaction.state = "CONFIRMED";
+        await pass("CONFIRMED");
         return end("COMPLETE");
       } catch (error) {
         stopped.throwIfAborted();

@@ -17,7 +17,7 @@ export interface CircleOptions {
   readonly timeoutMs: number;
 }
 
-export interface ContractExecution {
+interface ContractExecution {
   /** A UUID v4, stored before the first try: every further try is the same transaction. */
   readonly idempotencyKey: string;
   readonly contract: Hex;
