@@ -4,19 +4,11 @@ import {
   ContractFunctionZeroDataError,
   formatEther,
   keccak256,
-  type PublicClient,
   stringToBytes,
 } from "viem";
-import type { Hex } from "../shared/evm-fields.ts";
 import { feesNow } from "./fees.ts";
-import { revertMessage } from "./registry.ts";
+import { type Registry, revertMessage } from "./registry.ts";
 import type { ChainTrouble, Operator } from "./settlement-chain.ts";
-
-interface Registry {
-  readonly client: PublicClient;
-  readonly chainId: number;
-  readonly contract: Hex;
-}
 
 const settlerRole = keccak256(stringToBytes("SETTLER_ROLE"));
 /** What a settlement takes at most (contracts/snapshots: 142,753), with a third to spare. */
@@ -49,7 +41,7 @@ async function setupTrouble({ client, chainId, contract }: Registry): Promise<st
 
 async function operatorTrouble(
   { client, contract }: Registry,
-  { address, saidBy, paysGas }: Operator,
+  { address, knownAs, paysGas }: Operator,
 ): Promise<ChainTrouble | null> {
   const maySettle = await client
     .readContract({
@@ -67,7 +59,7 @@ async function operatorTrouble(
     return { kind: "setup", message };
   }
   if (!maySettle) {
-    const message = `${saidBy} is the key of ${address}, which lacks the contract's SETTLER role.`;
+    const message = `${knownAs} ${address}, which lacks the contract's SETTLER role.`;
     return { kind: "setup", message };
   }
   if (!paysGas) return null;

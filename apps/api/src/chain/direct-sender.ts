@@ -1,22 +1,13 @@
-import {
-  keccak256,
-  type PublicClient,
-  parseTransaction,
-  type TransactionSerializableEIP1559,
-} from "viem";
+import { keccak256, parseTransaction, type TransactionSerializableEIP1559 } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import type { Hex } from "../shared/evm-fields.ts";
 import { sharedAnswer } from "../shared/shared-answer.ts";
 import { feesNow, raisedFees } from "./fees.ts";
-import { encodeRecordSettlement, recordSettlementArgs } from "./registry.ts";
+import { encodeRecordSettlement, type Registry, recordSettlementArgs } from "./registry.ts";
 import { known } from "./rpc-client.ts";
 import type { DirectSender, Fees, SignedTransaction } from "./settlement-chain.ts";
 
-export interface DirectOptions {
-  readonly client: PublicClient;
-  readonly chainId: number;
-  readonly contract: Hex;
-  readonly token: Hex;
+interface DirectOptions extends Registry {
   /** One or more; settlements are spread over them. */
   readonly signerKeys: readonly Hex[];
 }

@@ -58,8 +58,8 @@ export type Outcome =
 /** Who calls the contract. */
 export interface Operator {
   readonly address: Hex;
-  /** The variable that names it. */
-  readonly saidBy: string;
+  /** What the address is, by the variable that names it: `SETTLEMENT_SIGNER_KEY is the key of`. */
+  readonly knownAs: string;
   readonly paysGas: boolean;
 }
 
@@ -155,12 +155,13 @@ export interface ProviderTransaction {
 /** Sends settlements through a wallet provider. */
 export interface ProviderSender {
   readonly kind: "provider";
-  /** The wallet's address. @throws ChainUnavailable when the provider does not tell */
-  address(): Promise<Hex>;
+  /** The wallet that calls. @throws ChainUnavailable when the provider does not tell */
+  wallet(): Promise<{ readonly address: Hex; readonly trouble: string | null }>;
   /**
    * Asks for the call to be sent. The same key again is the same transaction.
    * @param key a UUID v4, stored before
-   * @throws CallReverted when the provider will never take it, ChainUnavailable when nothing is known
+   * @throws CallReverted when the provider does not take it and never will: of what it may have taken
+   *   before, that says nothing. ChainUnavailable when nothing is known
    */
   execute(key: string, terms: SettlementTerms, validUntil: bigint): Promise<ProviderTransaction>;
   /** @throws ChainUnavailable when nothing is known */

@@ -10,17 +10,17 @@ import {
 import type { Clock } from "../shared/clock.ts";
 import type { Hex } from "../shared/evm-fields.ts";
 import { chainTroubles } from "./chain-troubles.ts";
-import { findRecordedEvent, recordSettlementArgs, revertMessage } from "./registry.ts";
+import {
+  findRecordedEvent,
+  type Registry,
+  recordSettlementArgs,
+  revertMessage,
+} from "./registry.ts";
 import { known } from "./rpc-client.ts";
 import type { Outcome, SentCall, SettlementChain } from "./settlement-chain.ts";
 
-export interface ChainOptions {
-  readonly client: PublicClient;
+export interface ChainOptions extends Registry {
   readonly clock: Clock;
-  readonly chainId: number;
-  readonly contract: Hex;
-  /** The USDC contract that records name; the zero address where the chain has none. */
-  readonly token: Hex;
   /** Blocks that must stand on the event's block, its own included. */
   readonly confirmations: number;
   /** The same, for no reorganisation to be thought of any more. */

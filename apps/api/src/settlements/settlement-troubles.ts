@@ -1,4 +1,4 @@
-import { type ChainTrouble, ChainUnavailable, type Operator } from "../chain/settlement-chain.ts";
+import { type ChainTrouble, ChainUnavailable } from "../chain/settlement-chain.ts";
 import type { Parts } from "../parts.ts";
 import { within } from "../shared/time-limit.ts";
 import { findSigners } from "./store.ts";
@@ -13,24 +13,26 @@ type Asked = Pick<Parts, "chain" | "sender">;
  * @throws ChainUnavailable when they do not answer in time
  */
 export async function chainTroubles({ chain, sender }: Asked): Promise<readonly ChainTrouble[]> {
-  const asked = operatorsOf(sender).then((operators) => chain.troubles(operators));
-  const troubles = await within(patienceMs, asked);
+  const troubles = await within(patienceMs, troublesOf(chain, sender));
   if (troubles === "late") {
     throw new ChainUnavailable("The settlement chain did not answer in time.");
   }
   return troubles;
 }
 
-async function operatorsOf(sender: Parts["sender"]): Promise<Operator[]> {
-  if (sender.kind === "provider") {
-    const address = await sender.address();
-    return [{ address, saidBy: "SETTLEMENT_PROVIDER_WALLET_ID", paysGas: false }];
+async function troublesOf(
+  chain: Parts["chain"],
+  sender: Parts["sender"],
+): Promise<readonly ChainTrouble[]> {
+  if (sender.kind === "direct") {
+    const knownAs = "SETTLEMENT_SIGNER_KEY is the key of";
+    const operators = sender.signers.map((address) => ({ address, knownAs, paysGas: true }));
+    return chain.troubles(operators);
   }
-  return sender.signers.map((address) => ({
-    address,
-    saidBy: "SETTLEMENT_SIGNER_KEY",
-    paysGas: true,
-  }));
+  const { address, trouble } = await sender.wallet();
+  if (trouble !== null) return [{ kind: "setup", message: trouble }];
+  const knownAs = "SETTLEMENT_PROVIDER_WALLET_ID is the wallet";
+  return chain.troubles([{ address, knownAs, paysGas: false }]); // the provider may pay for it
 }
 
 /** Signers of ours that have halted, or are about to: the chain has more transactions of them than we. */
