@@ -48,8 +48,16 @@ export type Outcome =
   /** It may still land, or it did not too long ago. */
   | { readonly state: "undecided" }
   | { readonly state: "recorded"; readonly at: RecordedAt; readonly final: boolean }
-  /** A transaction of it is in the chain and has not recorded it. */
-  | { readonly state: "reverted"; readonly reason: string; readonly final: boolean }
+  /**
+   * A transaction of it is in the chain and has not recorded it. `succeeded`: it ran all the same, so
+   * what it called is not the contract as we know it.
+   */
+  | {
+      readonly state: "reverted";
+      readonly reason: string;
+      readonly succeeded: boolean;
+      readonly final: boolean;
+    }
   /** It never will be recorded: its time on the chain is up. */
   | { readonly state: "expired" }
   /** Neither will this: somebody else has used the nonce, and so the key. */

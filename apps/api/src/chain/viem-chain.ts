@@ -146,12 +146,13 @@ async function judge(
     const reason = await client
       .simulateContract({ ...callOf(options, sent), blockNumber })
       .then(() => null, revertMessage);
-    return { state: "reverted", reason: reason ?? "The settlement transaction reverted.", final };
+    const why = reason ?? "The settlement transaction reverted.";
+    return { state: "reverted", reason: why, succeeded: false, final };
   }
   const event = findRecordedEvent(receipt.logs, { contract, operator, token, terms });
   if (event === null) {
     const reason = "SettlementRecorded was not found in the transaction's receipt.";
-    return { state: "reverted", reason, final };
+    return { state: "reverted", reason, succeeded: true, final };
   }
   return { state: "recorded", at: { transactionHash, blockNumber, blockHash, ...event }, final };
 }
