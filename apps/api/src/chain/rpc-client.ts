@@ -3,7 +3,6 @@ import {
   createPublicClient,
   HttpRequestError,
   http,
-  InsufficientFundsError,
   type PublicClient,
   TimeoutError,
 } from "viem";
@@ -31,14 +30,14 @@ export async function known<T>(ask: () => Promise<T>): Promise<T> {
 
 /** What callers may hear. viem's messages hold the RPC address and the node's words: they may not. */
 function publicSummary(error: unknown): string {
-  const causes = [HttpRequestError, TimeoutError, InsufficientFundsError] as const;
-  const cause =
-    error instanceof BaseError
-      ? error.walk((inner) => causes.some((kind) => inner instanceof kind))
-      : null;
-  if (cause instanceof InsufficientFundsError) {
+  if (!(error instanceof BaseError)) return "The settlement chain answered with an error.";
+  // Of raw transactions viem does not name the node's errors.
+  if (/insufficient funds/i.test(error.details)) {
     return "The settlement signer cannot pay for the transaction.";
   }
+  const cause = error.walk(
+    (inner) => inner instanceof TimeoutError || inner instanceof HttpRequestError,
+  );
   if (cause instanceof TimeoutError) return "The settlement chain did not answer in time.";
   if (cause instanceof HttpRequestError) return "The settlement chain could not be reached.";
   return "The settlement chain answered with an error.";

@@ -165,7 +165,12 @@ async function judge(
 async function judgeAbsence(options: ChainOptions, sent: SentCall): Promise<Outcome> {
   const { client, contract } = options;
   const { terms, operator, nonce, submittedBlock } = sent;
+  if (nonce === null) {
+    const found = await findEvent(options, sent);
+    if (found !== null) return judge(options, found, sent);
+  }
   const final = await finalBlock(options);
+  if (final <= submittedBlock) return { state: "undecided" }; // that was before it was sent
   const [recorded, count, { timestamp }] = await Promise.all([
     client.readContract({
       address: contract,
@@ -177,25 +182,31 @@ async function judgeAbsence(options: ChainOptions, sent: SentCall): Promise<Outc
     nonce === null ? 0 : client.getTransactionCount({ address: operator, blockNumber: final }),
     client.getBlock({ blockNumber: final }),
   ]);
-  if (nonce === null || recorded.recordedAt > 0n) {
-    const [log] = await client.getContractEvents({
-      address: contract,
-      abi: settlementRegistryAbi,
-      eventName: "SettlementRecorded",
-      args: { referenceHash: terms.referenceHash },
-      fromBlock: submittedBlock,
-    });
-    if (log !== undefined) {
-      const receipt = await client.getTransactionReceipt({ hash: log.transactionHash });
-      return judge(options, receipt, sent);
-    }
+  if (recorded.recordedAt > 0n) {
+    const found = await findEvent(options, sent);
+    // Otherwise the node contradicts itself.
+    return found === null ? { state: "undecided" } : judge(options, found, sent);
   }
-  if (recorded.recordedAt > 0n) return { state: "undecided" }; // the node contradicts itself
   if (timestamp > sent.validUntil) return { state: "expired" };
   // Asked again: the transaction may have come into the chain after its receipt was asked for.
   const used = nonce !== null && count > nonce;
   if (used && (await findReceipt(client, sent.hashes)) === null) return { state: "displaced" };
   return { state: "undecided" };
+}
+
+/** The receipt with the event of the reference, whoever has sent it. */
+async function findEvent(
+  { client, contract }: ChainOptions,
+  { terms: { referenceHash }, submittedBlock }: SentCall,
+): Promise<TransactionReceipt | null> {
+  const [event] = await client.getContractEvents({
+    address: contract,
+    abi: settlementRegistryAbi,
+    eventName: "SettlementRecorded",
+    args: { referenceHash },
+    fromBlock: submittedBlock,
+  });
+  return event === undefined ? null : client.getTransactionReceipt({ hash: event.transactionHash });
 }
 
 /** The newest block that no reorganisation takes away, by number. */
