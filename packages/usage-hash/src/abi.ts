@@ -21,7 +21,9 @@ export function abiEncode(...values: readonly (string | Uint8Array)[]): Uint8Arr
 /** A whole number, not negative, as a word. */
 export function uint256(value: number): Uint8Array {
   const word = new Uint8Array(32);
-  new DataView(word.buffer).setBigUint64(24, BigInt(value));
+  const view = new DataView(word.buffer);
+  view.setUint32(24, Math.floor(value / 2 ** 32));
+  view.setUint32(28, value % 2 ** 32);
   return word;
 }
 

@@ -5,7 +5,10 @@ import {
   type BilledInvoice,
   type UsageProof,
   usageHash,
+  usageHashOfLeaves,
+  usageLeaf,
   usageProof,
+  usageProofOfLeaves,
   verifyUsageProof,
 } from "./index.ts";
 
@@ -98,13 +101,36 @@ describe("a usage proof", () => {
   });
 });
 
-it("hashes a hundred thousand events and proves the last of them", () => {
-  const events = eventsOf(100_000);
+describe("a hundred thousand events", () => {
+  const events = eventsOf(100_000).map((one, index) => ({
+    ...one,
+    id: `event${1_000_000 + index}`,
+  }));
 
-  const proof = proofOf(events, "event99999");
+  it("are hashed, and the last of them is proven", () => {
+    const leaves = events.map((event) => usageLeaf(invoice, event));
+    const [event, index] = [events.at(-1) ?? never(), events.length - 1];
 
-  expect(proof).toMatchObject({ eventCount: 100_000, index: 99_999 });
-  expect(verifyUsageProof(usageHash(invoice, events), proof)).toBe(true);
+    const proof = usageProofOfLeaves(invoice, leaves, { event, index });
+
+    expect(proof.path).toHaveLength(10); // alone on seven of 17 levels
+    expect(verifyUsageProof(usageHashOfLeaves(invoice, leaves), proof)).toBe(true);
+  });
+
+  it("are put in order, and one that is there twice is found", () => {
+    expect(() => usageHash(invoice, [...events, ...events.slice(0, 1)])).toThrow(
+      "usageEvents[100000] has the id of usageEvents[0], event1000000.",
+    );
+  });
+});
+
+it("is the same proof for whoever reads the events one after the other", () => {
+  const events = eventsOf(9);
+  const leaves = events.map((event) => usageLeaf(invoice, event));
+  const [event, index] = [events[4] ?? never(), 4];
+
+  expect(usageHashOfLeaves(invoice, leaves)).toBe(usageHash(invoice, events));
+  expect(usageProofOfLeaves(invoice, leaves, { event, index })).toEqual(proofOf(events, "event4"));
 });
 
 function withEvent(proof: UsageProof, change: Partial<BilledEvent>): UsageProof {
@@ -121,5 +147,5 @@ function leavesOf(value: object): { parent: Record<string, unknown>; name: strin
 }
 
 function never(): never {
-  throw new Error("A proof has values.");
+  throw new Error("There is none.");
 }
