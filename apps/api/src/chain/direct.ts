@@ -16,6 +16,7 @@ import type { Hex } from "../shared/evm-fields.ts";
 import {
   encodeRecordSettlement,
   findRecordedEvent,
+  invoiceHashOf,
   recordSettlementArgs,
   revertMessage,
 } from "./registry.ts";
@@ -68,7 +69,10 @@ export function directChain(options: DirectChainOptions): SettlementChain {
 
   return {
     chainId,
+    contract,
+    token,
     signer: account.address,
+    invoiceHashOf,
 
     prepare: (terms) =>
       known(async (): Promise<PreparedCall> => {

@@ -46,7 +46,12 @@ export type Outcome =
  */
 export interface SettlementChain {
   readonly chainId: number;
+  readonly contract: Hex;
+  /** The token that records name. */
+  readonly token: Hex;
   readonly signer: Hex;
+  /** How the contract knows an invoice. */
+  invoiceHashOf(invoiceId: string): Hex;
   /**
    * Simulates, estimates and prices the call.
    * @throws CallReverted when the contract would refuse it, ChainUnavailable when nothing is known

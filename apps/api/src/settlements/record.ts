@@ -6,9 +6,13 @@ import type { SettlementState } from "./machine.ts";
 export const settlementStatuses = ["PENDING", "SUBMITTED", "CONFIRMED", "FAILED"] as const;
 
 /** Callers see a settlement whose time limit passed as `FAILED`, until the chain has decided. */
+export function shownStatus(stored: SettlementState): (typeof settlementStatuses)[number] {
+  return stored === "TIMED_OUT" ? "FAILED" : stored;
+}
+
 const status = z
   .custom<SettlementState>()
-  .transform((stored) => (stored === "TIMED_OUT" ? "FAILED" : stored))
+  .transform(shownStatus)
   .pipe(z.enum(settlementStatuses))
   .meta({
     description:

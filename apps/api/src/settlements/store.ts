@@ -106,6 +106,8 @@ export interface Submission {
   readonly hash: string;
   readonly raw: string;
   readonly chainId: number;
+  readonly contract: string;
+  readonly token: string;
   readonly signer: string;
   readonly nonce: number;
   readonly validUntil: bigint;
@@ -115,11 +117,13 @@ export interface Submission {
 export function submitSettlement(
   tx: Queryable,
   id: string,
-  { chainId, hash, raw, signer, nonce, validUntil }: Submission,
+  { chainId, contract, token, hash, raw, signer, nonce, validUntil }: Submission,
   now: Date,
 ): Promise<boolean> {
   return moveSettlement(tx, id, "submit", {
     chainId,
+    contractAddress: contract,
+    tokenAddress: token,
     transactionHash: hash,
     rawTransaction: raw,
     signerAddress: signer,

@@ -34,8 +34,9 @@ export async function submit(parts: Parts, settlement: SettlementRow): Promise<v
     if (!acceptsSettlement(invoice, now)) throw new InvoiceClosed();
     const nonce = await takeNonce(tx, signer, call.transactionCount, now);
     const signed = await chain.sign(call, nonce);
-    const { chainId, signer: address } = chain;
-    const submission = { ...signed, chainId, signer: address, nonce, validUntil: call.validUntil };
+    const { chainId, contract, token, signer: address } = chain;
+    const called = { chainId, contract, token, validUntil: call.validUntil };
+    const submission = { ...signed, ...called, signer: address, nonce };
     if (!(await submitSettlement(tx, settlement.id, submission, now))) throw new AlreadySubmitted();
     await announceSettlement(tx, "settlement.submitted", settlement.id, now);
   }).catch(async (error: unknown) => {

@@ -94,6 +94,9 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   "settlements.get": async (story) => ({
     settlementId: (await aSettlement(story)).id,
   }),
+  "settlements.proof": async (story) => ({
+    settlementId: (await aSettlement(story)).id,
+  }),
   "auditEvents.list": async (story) => {
     const { id: recordId } = await story.anInvoice();
     const [event] = (await story.done("auditEvents.list", { recordId })).auditEvents;
