@@ -1,7 +1,9 @@
 import type { Express } from "express";
 import { type Logger, pino } from "pino";
 import { authenticator } from "./auth/authenticate.ts";
-import { directChain } from "./chain/direct.ts";
+import { directSender } from "./chain/direct-sender.ts";
+import { rpcClient } from "./chain/rpc-client.ts";
+import { settlementChain } from "./chain/viem-chain.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./db/client.ts";
 import { openPool } from "./db/pool.ts";
@@ -31,19 +33,24 @@ export function compose(
     if (!pool.ending) log.warn({ reason: message }, "idle database connection lost");
   });
   const db = openDatabase(pool);
+  const registry = {
+    client: rpcClient(config.SETTLEMENT_RPC_URL),
+    chainId: config.SETTLEMENT_CHAIN_ID,
+    contract: config.SETTLEMENT_CONTRACT_ADDRESS,
+    token: config.SETTLEMENT_TOKEN_ADDRESS,
+  };
   const parts: Parts = {
     db,
     tenant: everyone,
     clock,
     log,
-    chain: directChain({
-      rpcUrl: config.SETTLEMENT_RPC_URL,
-      chainId: config.SETTLEMENT_CHAIN_ID,
-      contract: config.SETTLEMENT_CONTRACT_ADDRESS,
-      token: config.SETTLEMENT_TOKEN_ADDRESS,
-      signerKey: config.SETTLEMENT_SIGNER_KEY,
+    chain: settlementChain({
+      ...registry,
+      clock,
       confirmations: config.SETTLEMENT_CONFIRMATIONS,
+      finality: Math.max(config.SETTLEMENT_FINALITY, config.SETTLEMENT_CONFIRMATIONS),
     }),
+    sender: directSender({ ...registry, signerKeys: [config.SETTLEMENT_SIGNER_KEY] }),
     checkoutUrl: config.CHECKOUT_URL,
     settlementTimeoutMs: config.SETTLEMENT_TIMEOUT_MS,
   };

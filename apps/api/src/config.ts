@@ -78,6 +78,11 @@ export const variables = {
   SETTLEMENT_CONFIRMATIONS: wholeNumber(1, 1_000)
     .default(1)
     .describe("Blocks that must stand on a settlement, its own included, before it is confirmed"),
+  SETTLEMENT_FINALITY: wholeNumber(1, 1_000)
+    .default(64)
+    .describe(
+      "The same, after which no reorganisation is thought of any more: until then a confirmed settlement is watched, and the invoice of a reverted one is held",
+    ),
   CHECKOUT_URL: url(/^https?$/, "https://pay.example.com/checkout")
     .transform((value) => value.replace(/\/+$/, ""))
     .describe("Where subscribers are sent: `<CHECKOUT_URL>/<checkout session id>`"),

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { SettlementChain } from "./chain/settlement-chain.ts";
+import type { Sender, SettlementChain } from "./chain/settlement-chain.ts";
 import type { Queryable } from "./db/client.ts";
 import type { Clock } from "./shared/clock.ts";
 import type { Tenant } from "./shared/tenant.ts";
@@ -12,6 +12,8 @@ export interface Parts {
   readonly tenant: Tenant;
   readonly clock: Clock;
   readonly chain: SettlementChain;
+  /** What takes settlements to it. */
+  readonly sender: Sender;
   readonly log: Logger;
   /** Where subscribers are sent, without a slash at the end: `<checkoutUrl>/<session id>`. */
   readonly checkoutUrl: string;

@@ -8,7 +8,7 @@ import {
   stringToBytes,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import type { DirectChainOptions } from "./direct.ts";
+import type { Hex } from "../shared/evm-fields.ts";
 import { revertMessage } from "./registry.ts";
 
 /** The variables of the chain do not fit together; the message is one line that names them. */
@@ -28,7 +28,12 @@ const patienceMs = 5_000;
  * @throws WrongChain when the chain answers, and otherwise than configured
  */
 export async function assertSettlementChain(
-  options: Pick<DirectChainOptions, "rpcUrl" | "chainId" | "contract" | "signerKey">,
+  options: {
+    readonly rpcUrl: string;
+    readonly chainId: number;
+    readonly contract: Hex;
+    readonly signerKey: Hex;
+  },
   log: { warn(what: object, message: string): void },
 ): Promise<void> {
   const { chainId, contract } = options;

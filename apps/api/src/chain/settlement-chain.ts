@@ -10,70 +10,152 @@ export interface SettlementTerms {
   readonly amount: bigint;
 }
 
-/** A call that has been simulated and priced, and that still lacks its nonce and signature. */
-export interface PreparedCall {
-  readonly data: Hex;
+/** A call that the contract would take now. */
+interface SimulatedCall {
+  readonly terms: SettlementTerms;
+  /** Who calls. */
+  readonly operator: Hex;
+  /** What it would cost. */
   readonly gas: bigint;
-  readonly maxFeePerGas: bigint;
-  readonly maxPriorityFeePerGas: bigint;
   /** Chain time in seconds after which the contract refuses the call. */
   readonly validUntil: bigint;
-  /** The signer's transaction count on the chain: where our ledger of nonces begins. */
-  readonly transactionCount: number;
+  /** The newest block of the simulation: whatever is sent from now on lands in a later one. */
+  readonly block: bigint;
 }
 
-export interface SignedTransaction {
-  readonly hash: Hex;
-  readonly raw: Hex;
+/** A settlement of which something may have been sent, as the chain is asked about it. */
+export interface SentCall {
+  readonly terms: SettlementTerms;
+  readonly operator: Hex;
+  /** The transactions that may land, of which at most one does; none while a provider has told none. */
+  readonly hashes: readonly Hex[];
+  /** Which all of them have; null when the provider sends it. */
+  readonly nonce: number | null;
+  readonly validUntil: bigint;
+  readonly submittedBlock: bigint;
 }
 
 /** Where a recorded settlement stands on the chain. */
 export interface RecordedAt {
+  readonly transactionHash: Hex;
   readonly blockNumber: bigint;
   readonly blockHash: Hex;
   readonly logIndex: number;
 }
 
-/** What the chain says of a transaction: nothing final yet, its event, or why there is none. */
+/** What the chain says of a settlement. `final`: deep enough that no reorganisation undoes it. */
 export type Outcome =
+  /** It may still land, or it did not too long ago. */
   | { readonly state: "undecided" }
-  | { readonly state: "recorded"; readonly at: RecordedAt }
-  | { readonly state: "failed"; readonly reason: string };
+  | { readonly state: "recorded"; readonly at: RecordedAt; readonly final: boolean }
+  /** A transaction of it is in the chain and has not recorded it. */
+  | { readonly state: "reverted"; readonly reason: string; readonly final: boolean }
+  /** It never will be recorded: its time on the chain is up. */
+  | { readonly state: "expired" }
+  /** Neither will this: somebody else has used the nonce, and so the key. */
+  | { readonly state: "displaced" };
 
 /**
- * The settlement chain as settlements use it. An implementation answers with facts of the chain or
- * throws; it decides nothing and stores nothing.
+ * The settlement chain as settlements read it. It answers with facts of the chain or throws
+ * ChainUnavailable; it never guesses, and it keeps nothing of a settlement.
  */
 export interface SettlementChain {
   readonly chainId: number;
   readonly contract: Hex;
-  /** The token that records name. */
+  /** The token that records name; the zero address where there is none. */
   readonly token: Hex;
-  readonly signer: Hex;
   /** How the contract knows an invoice. */
   invoiceHashOf(invoiceId: string): Hex;
   /**
-   * Simulates, estimates and prices the call.
-   * @throws CallReverted when the contract would refuse it, ChainUnavailable when nothing is known
+   * Tries the call without sending it.
+   * @throws CallReverted when the contract would refuse it
    */
-  prepare(terms: SettlementTerms): Promise<PreparedCall>;
-  sign(call: PreparedCall, nonce: number): Promise<SignedTransaction>;
+  simulate(terms: SettlementTerms, operator: Hex): Promise<SimulatedCall>;
+  /**
+   * Reads the receipts anew and checks them: confirmations, canonical block, one event of our
+   * contract with every field as in the terms.
+   * @param options.thorough asks also whether it can still land, when no transaction has
+   */
+  outcomeOf(sent: SentCall, options: { readonly thorough: boolean }): Promise<Outcome>;
+  /** Whether a block is still the chain's; null when the node does not know one of that number. */
+  hasBlock(block: Pick<RecordedAt, "blockNumber" | "blockHash">): Promise<boolean | null>;
+  /** Whether a nonce is used, for good. */
+  isNonceUsed(address: Hex, nonce: number): Promise<boolean>;
   /**
    * Hands signed bytes to the chain. Sending the same bytes again is harmless, and an error says
    * nothing about whether they arrived: only the outcome does.
-   * @throws ChainUnavailable when the chain did not take them
    */
   send(raw: Hex): Promise<void>;
-  /**
-   * Reads the receipt anew and checks it: confirmations, canonical block, one event of our
-   * contract with every field as in the terms.
-   * @throws ChainUnavailable when nothing is known
-   */
-  outcomeOf(
-    sent: { readonly hash: Hex; readonly validUntil: bigint },
-    terms: SettlementTerms,
-  ): Promise<Outcome>;
 }
+
+export interface SignedTransaction {
+  readonly hash: Hex;
+  /** Serialized. */
+  readonly raw: Hex;
+}
+
+/** What a transaction offers for a unit of gas, in wei. */
+export interface Fees {
+  /** The most in all: base fee and tip together. */
+  readonly maxFeePerGas: bigint;
+  /** The tip. */
+  readonly maxPriorityFeePerGas: bigint;
+}
+
+interface Quote {
+  readonly fees: Fees;
+  /** How many transactions of the address are in the chain. */
+  readonly transactionCount: number;
+}
+
+/** Signs settlements with our own keys. What asks the chain throws ChainUnavailable like it. */
+export interface DirectSender {
+  readonly kind: "direct";
+  /** The addresses of our keys. */
+  readonly signers: readonly Hex[];
+  /** The one that sends the next settlement: each in turn. */
+  nextSigner(): Hex;
+  /** What the signature of a call needs to know, as of the last moments. */
+  quote(signer: Hex): Promise<Quote>;
+  /** Signs a call for its operator. It asks nobody, so that it can be done holding a lock. */
+  sign(call: SimulatedCall, nonce: number, fees: Fees): Promise<SignedTransaction>;
+  /**
+   * Signs the same transaction with fees of at least a fifth more, when what it offers is too little.
+   * @param waitedMs for how long it has been sent, in milliseconds
+   * @returns null when higher fees would not help, or when the key is not ours any more
+   */
+  raise(
+    sent: { readonly signer: Hex; readonly raw: Hex },
+    waitedMs: number,
+  ): Promise<SignedTransaction | null>;
+}
+
+/** What a provider says of a transaction. */
+export interface ProviderTransaction {
+  readonly id: string;
+  /** In the provider's own word, as callers see it. */
+  readonly state: string;
+  readonly hash: Hex | null;
+  /** `sent` may still be under way; `ended` is the provider's last word that it will not be sent. */
+  readonly progress: "sent" | "ended";
+}
+
+/** Sends settlements through a wallet provider. */
+export interface ProviderSender {
+  readonly kind: "provider";
+  /** The wallet's address. @throws ChainUnavailable when the provider does not tell */
+  address(): Promise<Hex>;
+  /**
+   * Asks for the call to be sent. The same key again is the same transaction.
+   * @param key a UUID v4, stored before
+   * @throws CallReverted when the provider will never take it, ChainUnavailable when nothing is known
+   */
+  execute(key: string, terms: SettlementTerms, validUntil: bigint): Promise<ProviderTransaction>;
+  /** @throws ChainUnavailable when nothing is known */
+  transaction(id: string): Promise<ProviderTransaction>;
+}
+
+export type Sender = DirectSender | ProviderSender;
 
 /** The contract refused the call; the message is its error and arguments: `InvalidAddress()`. */
 export class CallReverted extends Error {

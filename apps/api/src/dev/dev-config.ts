@@ -35,6 +35,7 @@ export function readDevConfig(given: Environment): { config: Config; missing: Mi
       SETTLEMENT_CHAIN_ID: String(localChainId),
       SETTLEMENT_CONTRACT_ADDRESS: registryAddress,
       SETTLEMENT_SIGNER_KEY: publicDevAccount.privateKey,
+      SETTLEMENT_FINALITY: given.SETTLEMENT_FINALITY || "1", // it mines no blocks of its own accord
     }),
   });
   return { config, missing };

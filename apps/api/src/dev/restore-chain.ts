@@ -15,13 +15,14 @@ const ours = { chainId: localChainId, signerAddress: address };
 export async function restoreChain(db: Database, rpcUrl: string): Promise<void> {
   const client = createPublicClient({ transport: http(rpcUrl) });
   const count = () => client.getTransactionCount({ address, blockTag: "pending" });
-  const lost = await db.settlement.findMany({
-    where: { ...ours, nonce: { gte: await count() } },
-    orderBy: { nonce: "asc" },
-    select: { rawTransaction: true },
+  const lost = await db.settlementTransaction.findMany({
+    where: { settlement: { ...ours, nonce: { gte: await count() } } },
+    orderBy: [{ settlement: { nonce: "asc" } }, { signedAt: "desc" }],
+    distinct: ["settlementId"],
+    select: { raw: true },
   });
-  for (const { rawTransaction } of lost) {
-    const serializedTransaction = rawTransaction as Hex;
+  for (const { raw } of lost) {
+    const serializedTransaction = raw as Hex;
     const taken = await client.sendRawTransaction({ serializedTransaction }).then(
       () => true,
       () => false,
@@ -30,10 +31,10 @@ export async function restoreChain(db: Database, rpcUrl: string): Promise<void> 
   }
   const givenUp = { ...ours, nonce: { gte: await count() } };
   await db.settlement.updateMany({
-    where: { ...givenUp, status: { in: ["SUBMITTED", "TIMED_OUT"] } },
+    where: { ...givenUp, status: { in: ["SUBMITTED", "TIMED_OUT", "REVERTED"] } },
     data: { status: "FAILED", failure: "The local chain has lost it." },
   });
-  await db.settlement.updateMany({ where: givenUp, data: { nonce: null } });
+  await db.settlement.updateMany({ where: givenUp, data: { nonce: null, nextLookAt: null } });
   // The next settlement begins it anew, where the chain is.
   await db.signer.deleteMany({ where: { chainId: localChainId, address } });
 }

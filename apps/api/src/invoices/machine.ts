@@ -5,7 +5,7 @@ export const invoiceStates = {
   DRAFT: { finalize: "OPEN", void: "VOID" },
   OPEN: { pay: "PAID", expire: "EXPIRED", void: "VOID" },
   EXPIRED: { pay: "PAID" }, // by a settlement that was sent to the chain in time
-  PAID: {},
+  PAID: { reopen: "OPEN" }, // a reorganisation has taken its settlement back
   VOID: {},
 } as const satisfies StateTable;
 

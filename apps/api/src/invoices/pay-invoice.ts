@@ -9,3 +9,11 @@ export async function payInvoice(tx: Queryable, id: string, now: Date): Promise<
   }
   await announceInvoice(tx, "invoice.paid", id, now);
 }
+
+/** Takes a payment back, in the transaction that takes its settlement back and nowhere else. */
+export async function reopenInvoice(tx: Queryable, id: string, now: Date): Promise<void> {
+  if (!(await moveInvoice(tx, id, "reopen", { paidAt: null, updatedAt: now }))) {
+    throw new Error(`The settlement's invoice ${id} was not paid by it.`);
+  }
+  await announceInvoice(tx, "invoice.opened", id, now);
+}

@@ -71,7 +71,7 @@ export async function moveInvoice(
   db: Queryable,
   id: string,
   trigger: InvoiceTrigger,
-  change: { paidAt?: Date; updatedAt: Date },
+  change: { paidAt?: Date | null; updatedAt: Date },
 ): Promise<boolean> {
   const { from, to } = transition(invoiceStates, trigger);
   const { count } = await db.invoice.updateMany({

@@ -5,8 +5,8 @@ import { forgetOldAnswers } from "../idempotency/forget-answers.ts";
 import { expireDueInvoices } from "../invoices/expire-invoice.ts";
 import { forgetOldCounts } from "../limits/forget-counts.ts";
 import type { Parts } from "../parts.ts";
-import { advanceSettlements } from "../settlements/advance-settlements.ts";
 import { renewDueSubscriptions } from "../subscriptions/renew-subscription.ts";
+import { startReconciler } from "./reconciler.ts";
 
 /**
  * What comes about without anybody asking: each runs every minute, in one process of all that
@@ -16,7 +16,6 @@ const jobs = {
   "expire-checkout-sessions": expireDueCheckoutSessions,
   "expire-invoices": expireDueInvoices,
   "renew-subscriptions": renewDueSubscriptions,
-  "advance-settlements": advanceSettlements,
   "forget-answers": forgetOldAnswers,
   "forget-rate-limits": forgetOldCounts,
 } as const satisfies Record<string, (parts: Parts) => Promise<void>>;
@@ -43,10 +42,13 @@ export async function startJobs(parts: Parts, pool: Pool): Promise<RunningJobs> 
     await boss.work(name, { pollingIntervalSeconds: 2 }, () => run(parts));
     await boss.schedule(name, everyMinute);
   }
+  const stopReconciler = startReconciler(parts);
   return {
     enqueue: async (name) => {
       await boss.send(name);
     },
-    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+    stop: async () => {
+      await Promise.all([stopReconciler(), boss.stop({ graceful: true, timeout: 10_000 })]);
+    },
   };
 }

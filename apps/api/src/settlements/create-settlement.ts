@@ -13,6 +13,7 @@ import {
   payerMismatch,
   settlementInProgress,
 } from "./errors.ts";
+import { lookAt } from "./looks.ts";
 import type { NewSettlement } from "./schema.ts";
 import { findLiveSettlement, insertSettlement } from "./store.ts";
 
@@ -75,6 +76,7 @@ async function joinOrInsert(parts: Parts, tx: Queryable, input: Input): Promise<
     referenceHash: input.referenceHash,
     referenceKey,
     status: "PENDING",
+    nextLookAt: lookAt("PENDING", now),
     recordedAt: input.recordedAt ?? now,
     createdAt: now,
     updatedAt: now,

@@ -1,22 +1,27 @@
 import { ChainUnavailable } from "../chain/settlement-chain.ts";
 import type { Parts } from "../parts.ts";
-import type { Hex } from "../shared/evm-fields.ts";
-import { loadSettlement } from "./load-settlement.ts";
-import { awaitsChain, resolve } from "./resolve-settlement.ts";
-import type { SettlementRow } from "./store.ts";
+import { pushDirect } from "./direct-execution.ts";
+import { loadTrackedSettlement } from "./load-settlement.ts";
+import { pushProvider } from "./provider-execution.ts";
+import { isOnOurChain, resolve } from "./resolve-settlement.ts";
+import { halt, KeyUsedElsewhere } from "./signers.ts";
+import type { TrackedSettlement } from "./store.ts";
 import { submit } from "./submit-settlement.ts";
 
-/** How long bytes are left to travel before they are sent again, in milliseconds. */
+/** How long what was sent is left to itself before it is sent again, in milliseconds. */
 const resendAfterMs = 2_000;
 
 /** Takes a settlement one step on at a time, and remembers what stood in the way last. */
 export class Driver {
   readonly #parts: Parts;
+  readonly #thorough: boolean;
   #sentAt = Number.NEGATIVE_INFINITY;
   #trouble: string | null = null;
 
-  constructor(parts: Parts) {
+  /** @param options.thorough finds out also whether it can still land at all, which costs more */
+  constructor(parts: Parts, { thorough }: { readonly thorough: boolean }) {
     this.#parts = parts;
+    this.#thorough = thorough;
   }
 
   /** What kept the chain from answering last, as a sentence for the caller. */
@@ -25,24 +30,35 @@ export class Driver {
   }
 
   /** One step towards a decision. A chain that does not answer is asked again in the next one. */
-  async step(settlement: SettlementRow): Promise<void> {
+  async step(settlement: TrackedSettlement): Promise<void> {
     try {
-      if (settlement.status === "PENDING") await submit(this.#parts, settlement);
-      await this.#resolveOrSend(await loadSettlement(this.#parts, settlement.id));
+      if (settlement.status === "PENDING") await this.#submitAndSend(settlement);
+      else await this.#resolveOrSend(settlement);
       this.#trouble = null;
     } catch (error) {
       if (!(error instanceof ChainUnavailable)) throw error;
+      if (error instanceof KeyUsedElsewhere) await halt(this.#parts, error.signer);
       this.#trouble = error.message;
       const { id: settlementId } = settlement;
       this.#parts.log.warn({ settlementId, reason: error.message }, "chain unavailable");
     }
   }
 
-  async #resolveOrSend(settlement: SettlementRow): Promise<void> {
-    if (!awaitsChain(this.#parts, settlement)) return;
-    if (await resolve(this.#parts, settlement)) return;
-    if (performance.now() - this.#sentAt < resendAfterMs) return;
+  async #submitAndSend(pending: TrackedSettlement): Promise<void> {
+    await submit(this.#parts, pending);
+    const settlement = await loadTrackedSettlement(this.#parts, pending.id);
+    if (settlement.status === "SUBMITTED") await this.#send(settlement);
+  }
+
+  async #resolveOrSend(settlement: TrackedSettlement): Promise<void> {
+    if (!isOnOurChain(this.#parts, settlement)) return;
+    if (await resolve(this.#parts, settlement, { thorough: this.#thorough })) return;
+    if (performance.now() - this.#sentAt >= resendAfterMs) await this.#send(settlement);
+  }
+
+  async #send(settlement: TrackedSettlement): Promise<void> {
     this.#sentAt = performance.now();
-    await this.#parts.chain.send(settlement.rawTransaction as Hex);
+    if (settlement.executor === "provider") await pushProvider(this.#parts, settlement);
+    else await pushDirect(this.#parts, settlement);
   }
 }

@@ -1,18 +1,29 @@
 import { testStateTable } from "../../test/harness/state-tables.ts";
 import { type SettlementState, type SettlementTrigger, settlementStates } from "./machine.ts";
 
+const refused = {
+  submit: null,
+  refuse: null,
+  confirm: null,
+  revert: null,
+  fail: null,
+  timeOut: null,
+  reorg: null,
+};
+
 const expected: Record<SettlementState, Record<SettlementTrigger, SettlementState | null>> = {
-  PENDING: { submit: "SUBMITTED", refuse: "FAILED", confirm: null, fail: null, timeOut: null },
+  PENDING: { ...refused, submit: "SUBMITTED", refuse: "FAILED" },
   SUBMITTED: {
-    submit: null,
-    refuse: null,
+    ...refused,
     confirm: "CONFIRMED",
+    revert: "REVERTED",
     fail: "FAILED",
     timeOut: "TIMED_OUT",
   },
-  TIMED_OUT: { submit: null, refuse: null, confirm: "CONFIRMED", fail: "FAILED", timeOut: null },
-  CONFIRMED: { submit: null, refuse: null, confirm: null, fail: null, timeOut: null },
-  FAILED: { submit: null, refuse: null, confirm: null, fail: null, timeOut: null },
+  TIMED_OUT: { ...refused, confirm: "CONFIRMED", revert: "REVERTED", fail: "FAILED" },
+  REVERTED: { ...refused, confirm: "CONFIRMED", fail: "FAILED" },
+  CONFIRMED: { ...refused, reorg: "SUBMITTED" },
+  FAILED: refused,
 };
 
 testStateTable("a settlement", settlementStates, expected);

@@ -1,44 +1,104 @@
+import type { Outcome, SentCall } from "../chain/settlement-chain.ts";
 import type { Parts } from "../parts.ts";
 import type { Hex } from "../shared/evm-fields.ts";
-import { confirmSettlement } from "./confirm-settlement.ts";
-import { failSettlement } from "./fail-settlement.ts";
-import type { SettlementRow } from "./store.ts";
+import { confirmSettlement, takeBackSettlement } from "./confirm-settlement.ts";
+import { failSettlement, revertSettlement } from "./fail-settlement.ts";
+import { lookAt } from "./looks.ts";
+import { halt } from "./signers.ts";
+import { lookAgain, moveRecord, type TrackedSettlement } from "./store.ts";
 import { termsOf } from "./terms.ts";
 
-/** A settlement whose signed transaction is stored. */
-export type SentSettlement = SettlementRow & {
-  readonly transactionHash: string;
-  readonly rawTransaction: string;
+/** A settlement that was handed to the chain, or is about to be. */
+export type SubmittedSettlement = TrackedSettlement & {
+  readonly signerAddress: string;
   readonly validUntil: bigint;
+  readonly submittedBlock: bigint;
 };
 
-/** Whether our chain may have something to say of it that the row does not say yet. */
-export function awaitsChain(
+/** Whether it was handed to our chain. A database may outlive one, and be none of this one's then. */
+export function isOnOurChain(
   { chain }: Parts,
-  settlement: SettlementRow,
-): settlement is SentSettlement {
-  const { status, chainId } = settlement;
-  // A database may outlive a chain: what was sent to another is not for this one to decide.
-  return (status === "SUBMITTED" || status === "TIMED_OUT") && chainId === BigInt(chain.chainId);
+  settlement: TrackedSettlement,
+): settlement is SubmittedSettlement {
+  return settlement.status !== "PENDING" && settlement.chainId === BigInt(chain.chainId);
 }
 
 /**
- * Holds a sent settlement against the chain once and commits what the chain has decided.
+ * Holds a submitted settlement against the chain once and commits what the chain has decided.
  *
- * @returns whether it is decided
+ * @param options.thorough asks also whether it can still land at all
+ * @returns whether it is decided, for now or for good; what is not wants to be sent again
  * @throws ChainUnavailable when the chain could not be asked
  */
-export async function resolve(parts: Parts, settlement: SentSettlement): Promise<boolean> {
-  const sent = { hash: settlement.transactionHash as Hex, validUntil: settlement.validUntil };
-  const outcome = await parts.chain.outcomeOf(sent, termsOf(settlement));
+export async function resolve(
+  parts: Parts,
+  settlement: SubmittedSettlement,
+  options: { readonly thorough: boolean },
+): Promise<boolean> {
+  if (settlement.status === "FAILED") return isNonceSettled(parts, settlement);
+  const outcome = await parts.chain.outcomeOf(callOf(settlement), options);
+  if (settlement.status === "CONFIRMED") return watch(parts, settlement, outcome);
+  const { id } = settlement;
   switch (outcome.state) {
     case "undecided":
       return false;
     case "recorded":
-      await confirmSettlement(parts, settlement, outcome.at);
+      await confirmSettlement(parts, settlement, outcome.at, outcome);
       return true;
-    case "failed":
-      await failSettlement(parts, settlement.id, outcome.reason);
+    case "reverted":
+      await (outcome.final ? failSettlement : revertSettlement)(parts, id, outcome.reason);
+      return true;
+    case "expired":
+      await failSettlement(parts, id, "The settlement's time on the chain passed unused.");
+      return true;
+    case "displaced":
+      await halt(parts, settlement.signerAddress);
+      await failSettlement(parts, id, "Another transaction has used the settlement's nonce.");
       return true;
   }
+}
+
+/** A settlement that failed for good holds up those behind it until its nonce is used. */
+async function isNonceSettled(
+  { db, chain }: Parts,
+  { id, signerAddress, nonce }: SubmittedSettlement,
+): Promise<boolean> {
+  if (nonce !== null && !(await chain.isNonceUsed(signerAddress as Hex, nonce))) return false;
+  await lookAgain(db, id, null);
+  return true;
+}
+
+/** Sees to a confirmed settlement until no reorganisation can take it back. */
+async function watch(
+  parts: Parts,
+  settlement: SubmittedSettlement,
+  outcome: Outcome,
+): Promise<boolean> {
+  const { id, blockNumber, blockHash } = settlement;
+  if (outcome.state === "recorded") {
+    const nextLookAt = outcome.final ? null : lookAt("CONFIRMED", parts.clock.now());
+    await moveRecord(parts.db, id, { ...outcome.at, nextLookAt });
+    return true;
+  }
+  if (blockNumber === null || blockHash === null) throw new Error(`${id} stands in no block.`);
+  // A node that lags behind has no receipt either. One that has another block in its place has proof.
+  if ((await parts.chain.hasBlock({ blockNumber, blockHash: blockHash as Hex })) !== false) {
+    return true;
+  }
+  await takeBackSettlement(parts, settlement);
+  return false;
+}
+
+function callOf(settlement: SubmittedSettlement): SentCall {
+  const { signerAddress, nonce, validUntil, submittedBlock, transactionHash } = settlement;
+  const signed = settlement.transactions.map(({ hash }) => hash);
+  const hashes = signed.length > 0 || transactionHash === null ? signed : [transactionHash];
+  return {
+    terms: termsOf(settlement),
+    operator: signerAddress as Hex,
+    hashes: hashes as Hex[],
+    nonce,
+    validUntil,
+    submittedBlock,
+  };
 }

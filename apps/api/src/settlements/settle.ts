@@ -3,32 +3,37 @@ import type { Parts } from "../parts.ts";
 import { within } from "../shared/time-limit.ts";
 import { Driver } from "./driver.ts";
 import { refuseSettlement, timeOutSettlement } from "./fail-settlement.ts";
-import { loadSettlement } from "./load-settlement.ts";
+import { loadSettlement, loadTrackedSettlement } from "./load-settlement.ts";
+import type { SettlementState } from "./machine.ts";
 import type { SettlementRow } from "./store.ts";
 
 /** The pause before the next look at the chain, in milliseconds: from 20 to 1,000, half more each time. */
 const longer = (pause: number) => Math.min(Math.max(pause * 1.5, 20), 1_000);
 
+/** The chain has spoken. A reorganisation may yet change what it said; the caller does not wait for that. */
+const decided: ReadonlySet<SettlementState> = new Set(["CONFIRMED", "FAILED", "REVERTED"]);
+
 /**
  * Drives a settlement until the chain has decided or the time limit has passed. Any number of
  * callers may drive the same one, in any number of processes: every step is a compare-and-set, and
- * the transaction is signed once and stored before it is sent.
+ * what is sent was stored before.
  *
- * @returns the settlement as it stands then: CONFIRMED, FAILED or TIMED_OUT
+ * @returns the settlement as it stands then: CONFIRMED, FAILED, REVERTED or TIMED_OUT
  */
 export async function settle(parts: Parts, id: string): Promise<SettlementRow> {
   const deadline = performance.now() + parts.settlementTimeoutMs;
-  const driver = new Driver(parts);
-  let settlement = await loadSettlement(parts, id);
-  for (let pause = 0; ; pause = longer(pause)) {
-    if (settlement.status === "CONFIRMED" || settlement.status === "FAILED") return settlement;
+  const driver = new Driver(parts, { thorough: false });
+  let settlement = await loadTrackedSettlement(parts, id);
+  for (let pause = 0; !decided.has(settlement.status); pause = longer(pause)) {
     const leftMs = deadline - performance.now();
-    if (leftMs <= 0) break;
+    if (leftMs <= 0) {
+      await giveUp(parts, id, driver.trouble);
+      break;
+    }
     await sleep(Math.min(pause, leftMs));
     await within(deadline - performance.now(), driver.step(settlement));
-    settlement = await loadSettlement(parts, id);
+    settlement = await loadTrackedSettlement(parts, id);
   }
-  await giveUp(parts, id, driver.trouble);
   return loadSettlement(parts, id);
 }
 

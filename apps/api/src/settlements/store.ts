@@ -1,5 +1,10 @@
 import type { Queryable } from "../db/client.ts";
-import { Prisma, type Settlement } from "../db/generated/client.ts";
+import {
+  Prisma,
+  type Settlement,
+  type SettlementTransaction,
+  type Signer,
+} from "../db/generated/client.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
 import type { Page } from "../shared/lists.ts";
 import { transition } from "../shared/state-table.ts";
@@ -31,9 +36,10 @@ export function findSettlement(
   id: string,
   tenant: Tenant,
 ): Promise<SettlementRow | null> {
-  const owned = tenant === null ? {} : { merchantId: tenant };
-  return db.settlement.findUnique({ where: { id, ...owned }, include: nested });
+  return db.settlement.findUnique({ where: { id, ...of(tenant) }, include: nested });
 }
+
+const of = (tenant: Tenant) => (tenant === null ? {} : { merchantId: tenant });
 
 const list = {
   table: sql`settlements`,
@@ -44,7 +50,7 @@ const list = {
     payerId: { column: sql`payer_id` },
     merchantId: { column: sql`merchant_id`, sellerOf: (id: string) => sql`${id}::text` },
   },
-  shownAs: { FAILED: ["FAILED", "TIMED_OUT"] },
+  shownAs: { FAILED: ["FAILED", "TIMED_OUT", "REVERTED"] },
 };
 
 export function findSettlements(
@@ -62,28 +68,44 @@ export function findLiveSettlement(db: Queryable, invoiceId: string): Promise<Se
   return db.settlement.findFirst({ where: { invoiceId, status: { not: "FAILED" } } });
 }
 
-/**
- * What the chain has not decided, in the order of nonces, and then what was never sent.
- *
- * @param abandoned a settlement that is still `PENDING` and was touched last before this moment has
- *   nobody who drives it
- */
-export function findUndecidedSettlements(
+/** A settlement without what it nests, and with what was signed for it, newest first. */
+export type TrackedSettlement = Settlement & { readonly transactions: SettlementTransaction[] };
+
+const tracked = { transactions: { orderBy: { signedAt: "desc" } } } as const;
+
+export function findTrackedSettlement(
   db: Queryable,
-  chainId: number,
-  abandoned: Date,
-): Promise<SettlementRow[]> {
+  id: string,
+  tenant: Tenant,
+): Promise<TrackedSettlement | null> {
+  return db.settlement.findUnique({ where: { id, ...of(tenant) }, include: tracked });
+}
+
+/**
+ * Takes what is to be looked at, oldest first, so that nobody else does until the lease is over.
+ *
+ * @returns in the order of nonces, and then what was never sent
+ */
+export async function claimSettlements(
+  db: Queryable,
+  { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
+): Promise<TrackedSettlement[]> {
+  const claimed = await db.$queryRaw<{ id: string }[]>`
+    UPDATE settlements SET next_look_at = ${leaseUntil}
+     WHERE id IN (SELECT id FROM settlements WHERE next_look_at <= ${now}
+                   ORDER BY next_look_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING id`;
+  if (claimed.length === 0) return [];
   return db.settlement.findMany({
-    where: {
-      OR: [
-        { chainId, status: { in: ["SUBMITTED", "TIMED_OUT"] } },
-        { status: "PENDING", updatedAt: { lt: abandoned } },
-      ],
-    },
+    where: { id: { in: claimed.map(({ id }) => id) } },
     orderBy: [{ nonce: { sort: "asc", nulls: "last" } }, { createdAt: "asc" }],
-    take: 500,
-    include: nested,
+    include: tracked,
   });
+}
+
+/** @param at null when there is nothing left to look for */
+export async function lookAgain(db: Queryable, id: string, at: Date | null): Promise<void> {
+  await db.settlement.updateMany({ where: { id }, data: { nextLookAt: at } });
 }
 
 /** Compare-and-set: @returns false when the settlement was in no state that knows the trigger. */
@@ -101,36 +123,57 @@ export async function moveSettlement(
   return count === 1;
 }
 
-/** What a settlement keeps of its signed transaction. */
-export interface Submission {
-  readonly hash: string;
-  readonly raw: string;
-  readonly chainId: number;
-  readonly contract: string;
-  readonly token: string;
-  readonly signer: string;
-  readonly nonce: number;
-  readonly validUntil: bigint;
+/** Where a confirmed settlement stands: the same block as before, or another after a reorganisation. */
+export async function moveRecord(
+  db: Queryable,
+  id: string,
+  at: {
+    readonly transactionHash: string;
+    readonly blockNumber: bigint;
+    readonly blockHash: string;
+    readonly logIndex: number;
+    readonly nextLookAt: Date | null;
+  },
+): Promise<void> {
+  await db.settlement.updateMany({ where: { id, status: "CONFIRMED" }, data: at });
 }
 
-/** The bytes and their hash together with the state: a crash loses all of it or none. */
-export function submitSettlement(
+/** Stores signed bytes before anybody may send them. */
+export async function insertTransaction(
+  tx: Queryable,
+  settlementId: string,
+  { hash, raw }: { hash: string; raw: string },
+  signedAt: Date,
+): Promise<void> {
+  await tx.settlementTransaction.create({ data: { hash, settlementId, raw, signedAt } });
+}
+
+/** Compare-and-set of the newest transaction: @returns false when it was another one, or confirmed. */
+export async function replaceTransaction(
   tx: Queryable,
   id: string,
-  { chainId, contract, token, hash, raw, signer, nonce, validUntil }: Submission,
-  now: Date,
+  { from, to }: { from: string; to: string },
 ): Promise<boolean> {
-  return moveSettlement(tx, id, "submit", {
-    chainId,
-    contractAddress: contract,
-    tokenAddress: token,
-    transactionHash: hash,
-    rawTransaction: raw,
-    signerAddress: signer,
-    nonce,
-    validUntil,
-    submittedAt: now,
-    updatedAt: now,
+  const { count } = await tx.settlement.updateMany({
+    where: { id, transactionHash: from, status: { not: "CONFIRMED" } },
+    data: { transactionHash: to },
+  });
+  return count === 1;
+}
+
+/** What the provider has told, unless the chain has decided meanwhile. */
+export async function noteProviderTransaction(
+  db: Queryable,
+  id: string,
+  told: {
+    readonly providerTransactionId: string;
+    readonly providerTransactionState: string;
+    readonly transactionHash?: string;
+  },
+): Promise<void> {
+  await db.settlement.updateMany({
+    where: { id, status: { notIn: ["CONFIRMED", "FAILED"] } },
+    data: told,
   });
 }
 
@@ -139,20 +182,43 @@ export function submitSettlement(
  * nonces leave no gap: one that rolls back gives its nonce back unseen.
  *
  * @param transactionCount the chain's count, where a signer that is new to us begins
+ * @returns null when the signer has halted
  */
 export async function takeNonce(
   tx: Queryable,
-  signer: { chainId: number; address: string },
+  signer: SignerId,
   transactionCount: number,
   now: Date,
-): Promise<number> {
-  const rows = await tx.$queryRaw<{ taken: number }[]>`
+): Promise<number | null> {
+  const [row] = await tx.$queryRaw<{ taken: number }[]>`
     INSERT INTO signers AS s (chain_id, address, next_nonce, updated_at)
     VALUES (${signer.chainId}, ${signer.address}, ${transactionCount + 1}, ${now})
     ON CONFLICT (chain_id, address)
     DO UPDATE SET next_nonce = s.next_nonce + 1, updated_at = excluded.updated_at
+     WHERE s.halted_at IS NULL
     RETURNING next_nonce - 1 AS taken`;
-  const [row] = rows;
-  if (row === undefined) throw new Error("The signer's nonce was not returned.");
-  return row.taken;
+  return row?.taken ?? null;
+}
+
+interface SignerId {
+  readonly chainId: number;
+  readonly address: string;
+}
+
+/** Lets the signer sign nothing more. @returns false when it had halted before */
+export async function haltSigner(db: Queryable, signer: SignerId, now: Date): Promise<boolean> {
+  const { count } = await db.signer.updateMany({
+    where: { ...signer, haltedAt: null },
+    data: { haltedAt: now, updatedAt: now },
+  });
+  return count === 1;
+}
+
+/** The ledger's rows of some signers; one that has signed nothing yet has none. */
+export function findSigners(
+  db: Queryable,
+  chainId: number,
+  addresses: readonly string[],
+): Promise<Signer[]> {
+  return db.signer.findMany({ where: { chainId, address: { in: [...addresses] } } });
 }

@@ -16,7 +16,8 @@ export type WebhookEventType =
   | "invoice.voided"
   | "settlement.submitted"
   | "settlement.confirmed"
-  | "settlement.failed";
+  | "settlement.failed"
+  | "settlement.reorged";
 
 /**
  * Notes what callers are to be told. It belongs into the transaction of the change itself, so that

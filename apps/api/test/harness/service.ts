@@ -48,6 +48,7 @@ export async function startService(
     CHECKOUT_URL: "https://pay.example.com/checkout",
     BOOTSTRAP_API_KEY: testKey,
     RATE_LIMIT: "off",
+    SETTLEMENT_FINALITY: "1", // the chain mines no blocks of its own accord
     ...environment,
   });
   const clock = new TestClock();

@@ -123,6 +123,7 @@ export class Story {
         currency: "USDC",
         referenceKey: input.referenceHash,
         status: "PENDING",
+        nextLookAt: now,
         recordedAt: now,
         createdAt: now,
         updatedAt: now,

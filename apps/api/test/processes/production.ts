@@ -40,6 +40,7 @@ export async function productionEnvironment(
     SETTLEMENT_CHAIN_ID: String(localChainId),
     SETTLEMENT_CONTRACT_ADDRESS: contract,
     SETTLEMENT_SIGNER_KEY: publicDevAccount.privateKey,
+    SETTLEMENT_FINALITY: "1", // the chain mines no blocks of its own accord
     CHECKOUT_URL: "https://pay.example.com/checkout",
     NODE_ENV: "production",
     ...given,

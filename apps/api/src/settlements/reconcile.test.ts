@@ -4,7 +4,7 @@ import { restDoor } from "../../test/harness/doors.ts";
 import { type RpcProxy, startRpcProxy } from "../../test/harness/rpc-proxy.ts";
 import { startService, type TestService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
-import { advanceSettlements } from "./advance-settlements.ts";
+import { reconcile } from "./reconcile.ts";
 
 const timeoutMs = 1_000;
 const secret = "https://rpc.example.com/v2/SECRET";
@@ -25,6 +25,11 @@ afterAll(async () => {
   proxy.stop();
 });
 
+/** A round of the reconciler, at a time when all that may be due is. */
+const reconciled = () => {
+  service.clock.advance(60);
+  return reconcile(service.parts);
+};
 const settle = async (invoice: { id: string }) => {
   const answer = await story.call("settlements.create", story.settlementOf(invoice));
   return { ...answer, id: answer.headers.get("location")?.split("/").at(-1) };
@@ -42,8 +47,8 @@ describe("a settlement that nobody waits for any more", () => {
     const behind = await settle(second);
     expect([dropped.status, behind.status]).toEqual([500, 500]);
 
-    await advanceSettlements(service.parts);
-    await advanceSettlements(service.parts);
+    await reconciled();
+    await reconciled();
 
     expect(await read(dropped.id)).toMatchObject({
       status: "CONFIRMED",
@@ -55,10 +60,9 @@ describe("a settlement that nobody waits for any more", () => {
   it("is taken up from PENDING when its process died before it was signed", async () => {
     const invoice = await story.anInvoice();
     await story.aSettlementLeftPending(invoice, story.settlementOf(invoice));
-    service.clock.advance((2 * timeoutMs) / 1_000);
 
-    await advanceSettlements(service.parts);
-    await advanceSettlements(service.parts);
+    await reconciled();
+    await reconciled();
 
     const { invoice: after } = await story.done("invoices.get", { invoiceId: invoice.id });
     expect(after).toMatchObject({ status: "PAID", settlements: [{ status: "CONFIRMED" }] });
@@ -67,7 +71,8 @@ describe("a settlement that nobody waits for any more", () => {
 
 it("does not settle an invoice that expired before anything was signed", async () => {
   const invoice = await story.anInvoice({ dueAt: service.clock.in(60) });
-  proxy.fault = ({ method }) => (method === "eth_call" ? { code: -32603, message: "busy" } : null);
+  proxy.fault = ({ method }) =>
+    method === "eth_estimateGas" ? { code: -32603, message: "busy" } : null;
   const waiting = story.call("settlements.create", story.settlementOf(invoice));
   const { db } = service.parts;
   await expect.poll(() => db.settlement.count({ where: { invoiceId: invoice.id } })).toBe(1);
@@ -89,7 +94,7 @@ it("does not settle an invoice that expired before anything was signed", async (
 it("takes a node's internal error for no revert, and repeats no word of it", async () => {
   const invoice = await story.anInvoice();
   proxy.fault = ({ method }) =>
-    method === "eth_call" ? { code: -32603, message: `upstream ${secret} limited` } : null;
+    method === "eth_estimateGas" ? { code: -32603, message: `upstream ${secret} limited` } : null;
 
   const failed = await settle(invoice);
   proxy.fault = null;

@@ -1,0 +1,114 @@
+import {
+  keccak256,
+  type PublicClient,
+  parseTransaction,
+  type TransactionSerializableEIP1559,
+} from "viem";
+import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import type { Hex } from "../shared/evm-fields.ts";
+import { feesNow, raisedFees } from "./fees.ts";
+import { encodeRecordSettlement, recordSettlementArgs } from "./registry.ts";
+import { known } from "./rpc-client.ts";
+import type { DirectSender, Fees, SignedTransaction } from "./settlement-chain.ts";
+
+export interface DirectOptions {
+  readonly client: PublicClient;
+  readonly chainId: number;
+  readonly contract: Hex;
+  readonly token: Hex;
+  /** One or more; settlements are spread over them. */
+  readonly signerKeys: readonly Hex[];
+}
+
+/** How old what all settlements ask of the chain alike may be, in milliseconds. */
+const freshMs = 250;
+
+/** The `direct` executor's hands: our own keys sign, and the chain says what for. */
+export function directSender(options: DirectOptions): DirectSender {
+  const { client, chainId, contract, token } = options;
+  const accounts = new Map<Hex, PrivateKeyAccount>();
+  for (const key of options.signerKeys) {
+    const account = privateKeyToAccount(key);
+    accounts.set(account.address, account);
+  }
+  const signers = [...accounts.keys()];
+  let turn = 0;
+  const fees = shared(() => feesNow(client));
+  const counts = new Map(
+    signers.map((address) => [address, shared(() => client.getTransactionCount({ address }))]),
+  );
+
+  return {
+    kind: "direct",
+    signers,
+
+    nextSigner: () => {
+      const signer = signers[turn++ % signers.length];
+      if (signer === undefined) throw new Error("There is at least one signer.");
+      return signer;
+    },
+
+    quote: (signer) =>
+      known(async () => {
+        const [{ maxFeePerGas, maxPriorityFeePerGas }, transactionCount] = await Promise.all([
+          fees(),
+          oneOf(counts, signer)(),
+        ]);
+        return { fees: { maxFeePerGas, maxPriorityFeePerGas }, transactionCount };
+      }),
+
+    sign: (call, nonce, { maxFeePerGas, maxPriorityFeePerGas }) => {
+      const args = recordSettlementArgs(call.terms, token, call.validUntil);
+      return signed(oneOf(accounts, call.operator), {
+        chainId,
+        to: contract,
+        data: encodeRecordSettlement(args),
+        // A fifth more than estimated: another settlement may land before this one.
+        gas: (call.gas * 6n) / 5n,
+        nonce,
+        maxFeePerGas,
+        maxPriorityFeePerGas,
+      });
+    },
+
+    raise: ({ signer, raw }, waitedMs) =>
+      known(async () => {
+        const account = accounts.get(signer);
+        if (account === undefined) return null;
+        const { r, s, v, yParity, ...sent } = parseTransaction(raw as `0x02${string}`);
+        const isNext = (await client.getTransactionCount({ address: signer })) === sent.nonce;
+        const higher = raisedFees(sent as Fees, await feesNow(client), isNext ? waitedMs : 0);
+        return higher && signed(account, { ...sent, ...higher });
+      }),
+  };
+}
+
+async function signed(
+  account: PrivateKeyAccount,
+  transaction: TransactionSerializableEIP1559 & Fees,
+): Promise<SignedTransaction> {
+  const raw = await account.signTransaction({ ...transaction, type: "eip1559" });
+  return { raw, hash: keccak256(raw) };
+}
+
+/** A question whose answer is shared by all who ask at about the same time. */
+function shared<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: { readonly at: number; readonly answer: Promise<T> } | undefined;
+  return () => {
+    const now = performance.now();
+    if (asked === undefined || now - asked.at > freshMs) {
+      const answer = ask();
+      asked = { at: now, answer };
+      answer.catch(() => {
+        asked = undefined; // an error is nobody else's
+      });
+    }
+    return asked.answer;
+  };
+}
+
+function oneOf<T>(ours: ReadonlyMap<Hex, T>, signer: Hex): T {
+  const one = ours.get(signer);
+  if (one === undefined) throw new Error(`The key of ${signer} is not ours.`);
+  return one;
+}

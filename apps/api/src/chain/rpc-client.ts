@@ -1,0 +1,45 @@
+import {
+  BaseError,
+  createPublicClient,
+  HttpRequestError,
+  http,
+  InsufficientFundsError,
+  type PublicClient,
+  TimeoutError,
+} from "viem";
+import { revertMessage } from "./registry.ts";
+import { CallReverted, ChainUnavailable } from "./settlement-chain.ts";
+
+/** One RPC request's time limit, in milliseconds. */
+const rpcTimeoutMs = 10_000;
+
+/** The chain over one JSON-RPC address. */
+export function rpcClient(rpcUrl: string): PublicClient {
+  return createPublicClient({ transport: http(rpcUrl, { timeout: rpcTimeoutMs, retryCount: 1 }) });
+}
+
+/** Every failure of the chain as one of two: it refused the call, or nothing is known. */
+export async function known<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    const revert = revertMessage(error);
+    if (revert !== null) throw new CallReverted(revert);
+    throw new ChainUnavailable(publicSummary(error));
+  }
+}
+
+/** What callers may hear. viem's messages hold the RPC address and the node's words: they may not. */
+function publicSummary(error: unknown): string {
+  const causes = [HttpRequestError, TimeoutError, InsufficientFundsError] as const;
+  const cause =
+    error instanceof BaseError
+      ? error.walk((inner) => causes.some((kind) => inner instanceof kind))
+      : null;
+  if (cause instanceof InsufficientFundsError) {
+    return "The settlement signer cannot pay for the transaction.";
+  }
+  if (cause instanceof TimeoutError) return "The settlement chain did not answer in time.";
+  if (cause instanceof HttpRequestError) return "The settlement chain could not be reached.";
+  return "The settlement chain answered with an error.";
+}

@@ -1,0 +1,210 @@
+import { settlementRegistryAbi } from "@usance/contracts";
+import {
+  BaseError,
+  BlockNotFoundError,
+  NonceTooLowError,
+  type PublicClient,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+} from "viem";
+import type { Clock } from "../shared/clock.ts";
+import type { Hex } from "../shared/evm-fields.ts";
+import {
+  findRecordedEvent,
+  invoiceHashOf,
+  recordSettlementArgs,
+  revertMessage,
+} from "./registry.ts";
+import { known } from "./rpc-client.ts";
+import type { Outcome, SentCall, SettlementChain } from "./settlement-chain.ts";
+
+export interface ChainOptions {
+  readonly client: PublicClient;
+  readonly clock: Clock;
+  readonly chainId: number;
+  readonly contract: Hex;
+  /** The USDC contract that records name; the zero address where the chain has none. */
+  readonly token: Hex;
+  /** Blocks that must stand on the event's block, its own included. */
+  readonly confirmations: number;
+  /** The same, for no reorganisation to be thought of any more. */
+  readonly finality: number;
+}
+
+/** How long a call stays valid, in seconds of chain time. */
+const validitySeconds = 3_600n;
+
+/**
+ * The settlement chain over its RPC address. viem encodes, simulates and decodes; receipts are read anew
+ * each time, since its own waiting caches them over reorganisations.
+ */
+export function settlementChain(options: ChainOptions): SettlementChain {
+  const { client, chainId, contract, token } = options;
+  return {
+    chainId,
+    contract,
+    token,
+    invoiceHashOf,
+
+    simulate: (terms, operator) =>
+      known(async () => {
+        const { number: block, timestamp } = await client.getBlock();
+        // A chain that mines on demand may have stood still for hours.
+        const seconds = BigInt(Math.floor(options.clock.now().getTime() / 1_000));
+        const validUntil = (timestamp > seconds ? timestamp : seconds) + validitySeconds;
+        const gas = await client.estimateContractGas(
+          callOf(options, { terms, operator, validUntil }),
+        );
+        return { terms, operator, gas, validUntil, block };
+      }),
+
+    outcomeOf: (sent, { thorough }) =>
+      known(async () => {
+        const receipt = await findReceipt(client, sent.hashes);
+        if (receipt !== null) return judge(options, receipt, sent);
+        return thorough ? judgeAbsence(options, sent) : { state: "undecided" };
+      }),
+
+    hasBlock: ({ blockNumber, blockHash }) =>
+      known(async () => {
+        try {
+          return (await client.getBlock({ blockNumber })).hash === blockHash;
+        } catch (error) {
+          if (error instanceof BlockNotFoundError) return null;
+          throw error;
+        }
+      }),
+
+    isNonceUsed: (address, nonce) =>
+      known(async () => {
+        const blockNumber = await finalBlock(options);
+        return (await client.getTransactionCount({ address, blockNumber })) > nonce;
+      }),
+
+    send: (serializedTransaction) =>
+      known(async () => {
+        await client.sendRawTransaction({ serializedTransaction }).catch((error: unknown) => {
+          if (!isThereAlready(error)) throw error;
+        });
+      }),
+  };
+}
+
+/** Whether the node says that it, or one with its nonce that offers as much, has come before. */
+function isThereAlready(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false;
+  if (error.walk((cause) => cause instanceof NonceTooLowError) !== null) return true;
+  return /already known|already imported|replacement transaction underpriced/i.test(error.message);
+}
+
+/** A call of the contract as viem takes it. */
+function callOf(
+  { contract, token }: ChainOptions,
+  { terms, operator, validUntil }: Pick<SentCall, "terms" | "operator" | "validUntil">,
+) {
+  return {
+    account: operator,
+    address: contract,
+    abi: settlementRegistryAbi,
+    functionName: "recordSettlement",
+    args: recordSettlementArgs(terms, token, validUntil),
+  } as const;
+}
+
+/** The one that is in the chain; all of them have the same nonce, so at most one is. */
+async function findReceipt(
+  client: PublicClient,
+  hashes: readonly Hex[],
+): Promise<TransactionReceipt | null> {
+  const receipts = await Promise.all(
+    hashes.map((hash) =>
+      client.getTransactionReceipt({ hash }).catch((error: unknown) => {
+        if (error instanceof TransactionReceiptNotFoundError) return null;
+        throw error;
+      }),
+    ),
+  );
+  return receipts.find((receipt) => receipt !== null) ?? null;
+}
+
+/** What a transaction that is in the chain has come to. */
+async function judge(
+  options: ChainOptions,
+  receipt: TransactionReceipt,
+  sent: SentCall,
+): Promise<Outcome> {
+  const { client, contract, token } = options;
+  const { terms, operator } = sent;
+  const { blockNumber, blockHash, transactionHash } = receipt;
+  const [latest, block] = await Promise.all([
+    client.getBlockNumber({ cacheTime: 0 }),
+    client.getBlock({ blockNumber }),
+  ]);
+  const depth = latest - blockNumber + 1n;
+  // A receipt alone may be of a block that the chain has lost.
+  if (block.hash !== blockHash || depth < BigInt(options.confirmations)) {
+    return { state: "undecided" };
+  }
+  const final = depth >= BigInt(options.finality);
+  if (receipt.status === "reverted") {
+    // What stood in its way is most likely still there at the end of its block.
+    const reason = await client
+      .simulateContract({ ...callOf(options, sent), blockNumber })
+      .then(() => null, revertMessage);
+    return { state: "reverted", reason: reason ?? "The settlement transaction reverted.", final };
+  }
+  const event = findRecordedEvent(receipt.logs, { contract, operator, token, terms });
+  if (event === null) {
+    const reason = "SettlementRecorded was not found in the transaction's receipt.";
+    return { state: "reverted", reason, final };
+  }
+  return { state: "recorded", at: { transactionHash, blockNumber, blockHash, ...event }, final };
+}
+
+/**
+ * What it means that no transaction is known to be in the chain. That it never will be is said only
+ * by the state of a block that is final: its contract has no such record, and either its time is past
+ * the call's limit or the nonce is used.
+ */
+async function judgeAbsence(options: ChainOptions, sent: SentCall): Promise<Outcome> {
+  const { client, contract } = options;
+  const { terms, operator, nonce, submittedBlock } = sent;
+  const final = await finalBlock(options);
+  const [recorded, count, { timestamp }] = await Promise.all([
+    client.readContract({
+      address: contract,
+      abi: settlementRegistryAbi,
+      functionName: "settlementOf",
+      args: [terms.referenceHash],
+      blockNumber: final,
+    }),
+    nonce === null ? 0 : client.getTransactionCount({ address: operator, blockNumber: final }),
+    client.getBlock({ blockNumber: final }),
+  ]);
+  if (nonce === null || recorded.recordedAt > 0n) {
+    const [log] = await client.getContractEvents({
+      address: contract,
+      abi: settlementRegistryAbi,
+      eventName: "SettlementRecorded",
+      args: { referenceHash: terms.referenceHash },
+      fromBlock: submittedBlock,
+    });
+    if (log !== undefined) {
+      const receipt = await client.getTransactionReceipt({ hash: log.transactionHash });
+      return judge(options, receipt, sent);
+    }
+  }
+  if (recorded.recordedAt > 0n) return { state: "undecided" }; // the node contradicts itself
+  if (timestamp > sent.validUntil) return { state: "expired" };
+  // Asked again: the transaction may have come into the chain after its receipt was asked for.
+  const used = nonce !== null && count > nonce;
+  if (used && (await findReceipt(client, sent.hashes)) === null) return { state: "displaced" };
+  return { state: "undecided" };
+}
+
+/** The newest block that no reorganisation takes away, by number. */
+async function finalBlock({ client, finality }: ChainOptions): Promise<bigint> {
+  const depth = BigInt(finality) - 1n;
+  const latest = await client.getBlockNumber({ cacheTime: 0 });
+  return latest > depth ? latest - depth : 0n;
+}

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Parts } from "../parts.ts";
+import { reconcile } from "../settlements/reconcile.ts";
+import { within } from "../shared/time-limit.ts";
+
+/** The pause after a round, in milliseconds. */
+const pauseMs = { more: 0, done: 1_000, trouble: 5_000 };
+/** How long a round under way may take to end once it is told to stop, in milliseconds. */
+const stopMs = 10_000;
+
+/**
+ * Reconciles settlements with the chain, round after round, in this process as in every other.
+ *
+ * @returns what stops it
+ */
+export function startReconciler(parts: Parts): () => Promise<void> {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const rounds = async () => {
+    while (!signal.aborted) {
+      const result = await reconcile(parts).catch((error: unknown) => {
+        parts.log.error({ err: error }, "reconciler failed");
+        return "trouble" as const;
+      });
+      await sleep(pauseMs[result], undefined, { signal }).catch(() => undefined); // told to stop
+    }
+  };
+  const running = rounds();
+  return async () => {
+    stopped.abort();
+    await within(stopMs, running);
+  };
+}

@@ -1,0 +1,16 @@
+import type { SettlementState } from "./machine.ts";
+
+/** How long after a look the reconciler has the next, in seconds. */
+const pauses: Readonly<Record<SettlementState, number>> = {
+  PENDING: 5, // its caller is at it
+  SUBMITTED: 5,
+  TIMED_OUT: 10,
+  REVERTED: 10,
+  CONFIRMED: 15, // until it is final
+  FAILED: 10, // until its nonce is used
+};
+
+/** When to look at a settlement of a state again, from now on. */
+export function lookAt(state: SettlementState, now: Date): Date {
+  return new Date(now.getTime() + pauses[state] * 1_000);
+}

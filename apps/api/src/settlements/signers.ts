@@ -1,0 +1,39 @@
+import { ChainUnavailable, type DirectSender } from "../chain/settlement-chain.ts";
+import type { Parts } from "../parts.ts";
+import type { Hex } from "../shared/evm-fields.ts";
+import { findSigners, haltSigner } from "./store.ts";
+
+/** None of our signers may sign. */
+export class SignersHalted extends ChainUnavailable {
+  constructor() {
+    super("The settlement signer has halted: its key was used by somebody else.");
+  }
+}
+
+/** The chain knows a transaction of our key that we do not: what else the key signs is not ours to say. */
+export class KeyUsedElsewhere extends ChainUnavailable {
+  readonly signer: string;
+
+  constructor(signer: string) {
+    super("The settlement signer's key was used by somebody else.");
+    this.signer = signer;
+  }
+}
+
+/** Each of our signers in turn, without those that have halted. */
+export async function nextSigner({ db, chain }: Parts, sender: DirectSender): Promise<Hex> {
+  const rows = await findSigners(db, chain.chainId, sender.signers);
+  const halted = new Set(rows.filter(({ haltedAt }) => haltedAt).map(({ address }) => address));
+  for (let tries = sender.signers.length; tries > 0; tries -= 1) {
+    const signer = sender.nextSigner();
+    if (!halted.has(signer)) return signer;
+  }
+  throw new SignersHalted();
+}
+
+/** Stops a signer for all processes, until `pnpm signers resume`. */
+export async function halt({ db, chain, clock, log }: Parts, address: string): Promise<void> {
+  if (await haltSigner(db, { chainId: chain.chainId, address }, clock.now())) {
+    log.error({ signer: address }, "ALARM: somebody else has used a settlement signer's key");
+  }
+}
