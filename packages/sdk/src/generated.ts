@@ -427,6 +427,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/settlements/{settlementId}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Say where the chain shows a settlement
+         * @description Where its event stands and what it says, for anyone to hold against the chain: `pnpm verify` does.
+         */
+        get: operations["settlements-proof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit-events": {
         parameters: {
             query?: never;
@@ -1435,6 +1455,63 @@ export interface components {
              * @example null
              */
             providerTransactionState: string | null;
+        };
+        /** @description Where the settlement chain shows a settlement, and what it says there. */
+        SettlementProof: {
+            /** @example k3v9x2m7q1t8w5z4b6n0c8r1 */
+            settlementId: string;
+            /** @example k3v9x2m7q1t8w5z4b6n0c8r1 */
+            invoiceId: string;
+            /**
+             * @description EIP-155 id of the chain
+             * @example 8453
+             */
+            chainId: number;
+            /**
+             * @description The SettlementRegistry that recorded it
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            contract: string;
+            /** @example 23456789 */
+            blockNumber: number;
+            /** @example 0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e */
+            blockHash: string;
+            /** @example 0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e */
+            transactionHash: string;
+            /**
+             * @description The event's place in the block
+             * @example 0
+             */
+            logIndex: number;
+            /** @description All fields of `SettlementRecorded` */
+            event: {
+                /** @example 0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e */
+                referenceHash: string;
+                /**
+                 * @description keccak256 of the invoice's id
+                 * @example 0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e
+                 */
+                invoiceHash: string;
+                /** @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 */
+                payer: string;
+                /** @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 */
+                merchant: string;
+                /**
+                 * @description The zero address names none
+                 * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+                 */
+                token: string;
+                /**
+                 * @description Token units: 12.5 USDC is 12500000
+                 * @example 12500000
+                 */
+                amount: string;
+                /**
+                 * @description Who recorded it
+                 * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+                 */
+                operator: string;
+            };
         };
         /** @description A write, noted in the same transaction. */
         AuditEvent: {
@@ -6740,6 +6817,148 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "settlements-proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the settlement */
+                settlementId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "proof": {
+                     *         "settlementId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "chainId": 8453,
+                     *         "contract": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *         "blockNumber": 23456789,
+                     *         "blockHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                     *         "transactionHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                     *         "logIndex": 0,
+                     *         "event": {
+                     *           "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                     *           "invoiceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                     *           "payer": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *           "merchant": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *           "token": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *           "amount": "12500000",
+                     *           "operator": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        proof: components["schemas"]["SettlementProof"];
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
