@@ -20,7 +20,9 @@ import { type Environment, findAddress } from "./find-address.ts";
  */
 export async function storedProof(id: string, environment: Environment): Promise<SettlementProof> {
   const settlement = await load(id, await findAddress(environment, "DATABASE_URL"));
-  const called = settlement.contractAddress === null ? await configured(environment) : nothing;
+  const { status, contractAddress } = settlement;
+  const isOlder = status === "CONFIRMED" && contractAddress === null;
+  const called = isOlder ? await configured(environment) : nothing;
   return proofOf(settlement, { ...called, invoiceHashOf });
 }
 
@@ -43,7 +45,7 @@ async function load(id: string, databaseUrl: string) {
 /** Prisma's codes for a table and for a column that is not there. */
 const otherTables: ReadonlySet<string> = new Set(["P2021", "P2022"]);
 
-/** Stands for what is not asked for, since the settlement has noted its own. */
+/** Stands for what is not asked for: the settlement has noted its own, or has no proof. */
 const nothing = { contract: "0x", token: "0x" } as const;
 
 /** What a settlement called that has not noted it: it is older than those columns. */
