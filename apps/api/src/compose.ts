@@ -1,8 +1,12 @@
 import type { Express } from "express";
 import { type Logger, pino } from "pino";
 import { authenticator } from "./auth/authenticate.ts";
+import { circleClient } from "./chain/circle/client.ts";
 import { directSender } from "./chain/direct-sender.ts";
+import { providerSender } from "./chain/provider-sender.ts";
+import type { Registry } from "./chain/registry.ts";
 import { rpcClient } from "./chain/rpc-client.ts";
+import type { Sender } from "./chain/settlement-chain.ts";
 import { settlementChain } from "./chain/viem-chain.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./db/client.ts";
@@ -13,6 +17,9 @@ import { rateLimits } from "./limits/rate-limits.ts";
 import type { Parts } from "./parts.ts";
 import { type Clock, systemClock } from "./shared/clock.ts";
 import { everyone } from "./shared/tenant.ts";
+
+/** How long one call of a wallet provider may take, in milliseconds. */
+const providerTimeoutMs = 10_000;
 
 export interface Service {
   readonly app: Express;
@@ -33,7 +40,7 @@ export function compose(
     if (!pool.ending) log.warn({ reason: message }, "idle database connection lost");
   });
   const db = openDatabase(pool);
-  const registry = {
+  const registry: Registry = {
     client: rpcClient(config.SETTLEMENT_RPC_URL),
     chainId: config.SETTLEMENT_CHAIN_ID,
     contract: config.SETTLEMENT_CONTRACT_ADDRESS,
@@ -50,7 +57,7 @@ export function compose(
       confirmations: config.SETTLEMENT_CONFIRMATIONS,
       finality: Math.max(config.SETTLEMENT_FINALITY, config.SETTLEMENT_CONFIRMATIONS),
     }),
-    sender: directSender({ ...registry, signerKeys: [config.SETTLEMENT_SIGNER_KEY] }),
+    sender: newSender(config, registry),
     checkoutUrl: config.CHECKOUT_URL,
     settlementTimeoutMs: config.SETTLEMENT_TIMEOUT_MS,
   };
@@ -75,6 +82,23 @@ export function compose(
       await pool.end();
     },
   };
+}
+
+/** What takes settlements to the chain, as SETTLEMENT_EXECUTOR says. */
+function newSender(config: Config, registry: Registry): Sender {
+  if (config.SETTLEMENT_EXECUTOR === "direct") {
+    return directSender({ ...registry, signerKeys: config.SETTLEMENT_SIGNER_KEY });
+  }
+  return providerSender({
+    ...registry,
+    circle: circleClient({
+      baseUrl: config.SETTLEMENT_PROVIDER_URL,
+      apiKey: config.SETTLEMENT_PROVIDER_API_KEY,
+      entitySecret: config.SETTLEMENT_PROVIDER_ENTITY_SECRET,
+      walletId: config.SETTLEMENT_PROVIDER_WALLET_ID,
+      timeoutMs: providerTimeoutMs,
+    }),
+  });
 }
 
 function newLogger(config: Config): Logger {

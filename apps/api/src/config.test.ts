@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ConfigError, readConfig, variables } from "./config.ts";
+import { type Config, ConfigError, readConfig, variables } from "./config.ts";
 
 /** Every variable that has no default, and nothing more. */
 const least = {
@@ -10,6 +10,17 @@ const least = {
   SETTLEMENT_CONTRACT_ADDRESS: `0x${"Ab".repeat(20)}`,
   SETTLEMENT_SIGNER_KEY: `0x${"1c".repeat(32)}`,
   CHECKOUT_URL: "https://pay.example.com/checkout",
+};
+
+/** The same for the executor `provider`. */
+const { SETTLEMENT_SIGNER_KEY: aKey, ...leastOfBoth } = least;
+const otherKey = `0x${"2d".repeat(32)}`;
+const leastOfProvider = {
+  ...leastOfBoth,
+  SETTLEMENT_EXECUTOR: "provider",
+  SETTLEMENT_PROVIDER_API_KEY: "TEST_API_KEY:id:hunter2",
+  SETTLEMENT_PROVIDER_ENTITY_SECRET: "ab".repeat(32),
+  SETTLEMENT_PROVIDER_WALLET_ID: "c4d1da72-111e-4d52-bdbf-2e74a2d803d5",
 };
 
 function complaint(environment: Record<string, string | undefined>): string {
@@ -22,6 +33,14 @@ function complaint(environment: Record<string, string | undefined>): string {
   }
 }
 
+function readDirect(
+  more: Record<string, string>,
+): Extract<Config, { SETTLEMENT_EXECUTOR: "direct" }> {
+  const config = readConfig({ ...least, ...more });
+  if (config.SETTLEMENT_EXECUTOR !== "direct") throw new Error("It is the default.");
+  return config;
+}
+
 test("what is not set has its default", () => {
   expect(readConfig(least)).toEqual({
     ...least,
@@ -30,6 +49,8 @@ test("what is not set has its default", () => {
     DATA_DIR: ".data",
     BOOTSTRAP_API_KEY: undefined,
     SETTLEMENT_CHAIN_ID: 8453,
+    SETTLEMENT_EXECUTOR: "direct",
+    SETTLEMENT_SIGNER_KEY: [aKey],
     SETTLEMENT_TOKEN_ADDRESS: "0x0000000000000000000000000000000000000000",
     SETTLEMENT_TIMEOUT_MS: 60_000,
     SETTLEMENT_CONFIRMATIONS: 1,
@@ -47,6 +68,7 @@ test("what is set is read", () => {
     PORT: "0",
     HOST: "0.0.0.0",
     DATA_DIR: "/var/lib/usance",
+    SETTLEMENT_EXECUTOR: "direct",
     BOOTSTRAP_API_KEY: "k".repeat(32),
     SETTLEMENT_TOKEN_ADDRESS: `0x${"f".repeat(40)}`,
     SETTLEMENT_TIMEOUT_MS: "600000",
@@ -61,6 +83,7 @@ test("what is set is read", () => {
     ...given,
     PORT: 0,
     SETTLEMENT_CHAIN_ID: 8453,
+    SETTLEMENT_SIGNER_KEY: [aKey],
     SETTLEMENT_TIMEOUT_MS: 600_000,
     SETTLEMENT_CONFIRMATIONS: 12,
     RATE_LIMIT: 100,
@@ -85,6 +108,38 @@ test("the slashes at the end of CHECKOUT_URL are dropped", () => {
   expect(CHECKOUT_URL).toBe("http://localhost:3000/pay");
 });
 
+test("SETTLEMENT_SIGNER_KEY holds several keys, in their order", () => {
+  const keys = ["2", "1", "e"].map((digit) => `0x${digit.repeat(64)}`);
+  const { SETTLEMENT_SIGNER_KEY } = readDirect({ SETTLEMENT_SIGNER_KEY: keys.join(", ") });
+  expect(SETTLEMENT_SIGNER_KEY).toEqual(keys);
+});
+
+describe("with the executor provider", () => {
+  test("what is not set has its default, and there is no signer key", () => {
+    const { SETTLEMENT_EXECUTOR: _, SETTLEMENT_SIGNER_KEY: __, ...both } = readDirect({});
+    expect(readConfig(leastOfProvider)).toEqual({
+      ...both,
+      ...leastOfProvider,
+      SETTLEMENT_CHAIN_ID: 8453,
+      SETTLEMENT_PROVIDER_URL: "https://api.circle.com",
+    });
+  });
+
+  test("the slashes at the end of SETTLEMENT_PROVIDER_URL are dropped", () => {
+    const SETTLEMENT_PROVIDER_URL = "http://127.0.0.1:4000//";
+    expect(readConfig({ ...leastOfProvider, SETTLEMENT_PROVIDER_URL })).toMatchObject({
+      SETTLEMENT_PROVIDER_URL: "http://127.0.0.1:4000",
+    });
+  });
+});
+
+test("the variables of the other executor are not read", () => {
+  expect(readDirect({ SETTLEMENT_PROVIDER_WALLET_ID: "?" })).toEqual(readConfig(least));
+  expect(readConfig({ ...leastOfProvider, SETTLEMENT_SIGNER_KEY: "?" })).toEqual(
+    readConfig(leastOfProvider),
+  );
+});
+
 test("limits can be off, and every origin allowed", () => {
   const given = { RATE_LIMIT: "off", CORS_ORIGINS: "*" };
   expect(readConfig({ ...least, ...given })).toMatchObject(given);
@@ -107,6 +162,15 @@ describe("what is wrong", () => {
       "SETTLEMENT_SIGNER_KEY is not set.",
       "CHECKOUT_URL is not set.",
     ]);
+  });
+
+  test("is a line for each that is not set of the executor's", () => {
+    expect(complaint({ ...leastOfBoth, SETTLEMENT_EXECUTOR: "provider" }).split("\n")).toEqual([
+      "SETTLEMENT_PROVIDER_API_KEY is not set.",
+      "SETTLEMENT_PROVIDER_ENTITY_SECRET is not set.",
+      "SETTLEMENT_PROVIDER_WALLET_ID is not set.",
+    ]);
+    expect(complaint(leastOfBoth)).toBe("SETTLEMENT_SIGNER_KEY is not set.");
   });
 
   const port = "PORT must be a whole number from 0 to 65535.";
@@ -146,6 +210,19 @@ describe("what is wrong", () => {
     ["SETTLEMENT_SIGNER_KEY", "1c".repeat(32), signer],
     ["SETTLEMENT_SIGNER_KEY", `0x${"1c".repeat(32)}\n`, signer],
     ["SETTLEMENT_SIGNER_KEY", `0x${"1g".repeat(32)}`, signer],
+    ["SETTLEMENT_SIGNER_KEY", `${aKey},`, signer],
+    ["SETTLEMENT_SIGNER_KEY", `${aKey};${otherKey}`, signer],
+    [
+      "SETTLEMENT_SIGNER_KEY",
+      `${otherKey},0x${"0".repeat(64)}`,
+      "SETTLEMENT_SIGNER_KEY must be a valid private key.",
+    ],
+    [
+      "SETTLEMENT_SIGNER_KEY",
+      `${aKey},${otherKey},${aKey.replace("c", "C")}`,
+      "SETTLEMENT_SIGNER_KEY must not hold a key twice.",
+    ],
+    ["SETTLEMENT_EXECUTOR", "Provider", "SETTLEMENT_EXECUTOR must be one of: direct, provider."],
     [
       "SETTLEMENT_TOKEN_ADDRESS",
       "usdc",
@@ -187,6 +264,17 @@ describe("what is wrong", () => {
     expect(complaint({ ...least, [name]: value })).toBe(line);
   });
 
+  test.each([
+    ["SETTLEMENT_PROVIDER_URL", "api.circle.com", "must be an address like https://api.circle.com"],
+    ["SETTLEMENT_PROVIDER_API_KEY", "two words", "must be printable ASCII without blanks"],
+    ["SETTLEMENT_PROVIDER_API_KEY", "key\n", "must be printable ASCII without blanks"],
+    ["SETTLEMENT_PROVIDER_ENTITY_SECRET", "ab".repeat(31), "must be 64 hex digits"],
+    ["SETTLEMENT_PROVIDER_ENTITY_SECRET", `0x${"ab".repeat(32)}`, "must be 64 hex digits"],
+    ["SETTLEMENT_PROVIDER_WALLET_ID", "my-wallet", "must be a UUID"],
+  ])("with the provider's %s as %j is told in one line", (name, value, rule) => {
+    expect(complaint({ ...leastOfProvider, [name]: value })).toBe(`${name} ${rule}.`);
+  });
+
   test("is told all at once", () => {
     expect(complaint({ ...least, LOG_LEVEL: "?", PORT: "?", CHECKOUT_URL: "" })).toBe(
       [
@@ -197,21 +285,24 @@ describe("what is wrong", () => {
     );
   });
 
-  test("is told without any value, in one line for each variable", () => {
-    const names = Object.keys(variables);
-    const values = fc.array(fc.string(), {
-      minLength: names.length,
-      maxLength: names.length,
-    });
-    fc.assert(
-      fc.property(values, (given) => {
-        const secret = (index: number) => `hunter2${given[index]}`;
-        const environment = Object.fromEntries(names.map((name, index) => [name, secret(index)]));
-        const lines = complaint(environment).split("\n");
-        expect(lines.join()).not.toContain("hunter2");
-        const named = lines.map((line) => line.split(" ")[0]);
-        expect(named).toEqual(names.filter((name) => named.includes(name)));
-      }),
-    );
-  });
+  test.each(["direct", "provider"])(
+    "with %s is told without any value, in one line for each variable",
+    (executor) => {
+      const names = Object.keys(variables);
+      const values = fc.array(fc.string(), {
+        minLength: names.length,
+        maxLength: names.length,
+      });
+      fc.assert(
+        fc.property(values, (given) => {
+          const secret = (index: number) => `hunter2${given[index]}`;
+          const environment = Object.fromEntries(names.map((name, index) => [name, secret(index)]));
+          const lines = complaint({ ...environment, SETTLEMENT_EXECUTOR: executor }).split("\n");
+          expect(lines.join()).not.toContain("hunter2");
+          const named = lines.map((line) => line.split(" ")[0]);
+          expect(named).toEqual(names.filter((name) => named.includes(name)));
+        }),
+      );
+    },
+  );
 });

@@ -35,12 +35,33 @@ const origins = z
 /** Of secp256k1: a private key is less, and not zero. */
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
+const privateKey = hex(64, "a private key").refine(
+  (key) => BigInt(key) > 0n && BigInt(key) < curveOrder,
+  "must be a valid private key",
+);
+
+/** @returns one key or more, in the order given */
+const privateKeys = z
+  .string()
+  .transform((text): [string, ...string[]] => {
+    const [first = "", ...others] = text.split(/ *, */);
+    return [first, ...others];
+  })
+  .pipe(z.tuple([privateKey], privateKey))
+  .refine(
+    (keys) => new Set(keys.map((key) => key.toLowerCase())).size === keys.length,
+    "must not hold a key twice",
+  );
+
+const executors = ["direct", "provider"] as const;
+const oneOfExecutors = { error: `must be one of: ${executors.join(", ")}` };
+
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 /**
  * Every environment variable of the service, in the order of the documentation's table, which is
- * made from here. Where there is no default, `pnpm start` does not start without it; `pnpm dev`
- * brings its own.
+ * made from here. Where there is no default, `pnpm start` does not start without it, unless it is of
+ * the other executor; `pnpm dev` brings its own.
  */
 export const variables = {
   PORT: wholeNumber(0, 65_535).default(3000).describe("Port to listen on"),
@@ -66,9 +87,32 @@ export const variables = {
   SETTLEMENT_CONTRACT_ADDRESS: hex(40, "an address").describe(
     "The SettlementRegistry contract on that chain",
   ),
-  SETTLEMENT_SIGNER_KEY: hex(64, "a private key")
-    .refine((key) => BigInt(key) > 0n && BigInt(key) < curveOrder, "must be a valid private key")
-    .describe("Private key that holds the contract's SETTLER role and pays the gas"),
+  SETTLEMENT_EXECUTOR: z
+    .enum(executors, oneOfExecutors)
+    .default("direct")
+    .describe(
+      "Who sends settlements: `direct`, this service with a key of its own, or `provider`, a Circle developer-controlled wallet",
+    ),
+  SETTLEMENT_SIGNER_KEY: privateKeys.describe(
+    "For `direct` alone: private key that holds the contract's SETTLER role and pays the gas, or several with commas between them",
+  ),
+  SETTLEMENT_PROVIDER_URL: url(/^https?$/, "https://api.circle.com")
+    .transform((value) => value.replace(/\/+$/, ""))
+    .default("https://api.circle.com")
+    .describe("For `provider` alone: where Circle's Web3 Services API is"),
+  SETTLEMENT_PROVIDER_API_KEY: z
+    .string()
+    .regex(/^[!-~]+$/, "must be printable ASCII without blanks")
+    .describe("For `provider` alone: Circle's API key"),
+  SETTLEMENT_PROVIDER_ENTITY_SECRET: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/, "must be 64 hex digits")
+    .describe("For `provider` alone: the entity secret that is registered with Circle"),
+  SETTLEMENT_PROVIDER_WALLET_ID: z
+    .uuid("must be a UUID")
+    .describe(
+      "For `provider` alone: Circle's id of the wallet that holds the contract's SETTLER role and pays the gas",
+    ),
   SETTLEMENT_TOKEN_ADDRESS: hex(40, "an address")
     .default(`0x${"0".repeat(40)}`)
     .describe("The USDC contract that records name; the zero address names none"),
@@ -111,8 +155,22 @@ export const variables = {
     .describe(`How much is logged: ${logLevels.map((level) => `\`${level}\``).join(", ")}`),
 };
 
-const Config = z.object(variables);
-export type Config = z.output<typeof Config>;
+const all = z.object(variables);
+/** Each executor with its own variables: those of the other are not even read. */
+const configs = {
+  direct: all
+    .extend({ SETTLEMENT_EXECUTOR: z.literal("direct", oneOfExecutors).default("direct") })
+    .omit({
+      SETTLEMENT_PROVIDER_URL: true,
+      SETTLEMENT_PROVIDER_API_KEY: true,
+      SETTLEMENT_PROVIDER_ENTITY_SECRET: true,
+      SETTLEMENT_PROVIDER_WALLET_ID: true,
+    }),
+  provider: all
+    .extend({ SETTLEMENT_EXECUTOR: z.literal("provider") })
+    .omit({ SETTLEMENT_SIGNER_KEY: true }),
+};
+export type Config = z.output<(typeof configs)[keyof typeof configs]>;
 
 /** What is wrong with the environment: one line for each variable, never its value. */
 export class ConfigError extends Error {
@@ -128,7 +186,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(
     Object.keys(variables).map((name) => [name, environment[name] || undefined]),
   );
-  const read = Config.safeParse(given);
+  const executor = given.SETTLEMENT_EXECUTOR === "provider" ? "provider" : "direct";
+  const read = configs[executor].safeParse(given);
   if (read.success) return read.data;
   const lines = new Map<string, string>();
   for (const { path, message } of read.error.issues) {

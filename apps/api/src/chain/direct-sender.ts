@@ -1,21 +1,13 @@
-import {
-  keccak256,
-  type PublicClient,
-  parseTransaction,
-  type TransactionSerializableEIP1559,
-} from "viem";
+import { keccak256, parseTransaction, type TransactionSerializableEIP1559 } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import type { Hex } from "../shared/evm-fields.ts";
+import { sharedAnswer } from "../shared/shared-answer.ts";
 import { feesNow, raisedFees } from "./fees.ts";
-import { encodeRecordSettlement, recordSettlementArgs } from "./registry.ts";
+import { encodeRecordSettlement, type Registry, recordSettlementArgs } from "./registry.ts";
 import { known } from "./rpc-client.ts";
 import type { DirectSender, Fees, SignedTransaction } from "./settlement-chain.ts";
 
-export interface DirectOptions {
-  readonly client: PublicClient;
-  readonly chainId: number;
-  readonly contract: Hex;
-  readonly token: Hex;
+interface DirectOptions extends Registry {
   /** One or more; settlements are spread over them. */
   readonly signerKeys: readonly Hex[];
 }
@@ -33,9 +25,12 @@ export function directSender(options: DirectOptions): DirectSender {
   }
   const signers = [...accounts.keys()];
   let turn = 0;
-  const fees = shared(() => feesNow(client));
+  const fees = sharedAnswer(freshMs, () => feesNow(client));
   const counts = new Map(
-    signers.map((address) => [address, shared(() => client.getTransactionCount({ address }))]),
+    signers.map((address) => [
+      address,
+      sharedAnswer(freshMs, () => client.getTransactionCount({ address })),
+    ]),
   );
 
   return {
@@ -89,22 +84,6 @@ async function signed(
 ): Promise<SignedTransaction> {
   const raw = await account.signTransaction({ ...transaction, type: "eip1559" });
   return { raw, hash: keccak256(raw) };
-}
-
-/** A question whose answer is shared by all who ask at about the same time. */
-function shared<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asked: { readonly at: number; readonly answer: Promise<T> } | undefined;
-  return () => {
-    const now = performance.now();
-    if (asked === undefined || now - asked.at > freshMs) {
-      const answer = ask();
-      asked = { at: now, answer };
-      answer.catch(() => {
-        asked = undefined; // an error is nobody else's
-      });
-    }
-    return asked.answer;
-  };
 }
 
 function oneOf<T>(ours: ReadonlyMap<Hex, T>, signer: Hex): T {

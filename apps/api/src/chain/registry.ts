@@ -6,11 +6,21 @@ import {
   isAddressEqual,
   keccak256,
   type Log,
+  type PublicClient,
   parseEventLogs,
   stringToBytes,
 } from "viem";
 import type { Hex } from "../shared/evm-fields.ts";
 import type { SettlementTerms } from "./settlement-chain.ts";
+
+/** The contract that records settlements, and how it is reached. */
+export interface Registry {
+  readonly client: PublicClient;
+  readonly chainId: number;
+  readonly contract: Hex;
+  /** The USDC contract that records name; the zero address where the chain has none. */
+  readonly token: Hex;
+}
 
 /** The registry contract's arguments in its own order (contracts/src/SettlementRegistry.sol). */
 export function recordSettlementArgs(

@@ -48,12 +48,35 @@ export type Outcome =
   /** It may still land, or it did not too long ago. */
   | { readonly state: "undecided" }
   | { readonly state: "recorded"; readonly at: RecordedAt; readonly final: boolean }
-  /** A transaction of it is in the chain and has not recorded it. */
-  | { readonly state: "reverted"; readonly reason: string; readonly final: boolean }
+  /**
+   * A transaction of it is in the chain and has not recorded it. `succeeded`: it ran all the same, so
+   * what it called is not the contract as we know it.
+   */
+  | {
+      readonly state: "reverted";
+      readonly reason: string;
+      readonly succeeded: boolean;
+      readonly final: boolean;
+    }
   /** It never will be recorded: its time on the chain is up. */
   | { readonly state: "expired" }
   /** Neither will this: somebody else has used the nonce, and so the key. */
   | { readonly state: "displaced" };
+
+/** Who calls the contract. */
+export interface Operator {
+  readonly address: Hex;
+  /** What the address is, by the variable that names it: `SETTLEMENT_SIGNER_KEY is the key of`. */
+  readonly knownAs: string;
+  readonly paysGas: boolean;
+}
+
+/** What keeps settlements from being sent. `setup`: it never worked, and never will as it is. */
+export interface ChainTrouble {
+  readonly kind: "setup" | "gas";
+  /** A sentence that anybody may hear. */
+  readonly message: string;
+}
 
 /**
  * The settlement chain as settlements read it. It answers with facts of the chain or throws
@@ -66,6 +89,8 @@ export interface SettlementChain {
   readonly token: Hex;
   /** How the contract knows an invoice. */
   invoiceHashOf(invoiceId: string): Hex;
+  /** Looks at the contract and at those who are to call it. */
+  troubles(operators: readonly Operator[]): Promise<ChainTrouble[]>;
   /**
    * Tries the call without sending it.
    * @throws CallReverted when the contract would refuse it
@@ -143,12 +168,13 @@ export interface ProviderTransaction {
 /** Sends settlements through a wallet provider. */
 export interface ProviderSender {
   readonly kind: "provider";
-  /** The wallet's address. @throws ChainUnavailable when the provider does not tell */
-  address(): Promise<Hex>;
+  /** The wallet that calls. @throws ChainUnavailable when the provider does not tell */
+  wallet(): Promise<{ readonly address: Hex; readonly trouble: string | null }>;
   /**
    * Asks for the call to be sent. The same key again is the same transaction.
    * @param key a UUID v4, stored before
-   * @throws CallReverted when the provider will never take it, ChainUnavailable when nothing is known
+   * @throws CallReverted when the provider does not take it and never will: of what it may have taken
+   *   before, that says nothing. ChainUnavailable when nothing is known
    */
   execute(key: string, terms: SettlementTerms, validUntil: bigint): Promise<ProviderTransaction>;
   /** @throws ChainUnavailable when nothing is known */

@@ -9,22 +9,19 @@ import {
 } from "viem";
 import type { Clock } from "../shared/clock.ts";
 import type { Hex } from "../shared/evm-fields.ts";
+import { chainTroubles } from "./chain-troubles.ts";
 import {
   findRecordedEvent,
   invoiceHashOf,
+  type Registry,
   recordSettlementArgs,
   revertMessage,
 } from "./registry.ts";
 import { known } from "./rpc-client.ts";
 import type { Outcome, SentCall, SettlementChain } from "./settlement-chain.ts";
 
-export interface ChainOptions {
-  readonly client: PublicClient;
+export interface ChainOptions extends Registry {
   readonly clock: Clock;
-  readonly chainId: number;
-  readonly contract: Hex;
-  /** The USDC contract that records name; the zero address where the chain has none. */
-  readonly token: Hex;
   /** Blocks that must stand on the event's block, its own included. */
   readonly confirmations: number;
   /** The same, for no reorganisation to be thought of any more. */
@@ -45,6 +42,8 @@ export function settlementChain(options: ChainOptions): SettlementChain {
     contract,
     token,
     invoiceHashOf,
+
+    troubles: (operators) => known(() => chainTroubles(options, operators)),
 
     simulate: (terms, operator) =>
       known(async () => {
@@ -151,12 +150,13 @@ async function judge(
     const reason = await client
       .simulateContract({ ...callOf(options, sent), blockNumber })
       .then(() => null, revertMessage);
-    return { state: "reverted", reason: reason ?? "The settlement transaction reverted.", final };
+    const why = reason ?? "The settlement transaction reverted.";
+    return { state: "reverted", reason: why, succeeded: false, final };
   }
   const event = findRecordedEvent(receipt.logs, { contract, operator, token, terms });
   if (event === null) {
     const reason = "SettlementRecorded was not found in the transaction's receipt.";
-    return { state: "reverted", reason, final };
+    return { state: "reverted", reason, succeeded: true, final };
   }
   return { state: "recorded", at: { transactionHash, blockNumber, blockHash, ...event }, final };
 }

@@ -36,7 +36,11 @@ const tags: Readonly<Record<string, { name: string; description: string }>> = {
   settlements: { name: "Settlements", description: "Payments recorded on the settlement chain." },
   auditEvents: { name: "Audit events", description: "Who wrote what, and when." },
   apiKeys: { name: "API keys", description: "Who may call, and what." },
-  health: { name: "Health", description: "Whether the service is up." },
+  ready: { name: "Health", description: "Whether the service is up, and able to do all its work." },
+  health: {
+    name: "Health",
+    description: "Whether the service is up, and able to do all its work.",
+  },
 };
 
 type Operation = Record<string, unknown> & {
@@ -83,7 +87,7 @@ export function openApiDocument(router: AnyRouter): OpenAPIObject {
   }
   return {
     ...document,
-    tags: Object.values(tags),
+    tags: [...new Map(Object.values(tags).map((tag) => [tag.name, tag])).values()],
     components: { ...document.components, schemas, headers: answerHeaders },
   } as OpenAPIObject;
 }

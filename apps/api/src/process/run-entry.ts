@@ -1,6 +1,6 @@
-import { WrongChain } from "../chain/assert-settlement-chain.ts";
 import { ConfigError } from "../config.ts";
 import { DatabaseUnavailable } from "../db/assert-database.ts";
+import { WrongChain } from "./assert-chain.ts";
 import { CannotListen } from "./listen.ts";
 
 const forTheOperator = [ConfigError, CannotListen, DatabaseUnavailable, WrongChain];

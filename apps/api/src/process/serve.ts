@@ -1,9 +1,9 @@
-import { assertSettlementChain } from "../chain/assert-settlement-chain.ts";
 import { compose } from "../compose.ts";
 import type { Config } from "../config.ts";
 import { assertDatabase } from "../db/assert-database.ts";
 import { migrate } from "../db/schema-engine.ts";
 import { httpServer } from "../http/server.ts";
+import { assertChain } from "./assert-chain.ts";
 import { drainOf } from "./drain.ts";
 import { listen } from "./listen.ts";
 
@@ -29,15 +29,7 @@ export async function serve(config: Config): Promise<RunningService> {
   const drain = drainOf(server, drainMs);
   try {
     await assertDatabase(config.DATABASE_URL);
-    await assertSettlementChain(
-      {
-        rpcUrl: config.SETTLEMENT_RPC_URL,
-        chainId: config.SETTLEMENT_CHAIN_ID,
-        contract: config.SETTLEMENT_CONTRACT_ADDRESS,
-        signerKey: config.SETTLEMENT_SIGNER_KEY,
-      },
-      service.parts.log,
-    );
+    await assertChain(service.parts);
     await migrate(config.DATABASE_URL);
     const jobs = await service.startJobs();
     const { port } = await listen(server, config).catch(async (error) => {

@@ -34,7 +34,6 @@ export class Driver {
     try {
       if (settlement.status === "PENDING") await this.#submitAndSend(settlement);
       else await this.#resolveOrSend(settlement);
-      this.#trouble = null;
     } catch (error) {
       if (!(error instanceof ChainUnavailable)) throw error;
       if (error instanceof KeyUsedElsewhere) await halt(this.#parts, error.signer);
@@ -54,11 +53,13 @@ export class Driver {
     if (!isOnOurChain(this.#parts, settlement)) return;
     if (await resolve(this.#parts, settlement, { thorough: this.#thorough })) return;
     if (performance.now() - this.#sentAt >= resendAfterMs) await this.#send(settlement);
+    // Otherwise what kept it from being sent holds on: nothing else was tried.
   }
 
   async #send(settlement: TrackedSettlement): Promise<void> {
     this.#sentAt = performance.now();
     if (settlement.executor === "provider") await pushProvider(this.#parts, settlement);
     else await pushDirect(this.#parts, settlement);
+    this.#trouble = null;
   }
 }

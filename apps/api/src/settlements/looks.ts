@@ -4,10 +4,10 @@ import type { SettlementState } from "./machine.ts";
 const pauses: Readonly<Record<SettlementState, number>> = {
   PENDING: 5, // its caller is at it
   SUBMITTED: 5,
-  TIMED_OUT: 10,
-  REVERTED: 10,
-  CONFIRMED: 15, // until it is final
-  FAILED: 10, // until its nonce is used
+  TIMED_OUT: 5,
+  REVERTED: 5,
+  CONFIRMED: 10, // until it is final
+  FAILED: 5, // until its nonce is used
 };
 
 /** When to look at a settlement of a state again, from now on. */

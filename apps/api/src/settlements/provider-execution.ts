@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import {
   CallReverted,
+  ChainUnavailable,
   type ProviderSender,
   type ProviderTransaction,
   type SettlementTerms,
@@ -8,7 +9,12 @@ import {
 import type { Parts } from "../parts.ts";
 import { failSettlement } from "./fail-settlement.ts";
 import { lookAt } from "./looks.ts";
-import { moveSettlement, noteProviderTransaction, type TrackedSettlement } from "./store.ts";
+import {
+  claimFirstRequest,
+  moveSettlement,
+  noteProviderTransaction,
+  type TrackedSettlement,
+} from "./store.ts";
 import type { Commit } from "./submit-settlement.ts";
 import { termsOf } from "./terms.ts";
 
@@ -18,8 +24,8 @@ export async function prepareProvider(
   sender: ProviderSender,
   terms: SettlementTerms,
 ): Promise<Commit> {
-  const wallet = await sender.address();
-  const call = await chain.simulate(terms, wallet);
+  const { address } = await sender.wallet();
+  const call = await chain.simulate(terms, address);
   const providerKey = randomUUID(); // the provider wants a version 4
   return (tx, id, now) =>
     moveSettlement(tx, id, "submit", {
@@ -27,7 +33,7 @@ export async function prepareProvider(
       contractAddress: chain.contract,
       tokenAddress: chain.token,
       executor: "provider",
-      signerAddress: wallet,
+      signerAddress: address,
       providerKey,
       submittedAt: now,
       submittedBlock: call.block,
@@ -43,27 +49,32 @@ export async function pushProvider(parts: Parts, settlement: TrackedSettlement):
   const { id, providerKey, providerTransactionId, validUntil } = settlement;
   // Sent by a wallet that is not configured any more: the chain alone tells what comes of it.
   if (sender.kind !== "provider" || providerKey === null || validUntil === null) return;
+  if (providerTransactionId !== null) {
+    return note(parts, id, await sender.transaction(providerTransactionId));
+  }
+  // Of what was asked for before and not answered, a refusal says nothing.
+  const isFirst = await claimFirstRequest(parts.db, id);
   try {
-    const told =
-      providerTransactionId === null
-        ? await sender.execute(providerKey, termsOf(settlement), validUntil)
-        : await sender.transaction(providerTransactionId);
-    await note(parts, id, told);
-    // One that has a hash is the chain's to judge.
-    if (told.progress === "ended" && told.hash === null) throw new CallReverted(wordOf(told));
+    await note(parts, id, await sender.execute(providerKey, termsOf(settlement), validUntil));
   } catch (error) {
     if (!(error instanceof CallReverted)) throw error;
+    if (!isFirst) throw new ChainUnavailable(error.message);
     await failSettlement(parts, id, error.message);
   }
 }
 
-const wordOf = ({ state }: ProviderTransaction) =>
-  `The wallet provider did not send the settlement: ${state}.`;
-
-function note({ db }: Parts, id: string, { id: its, state, hash }: ProviderTransaction) {
-  return noteProviderTransaction(db, id, {
-    providerTransactionId: its,
+/** Keeps what the provider has told. One that it has ended without a hash was never sent. */
+async function note(
+  parts: Parts,
+  id: string,
+  { id: providerTransactionId, state, hash, progress }: ProviderTransaction,
+): Promise<void> {
+  await noteProviderTransaction(parts.db, id, {
+    providerTransactionId,
     providerTransactionState: state,
     ...(hash !== null && { transactionHash: hash }),
   });
+  if (progress === "ended" && hash === null) {
+    await failSettlement(parts, id, `The wallet provider did not send the settlement: ${state}.`);
+  }
 }

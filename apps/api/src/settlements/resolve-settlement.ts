@@ -46,6 +46,12 @@ export async function resolve(
       await confirmSettlement(parts, settlement, outcome.at, outcome);
       return true;
     case "reverted":
+      if (outcome.succeeded) {
+        parts.log.error(
+          { settlementId: id },
+          "ALARM: a settlement's transaction succeeded without its event",
+        );
+      }
       await (outcome.final ? failSettlement : revertSettlement)(parts, id, outcome.reason);
       return true;
     case "expired":

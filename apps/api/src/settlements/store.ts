@@ -161,6 +161,15 @@ export async function replaceTransaction(
   return count === 1;
 }
 
+/** Notes that the provider is about to be asked. @returns false when it has been asked before */
+export async function claimFirstRequest(db: Queryable, id: string): Promise<boolean> {
+  const { count } = await db.settlement.updateMany({
+    where: { id, providerTransactionState: null },
+    data: { providerTransactionState: "REQUESTED" },
+  });
+  return count === 1;
+}
+
 /** What the provider has told, unless the chain has decided meanwhile. */
 export async function noteProviderTransaction(
   db: Queryable,

@@ -21,4 +21,6 @@ export interface Context extends Omit<Parts, "tenant"> {
   /** The header of that name, as it came. */
   readonly idempotencyKey: string | undefined;
   readonly reply: Reply;
+  /** What keeps the service from its work, as of the last second. */
+  readonly readiness: () => Promise<readonly string[]>;
 }

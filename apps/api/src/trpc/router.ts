@@ -4,6 +4,7 @@ import { auditEvents } from "../audit-events/procedures.ts";
 import { checkoutSessions } from "../checkout-sessions/procedures.ts";
 import { invoices } from "../invoices/procedures.ts";
 import { plans } from "../plans/procedures.ts";
+import { ready } from "../readiness/procedures.ts";
 import { services } from "../services/procedures.ts";
 import { settlements } from "../settlements/procedures.ts";
 import { subscriptions } from "../subscriptions/procedures.ts";
@@ -27,6 +28,7 @@ export const appRouter = router({
   settlements,
   auditEvents,
   apiKeys,
+  ready,
   health: open
     .meta(restOutsideRoot("GET", "/health", "Check that the service is up", { open: true }))
     .output(Health)

@@ -1,52 +1,87 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 
 interface RpcRequest {
   readonly id: number;
   readonly method: string;
+  readonly params?: readonly unknown[];
 }
 
-/** What a faulty node does to a request: answers it with an error of its own, or passes it on. */
-type Fault = (request: RpcRequest) => { code: number; message: string } | null;
+/** What a faulty node does with a request, instead of answering it. */
+type Mishap =
+  | { readonly code: number; readonly message: string } // a JSON-RPC error
+  | "busy" // 429
+  | "broken" // 500
+  | "garbage"
+  | "silent" // it never answers, and passes nothing on
+  | "deaf" // the chain has it; the answer is lost
+  | "cut"; // the connection ends
+
+/** @returns null when nothing happens to the request */
+type Fault = (request: RpcRequest) => Mishap | null;
 
 export interface RpcProxy {
   readonly url: string;
   /** What is wrong from now on; null when nothing is. */
   fault: Fault | null;
+  /** Every request so far. */
+  readonly requests: readonly RpcRequest[];
   stop(): void;
 }
 
 /** Stands between the service and its chain, for the chain to fail in ways that Anvil does not. */
 export async function startRpcProxy(target: () => string): Promise<RpcProxy> {
+  const requests: RpcRequest[] = [];
   const server = createServer(async (req, res) => {
     const request = (await json(req)) as RpcRequest;
-    const error = proxy.fault?.(request) ?? null;
-    const answer =
-      error === null
-        ? await fetch(target(), {
-            method: "POST",
-            headers: { "Content-Type": "application/json" },
-            body: JSON.stringify(request),
-          }).then(
-            (response) => response.text(),
-            () => null, // the chain is gone
-          )
-        : JSON.stringify({ jsonrpc: "2.0", id: request.id, error });
-    if (answer === null) return res.destroy();
-    res.writeHead(200, { "Content-Type": "application/json" });
-    res.end(answer);
+    requests.push(request);
+    const mishap = proxy.fault?.(request) ?? null;
+    if (mishap !== null && mishap !== "deaf") return suffer(mishap, request, res);
+    const answer = await fetch(target(), {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(request),
+    }).then(
+      (response) => response.text(),
+      () => null, // the chain is gone
+    );
+    if (answer === null || mishap === "deaf") return res.destroy();
+    res.writeHead(200, { "Content-Type": "application/json" }).end(answer);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const proxy: RpcProxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     fault: null,
+    requests,
     stop: () => {
       server.close();
       server.closeAllConnections();
     },
   };
   return proxy;
+}
+
+function suffer(mishap: Exclude<Mishap, "deaf">, { id }: RpcRequest, res: ServerResponse): void {
+  switch (mishap) {
+    case "silent":
+      return;
+    case "cut":
+      res.destroy();
+      return;
+    case "busy":
+      res.writeHead(429, { "Content-Type": "text/plain" }).end("Too many requests");
+      return;
+    case "broken":
+      res.writeHead(500, { "Content-Type": "text/html" }).end("<html>oops</html>");
+      return;
+    case "garbage":
+      res.writeHead(200, { "Content-Type": "application/json" }).end('{"jsonrpc":');
+      return;
+    default:
+      res.writeHead(200, { "Content-Type": "application/json" });
+      res.end(JSON.stringify({ jsonrpc: "2.0", id, error: mishap }));
+  }
 }

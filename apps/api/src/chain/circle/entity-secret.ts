@@ -1,0 +1,16 @@
+import { constants, publicEncrypt } from "node:crypto";
+
+/**
+ * The entity secret as Circle takes it: RSA-OAEP with SHA-256, in base64, different each time. Circle
+ * takes no ciphertext twice.
+ * Source: https://developers.circle.com/wallets/dev-controlled/entity-secret-management
+ *
+ * @param entitySecret 64 hex digits
+ * @param publicKey Circle's, in PEM
+ */
+export function encryptEntitySecret(entitySecret: string, publicKey: string): string {
+  return publicEncrypt(
+    { key: publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: "sha256" },
+    Buffer.from(entitySecret, "hex"),
+  ).toString("base64");
+}

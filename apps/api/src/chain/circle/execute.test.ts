@@ -1,0 +1,170 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { useCircle } from "../../../test/harness/use-circle.ts";
+import { ProviderRefused, ProviderUnavailable } from "./errors.ts";
+
+const { circle, client, execution } = useCircle();
+
+const takenUnder = (id: string) => circle().transactions.filter((one) => one.id === id).length;
+
+describe("execute", () => {
+  it("answers the transaction that the wallet is to send", async () => {
+    const given = execution();
+
+    const taken = await client().execute(given);
+
+    expect(taken.state).toBe("INITIATED");
+    const [found] = circle().transactions.filter(({ id }) => id === taken.id);
+    expect(found).toMatchObject({ contract: given.contract, callData: given.callData });
+  });
+
+  it("answers one transaction for one idempotency key, at once and again", async () => {
+    const given = execution();
+    const before = circle().transactions.length;
+
+    const atOnce = await Promise.all([1, 2, 3, 4].map(() => client().execute(given)));
+    const again = await client().execute(given);
+
+    expect(new Set([...atOnce, again].map(({ id }) => id)).size).toBe(1);
+    expect(circle().transactions.length).toBe(before + 1);
+  });
+
+  it("takes another call under the same idempotency key for trouble, not for a refusal", async () => {
+    const given = execution();
+    const { id } = await client().execute(given);
+
+    const other = client().execute({ ...given, callData: execution().callData });
+
+    await expect(other).rejects.toThrow(
+      new ProviderUnavailable(
+        "The settlement provider holds the request in conflict with another.",
+      ),
+    );
+    expect(takenUnder(id)).toBe(1);
+  });
+
+  it("asks for the public key once", async () => {
+    const patient = client();
+    const before = keyRequests();
+
+    await patient.execute(execution());
+    await patient.execute(execution());
+
+    expect(keyRequests() - before).toBe(1);
+  });
+
+  it("asks for the public key again when it is another by now", async () => {
+    const patient = client();
+    await patient.execute(execution());
+    circle().replacePublicKey();
+
+    const { id } = await patient.execute(execution());
+
+    expect(takenUnder(id)).toBe(1);
+  });
+
+  it.each([
+    [
+      "an entity secret that is not ours",
+      { entitySecret: "ab".repeat(32) },
+      {},
+      "The settlement provider did not accept the entity secret.",
+    ],
+    [
+      "a wallet that is not there",
+      { walletId: randomUUID() },
+      {},
+      "The settlement provider does not know the wallet.",
+    ],
+    [
+      "a contract that is no address",
+      {},
+      { contract: "0xab" as const },
+      "The settlement provider refused the request (code 2).",
+    ],
+  ])("is refused for good with %s", async (_, options, bad, message) => {
+    const before = circle().transactions.length;
+
+    const refused = client(options).execute({ ...execution(), ...bad });
+
+    await expect(refused).rejects.toThrow(new ProviderRefused(message));
+    expect(circle().transactions.length).toBe(before);
+  });
+
+  it("is trouble, not a refusal, with an API key that is not accepted", async () => {
+    const refused = client({ apiKey: "TEST_API_KEY:another:one" }).execute(execution());
+
+    await expect(refused).rejects.toThrow(
+      new ProviderUnavailable("The settlement provider did not accept the API key."),
+    );
+  });
+});
+
+const late = "The settlement provider did not answer in time.";
+
+describe.each([
+  ["silent", late],
+  ["trickle", late],
+  ["endless", "The settlement provider's answer is too long."],
+  ["dropped", "The settlement provider could not be reached."],
+  ["garbage", "The settlement provider's answer could not be understood."],
+  ["error", "The settlement provider answered with an error."],
+  ["busy", "The settlement provider takes no more requests for now."],
+] as const)("an answer to execute that is %s", (answer, message) => {
+  const timeoutMs = message === late ? 500 : 30_000;
+
+  it.each([
+    ["before", false],
+    ["after", true],
+  ])(
+    "is trouble %s the request is taken, and the same request is one transaction",
+    async (_, taken) => {
+      const given = execution();
+      const before = circle().transactions.length;
+      circle().faults = { execute: { answer, taken } };
+
+      const lost = client({ timeoutMs }).execute(given);
+
+      await expect(lost).rejects.toThrow(new ProviderUnavailable(message));
+      if (!taken) expect(circle().transactions.length).toBe(before);
+      circle().faults = {};
+      const { id } = await client().execute(given);
+      expect(
+        circle()
+          .transactions.slice(before)
+          .map((one) => one.id),
+      ).toEqual([id]);
+    },
+  );
+
+  it("is trouble for the public key too, and nothing is sent", async () => {
+    const before = circle().transactions.length;
+    circle().faults = { publicKey: answer };
+
+    const lost = client({ timeoutMs }).execute(execution());
+
+    await expect(lost).rejects.toThrow(new ProviderUnavailable(message));
+    expect(circle().transactions.length).toBe(before);
+  });
+});
+
+it("a provider that is not there is trouble", async () => {
+  const lost = client({ baseUrl: "http://127.0.0.1:1" }).execute(execution());
+
+  await expect(lost).rejects.toThrow(
+    new ProviderUnavailable("The settlement provider could not be reached."),
+  );
+});
+
+it("faults can be set from another process", async () => {
+  const set = await fetch(`${circle().url}/_faults`, {
+    method: "PUT",
+    body: JSON.stringify({ execute: { answer: "error", taken: false } }),
+  });
+
+  expect(set.status).toBe(200);
+  await expect(client().execute(execution())).rejects.toThrow(ProviderUnavailable);
+});
+
+const keyRequests = () =>
+  circle().requests.filter((request) => request.endsWith("/entity/publicKey")).length;

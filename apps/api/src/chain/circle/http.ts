@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { ProviderUnavailable } from "./errors.ts";
+import type { Refusal } from "./refusals.ts";
+import { ErrorBody } from "./schema.ts";
+
+export interface CircleHttpOptions {
+  /** `https://api.circle.com`, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+export interface CircleRequest<T> {
+  readonly path: string;
+  /** Sent by POST; without one it is a GET. */
+  readonly body?: object;
+  /** What is in the answer's `data`. */
+  readonly data: z.ZodType<T>;
+  /** Ends the wait for the answer, its body included. */
+  readonly signal: AbortSignal;
+}
+
+export type CircleAnswer<T> = { readonly data: T } | { readonly refusal: Refusal };
+
+/** No answer that is read here comes near this many bytes. */
+const longestAnswer = 256 * 1024;
+
+/**
+ * One request to Circle's Web3 Services API, sent once.
+ *
+ * @throws ProviderUnavailable without an answer from 200 to 299 of the expected shape or one from 400 to
+ *   499. It has no cause: what fetch throws names the address
+ */
+export async function askCircle<T>(
+  { baseUrl, apiKey }: CircleHttpOptions,
+  { path, body, data, signal }: CircleRequest<T>,
+): Promise<CircleAnswer<T>> {
+  const { status, text } = await exchange(`${baseUrl}${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: {
+      Accept: "application/json",
+      Authorization: `Bearer ${apiKey}`,
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    // Whoever answers with another address is not to get the secrets.
+    redirect: "error",
+    signal,
+  });
+  if (status >= 200 && status < 300) {
+    const read = z.object({ data }).safeParse(parseJson(text));
+    if (read.success) return { data: read.data.data };
+    throw new ProviderUnavailable("The settlement provider's answer could not be understood.");
+  }
+  if (status >= 400 && status < 500) {
+    const read = ErrorBody.safeParse(parseJson(text));
+    return { refusal: { status, code: read.success ? read.data.code : null } };
+  }
+  throw new ProviderUnavailable("The settlement provider answered with an error.");
+}
+
+async function exchange(
+  url: string,
+  request: RequestInit & { signal: AbortSignal },
+): Promise<{ status: number; text: string }> {
+  try {
+    const response = await fetch(url, request);
+    return { status: response.status, text: await readText(response) };
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) throw error;
+    throw new ProviderUnavailable(
+      request.signal.aborted
+        ? "The settlement provider did not answer in time."
+        : "The settlement provider could not be reached.",
+    );
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > longestAnswer) {
+      throw new ProviderUnavailable("The settlement provider's answer is too long.");
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** @returns undefined when it is no JSON */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+import { describe, expect, test } from "vitest";
+import { ProviderRefused, ProviderUnavailable } from "./errors.ts";
+import { refusalError } from "./refusals.ts";
+
+describe("a refusal is for good", () => {
+  test.each([
+    [400, 2],
+    [400, 155208],
+    [400, 156013],
+    [400, 999_999],
+    [404, 156001],
+    [422, 2],
+  ])("with %i and code %i", (status, code) => {
+    expect(refusalError({ status, code })).toBeInstanceOf(ProviderRefused);
+  });
+});
+
+describe("a refusal may be another answer next time", () => {
+  test.each([401, 403, 408, 409, 429])("with %i whatever the code", (status) => {
+    expect(refusalError({ status, code: 2 })).toBeInstanceOf(ProviderUnavailable);
+  });
+
+  test.each([
+    ["that is for everything", -1],
+    ["for no gas money", 155258],
+    ["for too many waiting", 155264],
+    ["for a ciphertext that came twice", 156004],
+    ["for an idempotency key that was used before", 156020],
+  ])("with a code %s", (_, code) => {
+    expect(refusalError({ status: 400, code })).toBeInstanceOf(ProviderUnavailable);
+  });
+
+  test.each([400, 404])("with %i from somebody who has no codes", (status) => {
+    expect(refusalError({ status, code: null })).toBeInstanceOf(ProviderUnavailable);
+  });
+});

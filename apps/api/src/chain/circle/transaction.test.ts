@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import { settlementRegistryAbi } from "@usance/contracts";
+import { createPublicClient, http, parseEventLogs } from "viem";
+import { describe, expect, it } from "vitest";
+import type { Faults } from "../../../test/harness/circle-faults.ts";
+import { useCircle } from "../../../test/harness/use-circle.ts";
+import { deployRegistry } from "../../dev/deploy-registry.ts";
+import { ProviderUnavailable } from "./errors.ts";
+import type { ProviderTransaction } from "./schema.ts";
+import { hasEnded } from "./transaction-state.ts";
+
+const { circle, client, contract, execution, rpcUrl } = useCircle();
+
+const receiptOf = (hash: `0x${string}`) =>
+  createPublicClient({ transport: http(rpcUrl()) }).getTransactionReceipt({ hash });
+
+async function executed(fate?: Faults["fate"]): Promise<string> {
+  circle().faults = fate === undefined ? {} : { fate };
+  return (await client().execute(execution())).id;
+}
+
+/** Asks again until it is as wanted. */
+async function until(
+  id: string,
+  wanted: (transaction: ProviderTransaction) => boolean,
+): Promise<ProviderTransaction> {
+  for (;;) {
+    const transaction = await client().transaction(id);
+    if (wanted(transaction)) return transaction;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const ended = (id: string) => until(id, ({ state }) => hasEnded(state));
+
+describe("a transaction", () => {
+  it("ends COMPLETE with the hash of what the wallet has sent", async () => {
+    const id = await executed();
+
+    const transaction = await ended(id);
+
+    expect(transaction).toEqual({
+      id,
+      state: "COMPLETE",
+      txHash: expect.any(String),
+      errorReason: null,
+    });
+    expect(await eventsOf(transaction)).toMatchObject([
+      { address: contract().toLowerCase(), args: { operator: circle().walletAddress } },
+    ]);
+  });
+
+  it("is one of many at once, each with an event of its own", async () => {
+    const ids = await Promise.all(Array.from({ length: 5 }, () => executed()));
+
+    const transactions = await Promise.all(ids.map(ended));
+
+    expect(transactions.map(({ state }) => state)).toEqual(Array(5).fill("COMPLETE"));
+    expect(new Set(transactions.map(({ txHash }) => txHash)).size).toBe(5);
+  });
+
+  it("is STUCK with a hash that the chain does not know, until it is let go", async () => {
+    const id = await executed("stuck");
+    const { txHash } = await until(id, ({ state }) => state === "STUCK");
+    await expect(receiptOf(txHash ?? "0x")).rejects.toThrow("could not be found");
+
+    circle().faults = {};
+
+    expect(await ended(id)).toMatchObject({ state: "COMPLETE", txHash });
+  });
+
+  it("is in flight in a state that nobody knows", async () => {
+    const id = await executed("unknown");
+    const { state } = await until(id, (one) => one.state === "PENDING_RISK_SCREENING");
+    expect(hasEnded(state)).toBe(false);
+
+    circle().faults = {};
+
+    expect(await ended(id)).toMatchObject({ state: "COMPLETE" });
+  });
+
+  it.each([
+    ["denied", "DENIED", null],
+    ["cancelled", "CANCELLED", null],
+    ["failed", "FAILED", "INSUFFICIENT_NATIVE_TOKEN"],
+  ] as const)("that is %s ends %s without a hash", async (fate, state, errorReason) => {
+    const id = await executed(fate);
+
+    expect(await ended(id)).toEqual({ id, state, txHash: null, errorReason });
+  });
+
+  it("that reverts on the chain ends FAILED with its hash", async () => {
+    const { state, txHash } = await ended(await executed("reverted"));
+
+    expect(state).toBe("FAILED");
+    expect((await receiptOf(txHash ?? "0x")).status).toBe("reverted");
+  });
+
+  it("that the contract would refuse ends FAILED without a hash", async () => {
+    const given = execution();
+    await ended((await client().execute(given)).id);
+
+    const { id } = await client().execute({ ...given, idempotencyKey: randomUUID() });
+
+    expect(await ended(id)).toMatchObject({ state: "FAILED", txHash: null });
+  });
+
+  it("can be COMPLETE with a hash that the chain does not know", async () => {
+    const { state, txHash } = await ended(await executed("made-up"));
+
+    expect(state).toBe("COMPLETE");
+    await expect(receiptOf(txHash ?? "0x")).rejects.toThrow("could not be found");
+  });
+
+  it("can be COMPLETE with the same event of another contract", async () => {
+    const elsewhere = await deployRegistry(rpcUrl(), circle().walletKey);
+
+    const transaction = await ended(await executed({ elsewhere }));
+
+    expect(transaction.state).toBe("COMPLETE");
+    expect(await eventsOf(transaction)).toMatchObject([{ address: elsewhere.toLowerCase() }]);
+  });
+
+  it("that the provider does not know is trouble, not an end", async () => {
+    await expect(client().transaction(randomUUID())).rejects.toThrow(ProviderUnavailable);
+  });
+});
+
+const mishaps = ["silent", "trickle", "endless", "dropped", "garbage", "error", "busy"] as const;
+
+describe.each(mishaps)("an answer that is %s", (mishap) => {
+  const timeoutMs = mishap === "silent" || mishap === "trickle" ? 500 : 30_000;
+
+  it("is trouble for a transaction", async () => {
+    const id = await executed();
+    circle().faults = { transaction: mishap };
+
+    await expect(client({ timeoutMs }).transaction(id)).rejects.toThrow(ProviderUnavailable);
+  });
+
+  it("is trouble for the wallet", async () => {
+    circle().faults = { wallet: mishap };
+
+    await expect(client({ timeoutMs }).wallet()).rejects.toThrow(ProviderUnavailable);
+  });
+});
+
+async function eventsOf({ txHash }: ProviderTransaction) {
+  const { logs } = await receiptOf(txHash ?? "0x");
+  return parseEventLogs({ abi: settlementRegistryAbi, eventName: "SettlementRecorded", logs });
+}

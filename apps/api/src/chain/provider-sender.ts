@@ -1,0 +1,93 @@
+import { sharedAnswer } from "../shared/shared-answer.ts";
+import type { CircleClient } from "./circle/client.ts";
+import { ProviderRefused, ProviderUnavailable } from "./circle/errors.ts";
+import { hasEnded } from "./circle/transaction-state.ts";
+import { encodeRecordSettlement, type Registry, recordSettlementArgs } from "./registry.ts";
+import { CallReverted, ChainUnavailable, type ProviderSender } from "./settlement-chain.ts";
+
+/**
+ * The chains that Circle's wallets are on, by Circle's names and EIP-155 ids. One that is not here is
+ * not checked. Source: https://developers.circle.com/wallets/supported-blockchains
+ */
+const chainIds: Readonly<Record<string, number>> = {
+  ETH: 1,
+  "ETH-SEPOLIA": 11_155_111,
+  OP: 10,
+  "OP-SEPOLIA": 11_155_420,
+  UNI: 130,
+  "UNI-SEPOLIA": 1_301,
+  MATIC: 137,
+  "MATIC-AMOY": 80_002,
+  BASE: 8_453,
+  "BASE-SEPOLIA": 84_532,
+  ARB: 42_161,
+  "ARB-SEPOLIA": 421_614,
+  AVAX: 43_114,
+  "AVAX-FUJI": 43_113,
+  "ARC-TESTNET": 5_042_002,
+};
+
+/** How old what is known of the wallet may be, in milliseconds. */
+const walletFreshMs = 60_000;
+
+/** The `provider` executor's hands: a Circle wallet calls the contract. */
+export function providerSender({
+  circle,
+  chainId,
+  contract,
+  token,
+}: Registry & { readonly circle: CircleClient }): ProviderSender {
+  const wallet = sharedAnswer(walletFreshMs, () => circle.wallet());
+
+  return {
+    kind: "provider",
+
+    wallet: () =>
+      told(async () => {
+        const { address, ...its } = await wallet();
+        return { address, trouble: troubleOf(its, chainId) };
+      }),
+
+    execute: (idempotencyKey, terms, validUntil) =>
+      told(async () => {
+        const { id, state } = await circle.execute({
+          idempotencyKey,
+          contract,
+          callData: encodeRecordSettlement(recordSettlementArgs(terms, token, validUntil)),
+          refId: terms.invoiceId,
+          feeLevel: "MEDIUM",
+        });
+        return { id, state, hash: null, progress: "sent" };
+      }),
+
+    transaction: (id) =>
+      told(async () => {
+        const { state, txHash: hash } = await circle.transaction(id);
+        // COMPLETE says that it was sent, and proves nothing.
+        const progress = hasEnded(state) && state !== "COMPLETE" ? "ended" : "sent";
+        return { id, state, hash, progress };
+      }),
+  };
+}
+
+function troubleOf(
+  { blockchain, state }: { blockchain: string; state: string },
+  chainId: number,
+): string | null {
+  const itsChain = chainIds[blockchain];
+  if (itsChain !== undefined && itsChain !== chainId) {
+    return `SETTLEMENT_PROVIDER_WALLET_ID is a wallet on ${blockchain} (${itsChain}), but SETTLEMENT_CHAIN_ID is ${chainId}.`;
+  }
+  return state === "LIVE" ? null : `SETTLEMENT_PROVIDER_WALLET_ID is a wallet that is ${state}.`;
+}
+
+/** The provider's two kinds of failure as the chain's. */
+async function told<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ProviderRefused) throw new CallReverted(error.message);
+    if (error instanceof ProviderUnavailable) throw new ChainUnavailable(error.message);
+    throw error;
+  }
+}

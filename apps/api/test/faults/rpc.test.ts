@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { until } from "../processes/entry.ts";
+import { aSettlement, aStage } from "./stage.ts";
+
+/* What stands between the service and its chain, and the chain's memory of what was sent. */
+
+const isSend = (method: string) => method === "eth_sendRawTransaction";
+
+test("a transaction that the node takes, and whose answer is lost, is sent again and never signed again", async () => {
+  const stage = await aStage();
+  const service = await stage.start();
+  const { settle } = await aSettlement(service);
+  stage.proxy.fault = ({ method }) => (isSend(method) ? "deaf" : null);
+
+  const answer = await settle();
+
+  expect(answer).toMatchObject({ status: 201, body: { settlement: { status: "CONFIRMED" } } });
+  expect(await stage.stored()).toMatchObject({ signed: 1 });
+  expect(await stage.transactions()).toBe(1);
+  await stage.rest();
+});
+
+const mishaps = ["busy", "broken", "garbage", "cut", "silent"] as const;
+
+test("a node that is down, before anything is signed: 500 within the limit, and nothing is sent", async () => {
+  const stage = await aStage({ SETTLEMENT_TIMEOUT_MS: "1500" });
+  const service = await stage.start();
+  const settlements = await Promise.all(mishaps.map(() => aSettlement(service)));
+
+  for (const [index, mishap] of mishaps.entries()) {
+    stage.proxy.fault = () => mishap;
+    const answer = await settlements[index]?.settle();
+    expect(answer?.status).toBe(500);
+    expect(answer?.body.error).toMatch(/^The settlement chain /);
+  }
+
+  for (const stored of await stage.all()) {
+    expect(stored).toMatchObject({ status: "FAILED", hash: null, invoice: "OPEN" });
+  }
+  stage.proxy.fault = null;
+  for (const { settle } of settlements) expect((await settle()).status).toBe(201);
+  expect(await stage.transactions()).toBe(mishaps.length);
+  await stage.rest();
+});
+
+test("a node that is down once it is signed: 500 within the limit, and CONFIRMED later", async () => {
+  const stage = await aStage({ SETTLEMENT_TIMEOUT_MS: "1500" });
+  const service = await stage.start();
+  const settlements = await Promise.all(mishaps.map(() => aSettlement(service)));
+
+  for (const [index, mishap] of mishaps.entries()) {
+    stage.proxy.fault = ({ method }) =>
+      isSend(method) || method === "eth_getTransactionReceipt" ? mishap : null;
+    const answer = await settlements[index]?.settle();
+    expect(answer?.status).toBe(500);
+    expect(answer?.body.error).toMatch(
+      /^The settlement was not confirmed within 1.5 s; it may still be\./,
+    );
+  }
+  stage.proxy.fault = null;
+
+  await until(async () => (await stage.all()).every(({ status }) => status === "CONFIRMED"));
+  for (const stored of await stage.all()) expect(stored).toMatchObject({ invoice: "PAID" });
+  for (const { settle } of settlements) expect((await settle()).status).toBe(200);
+  expect(await stage.transactions()).toBe(mishaps.length);
+  await stage.rest();
+});
+
+test("a transaction that the node has dropped is sent again", async () => {
+  const stage = await aStage({ SETTLEMENT_TIMEOUT_MS: "20000" });
+  const service = await stage.start();
+  const { settle } = await aSettlement(service);
+  await stage.chain("evm_setAutomine", false);
+  const answer = settle();
+  await until(() => stage.proxy.requests.some(({ method }) => isSend(method)));
+  await until(async () => {
+    const { pending } = (await stage.chain("txpool_status")) as { pending: string };
+    return Number(pending) === 1;
+  });
+
+  await stage.chain("anvil_dropAllTransactions");
+  await stage.chain("evm_setAutomine", true);
+
+  expect(await answer).toMatchObject({ status: 201 });
+  expect(await stage.stored()).toMatchObject({ signed: 1 });
+  await stage.rest();
+});
+
+test("a base fee that has risen over what was offered is met at the same nonce", async () => {
+  const stage = await aStage({ SETTLEMENT_TIMEOUT_MS: "1500" });
+  const service = await stage.start();
+  const { settle } = await aSettlement(service);
+  await stage.chain("evm_setAutomine", false);
+  const answer = settle();
+  const first = await stage.becomes("SUBMITTED");
+
+  await stage.chain("anvil_setNextBlockBaseFeePerGas", "0x174876e800"); // 100 gwei
+  await stage.chain("evm_setIntervalMining", 1);
+
+  expect((await answer).status).toBe(500);
+  const confirmed = await stage.becomes("CONFIRMED");
+  expect(confirmed.signed).toBeGreaterThan(1);
+  expect(confirmed.nonce).toBe(first.nonce);
+  expect(confirmed.hash).not.toBe(first.hash);
+  expect(await stage.transactions()).toBe(1);
+  await stage.rest();
+});

@@ -1,0 +1,116 @@
+import { publicDevAccount, startAnvil } from "@usance/local-stack";
+import { Client } from "pg";
+import { expect, onTestFinished } from "vitest";
+import { deployRegistry } from "../../src/dev/deploy-registry.ts";
+import { admin } from "../harness/chain.ts";
+import { newDatabase } from "../harness/database.ts";
+import { contradictions } from "../harness/oracle.ts";
+import { type RpcProxy, startRpcProxy } from "../harness/rpc-proxy.ts";
+import { type Address, call, newSettlement, rpc } from "../processes/calls.ts";
+import { type Entry, until } from "../processes/entry.ts";
+import { listening, productionEnvironment } from "../processes/production.ts";
+
+type Environment = Readonly<Record<string, string>>;
+export type Process = Entry & Address;
+
+/** A settlement as the database has it, with how many transactions were signed for it. */
+export interface Stored {
+  readonly id: string;
+  readonly status: string;
+  readonly invoice: string;
+  readonly failure: string | null;
+  readonly hash: string | null;
+  readonly nonce: number | null;
+  readonly signed: number;
+}
+
+/** A database and a chain of one test's own, for any number of processes of the service. */
+export interface Stage {
+  readonly anvilUrl: string;
+  readonly contract: `0x${string}`;
+  readonly databaseUrl: string;
+  /** All processes reach the chain through it. */
+  readonly proxy: RpcProxy;
+  /** One more process of `pnpm start`. */
+  start(): Promise<Process>;
+  chain(method: string, ...params: readonly unknown[]): Promise<unknown>;
+  sql<Row>(text: string, ...values: readonly unknown[]): Promise<Row[]>;
+  /** The only settlement there is. */
+  stored(): Promise<Stored>;
+  /** Every settlement. */
+  all(): Promise<Stored[]>;
+  /** Waits for the only settlement to have this status. */
+  becomes(status: string): Promise<Stored>;
+  /** The signer's transactions in the chain, those of the start not counted. */
+  transactions(): Promise<number>;
+  /** Ends the test: nothing is left to do, and database and chain agree. */
+  rest(): Promise<void>;
+}
+
+export async function aStage(given: Environment = {}): Promise<Stage> {
+  const [databaseUrl, anvil] = await Promise.all([newDatabase(), startAnvil()]);
+  onTestFinished(anvil.stop);
+  const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey, admin.address);
+  const proxy = await startRpcProxy(() => anvil.url);
+  onTestFinished(proxy.stop);
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  onTestFinished(() => client.end());
+  const environment = await productionEnvironment(
+    { anvil, contract },
+    {
+      DATABASE_URL: databaseUrl,
+      SETTLEMENT_RPC_URL: proxy.url,
+      SETTLEMENT_TIMEOUT_MS: "4000",
+      ...given,
+    },
+  );
+  const chain = (method: string, ...params: readonly unknown[]) => rpc(anvil.url, method, params);
+  const count = async () =>
+    Number(await chain("eth_getTransactionCount", publicDevAccount.address, "latest"));
+  const before = await count();
+  const sql: Stage["sql"] = async (text, ...values) => (await client.query(text, [...values])).rows;
+  const all = () =>
+    sql<Stored>(
+      `SELECT s.id, s.status, i.status AS invoice, s.failure, s.transaction_hash AS hash, s.nonce,
+              (SELECT count(*)::int FROM settlement_transactions t WHERE t.settlement_id = s.id) AS signed
+         FROM settlements s JOIN invoices i ON i.id = s.invoice_id`,
+    );
+  const stored = async () => {
+    const rows = await all();
+    const [row] = rows;
+    if (row === undefined || rows.length > 1) throw new Error(`${rows.length} settlements`);
+    return row;
+  };
+  return {
+    anvilUrl: anvil.url,
+    contract,
+    databaseUrl,
+    proxy,
+    start: () => listening(environment),
+    chain,
+    sql,
+    stored,
+    all,
+    becomes: async (status) => {
+      await until(async () => (await all())[0]?.status === status);
+      return stored();
+    },
+    transactions: async () => (await count()) - before,
+    rest: async () => {
+      await until(async () => {
+        const open = await sql(
+          "SELECT id FROM settlements WHERE next_look_at IS NOT NULL OR status = 'PENDING'",
+        );
+        return open.length === 0;
+      });
+      expect(await contradictions({ databaseUrl, rpcUrl: anvil.url, contract })).toEqual([]);
+    },
+  };
+}
+
+/** An invoice with the settlement of it, which the returned function asks for. */
+export async function aSettlement(to: Process) {
+  const input = await newSettlement(to);
+  return { input, settle: (at: Process = to) => call(at, "POST", "/settlements", input) };
+}

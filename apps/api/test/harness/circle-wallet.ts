@@ -1,0 +1,127 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  BaseError,
+  createPublicClient,
+  ExecutionRevertedError,
+  http,
+  keccak256,
+  type TransactionReceipt,
+} from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import type { Faults } from "./circle-faults.ts";
+
+type Hex = `0x${string}`;
+
+/** A transaction as the provider answers it, and the call that it is to send. */
+export interface CircleTransaction {
+  readonly id: string;
+  readonly contract: Hex;
+  readonly callData: Hex;
+  state: string;
+  txHash?: Hex;
+  errorReason?: string;
+}
+
+interface Signed {
+  readonly nonce: number;
+  readonly raw: Hex;
+}
+
+/** How often the chain and the fate are looked at, in milliseconds. */
+const tick = 20;
+/** Enough for any call to begin, and too little for recordSettlement to end. */
+const tooLittleGas = 40_000n;
+
+/** The provider's wallet: it sends what it is given over the local chain, as its fate has it. */
+export function circleWallet(
+  { rpcUrl, key }: { rpcUrl: string; key: Hex },
+  fate: () => Faults["fate"],
+  stopped: AbortSignal,
+) {
+  const account = privateKeyToAccount(key);
+  const client = createPublicClient({ transport: http(rpcUrl, { retryCount: 0 }) });
+  const underway = new Set<number>();
+  let turn: Promise<unknown> = Promise.resolve();
+
+  async function sign(to: Hex, data: Hex): Promise<Signed> {
+    const gas =
+      fate() === "reverted" ? tooLittleGas : await client.estimateGas({ account, to, data });
+    const [chainId, fees, count] = await Promise.all([
+      client.getChainId(),
+      client.estimateFeesPerGas(),
+      client.getTransactionCount({ address: account.address }),
+    ]);
+    const nonce = Math.max(count, ...[...underway].map((taken) => taken + 1));
+    const raw = await account.signTransaction({ chainId, to, data, gas, nonce, ...fees });
+    underway.add(nonce);
+    return { nonce, raw };
+  }
+
+  /** One after the other, so that each has its nonce. */
+  function signInTurn(to: Hex, data: Hex): Promise<Signed> {
+    const signed = turn.then(() => sign(to, data));
+    turn = signed.catch(() => undefined);
+    return signed;
+  }
+
+  async function send(transaction: CircleTransaction, raw: Hex): Promise<TransactionReceipt> {
+    const hash = keccak256(raw);
+    transaction.txHash = hash;
+    for (;;) {
+      const stuck = fate() === "stuck";
+      transaction.state = stuck ? "STUCK" : "SENT";
+      // Known already, or the chain is away: the receipt will tell.
+      if (!stuck) {
+        await client.sendRawTransaction({ serializedTransaction: raw }).catch(() => undefined);
+      }
+      const receipt = await client.getTransactionReceipt({ hash }).catch(() => null);
+      if (receipt !== null) return receipt;
+      await sleep(tick, undefined, { signal: stopped });
+    }
+  }
+
+  async function carryOut(transaction: CircleTransaction): Promise<void> {
+    const end = (state: string, more: Partial<CircleTransaction> = {}) => {
+      Object.assign(transaction, { state, ...more });
+    };
+    /** Stays in a state for as long as it takes to be seen there. */
+    const pass = (state: string) => {
+      transaction.state = state;
+      return sleep(tick, undefined, { signal: stopped });
+    };
+    await pass("INITIATED");
+    await pass("CLEARED");
+    while (fate() === "unknown") await pass("PENDING_RISK_SCREENING");
+    await pass("QUEUED");
+    const own = fate();
+    if (own === "denied") return end("DENIED");
+    if (own === "cancelled") return end("CANCELLED");
+    if (own === "failed") return end("FAILED", { errorReason: "INSUFFICIENT_NATIVE_TOKEN" });
+    if (own === "made-up") {
+      return end("COMPLETE", { txHash: `0x${randomBytes(32).toString("hex")}` });
+    }
+    const to = typeof own === "object" ? own.elsewhere : transaction.contract;
+    for (;;) {
+      try {
+        const { nonce, raw } = await signInTurn(to, transaction.callData);
+        const { status } = await send(transaction, raw);
+        underway.delete(nonce);
+        if (status === "reverted") return end("FAILED", { errorReason: "FAILED_ON_CHAIN" });
+        await pass("CONFIRMED");
+        return end("COMPLETE");
+      } catch (error) {
+        stopped.throwIfAborted();
+        if (isRevert(error)) return end("FAILED", { errorReason: "ESTIMATION_ERROR" });
+        await sleep(tick, undefined, { signal: stopped });
+      }
+    }
+  }
+
+  return { address: account.address, carryOut };
+}
+
+function isRevert(error: unknown): boolean {
+  const reverted = (cause: unknown) => cause instanceof ExecutionRevertedError;
+  return error instanceof BaseError && error.walk(reverted) !== null;
+}
