@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  test: { projects: ["apps/api", "apps/demo", "packages/local-stack"], maxWorkers: 2 },
+  test: {
+    projects: ["apps/api", "apps/demo", "packages/local-stack", "packages/usage-hash"],
+    maxWorkers: 2,
+  },
 });

@@ -15,6 +15,7 @@ const steps = [
   ["types: api", [...tsc, "apps/api"]],
   ["types: demo", [...tsc, "apps/demo"]],
   ["types: sdk", [...tsc, "packages/sdk"]],
+  ["types: usage hash", [...tsc, "packages/usage-hash"]],
   ["types: local stack", [...tsc, "packages/local-stack"]],
   ["format, lint, import walls", node("node_modules/@biomejs/biome/bin/biome", "ci", ".")],
   ["promises and switches", node("node_modules/oxlint/bin/oxlint", "--type-aware")],

@@ -1,5 +1,6 @@
-import { findDatabaseUrl } from "./commands/find-database-url.ts";
-import { CommandError, keysCommand } from "./commands/keys-command.ts";
+import { CommandError } from "./commands/command-error.ts";
+import { findAddress } from "./commands/find-address.ts";
+import { keysCommand } from "./commands/keys-command.ts";
 import { assertDatabase } from "./db/assert-database.ts";
 import { openDatabase } from "./db/client.ts";
 import { openPool } from "./db/pool.ts";
@@ -11,7 +12,7 @@ import { systemClock } from "./shared/clock.ts";
 
 await runEntry(async () => {
   const run = keysCommand(process.argv.slice(2));
-  const databaseUrl = await findDatabaseUrl(process.env);
+  const databaseUrl = await findAddress(process.env, "DATABASE_URL");
   await assertDatabase(databaseUrl);
   await migrate(databaseUrl);
   const pool = openPool(databaseUrl, 1);

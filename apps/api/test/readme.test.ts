@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { testKey, useService } from "./harness/service.ts";
@@ -7,7 +8,7 @@ import { testKey, useService } from "./harness/service.ts";
 /*
  * The README's calls are run in their order, as they stand there, and answer what stands there: the
  * same fields with the same values, but for ids, hashes and times. A call may use the ids of answers
- * before it as $SERVICE and the like, which its reader copies.
+ * before it as $SERVICE and the like, which its reader copies. `pnpm verify` is run after them.
  */
 
 const service = useService();
@@ -27,6 +28,21 @@ it("shows calls that work and answers that are the service's own", async () => {
     expect(shapeOf(answer), command).toEqual(shapeOf(JSON.parse(documented)));
     collect(answer, variables);
   }
+
+  const [, command = "", documented] =
+    /```sh\nnpx --yes pnpm@12 --silent verify (.*)\n```\n+```text\n([\s\S]*?)```/.exec(readme) ??
+    [];
+  const { stdout } = await promisify(execFile)("sh", ["-c", `"$NODE" "$ENTRY" ${command}`], {
+    env: {
+      ...process.env,
+      ...variables,
+      NODE: process.execPath,
+      ENTRY: fileURLToPath(new URL("../src/verify.ts", import.meta.url)),
+      DATABASE_URL: service().databaseUrl,
+      SETTLEMENT_RPC_URL: service().anvil.url,
+    },
+  });
+  expect(stdout).toBe(documented);
 });
 
 const changing = /^(0x[0-9a-f]{64}|[a-z0-9]{24}|\d{4}-\d\d-\d\dT[\d:.]+Z|http.*)$/;

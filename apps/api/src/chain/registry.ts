@@ -48,7 +48,7 @@ export function encodeRecordSettlement(args: ReturnType<typeof recordSettlementA
 }
 
 /** How the contract knows an invoice: keccak256 of its id in UTF-8. */
-function invoiceHashOf(invoiceId: string): Hex {
+export function invoiceHashOf(invoiceId: string): Hex {
   return keccak256(stringToBytes(invoiceId));
 }
 

@@ -84,6 +84,11 @@ export interface ChainTrouble {
  */
 export interface SettlementChain {
   readonly chainId: number;
+  readonly contract: Hex;
+  /** The token that records name; the zero address where there is none. */
+  readonly token: Hex;
+  /** How the contract knows an invoice. */
+  invoiceHashOf(invoiceId: string): Hex;
   /** Looks at the contract and at those who are to call it. */
   troubles(operators: readonly Operator[]): Promise<ChainTrouble[]>;
   /**

@@ -12,6 +12,7 @@ import type { Hex } from "../shared/evm-fields.ts";
 import { chainTroubles } from "./chain-troubles.ts";
 import {
   findRecordedEvent,
+  invoiceHashOf,
   type Registry,
   recordSettlementArgs,
   revertMessage,
@@ -35,9 +36,12 @@ const validitySeconds = 3_600n;
  * each time, since its own waiting caches them over reorganisations.
  */
 export function settlementChain(options: ChainOptions): SettlementChain {
-  const { client, chainId } = options;
+  const { client, chainId, contract, token } = options;
   return {
     chainId,
+    contract,
+    token,
+    invoiceHashOf,
 
     troubles: (operators) => known(() => chainTroubles(options, operators)),
 

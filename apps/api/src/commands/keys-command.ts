@@ -11,11 +11,7 @@ import { newId } from "../shared/ids.ts";
 import { Refusal } from "../shared/refusal.ts";
 import { everyone } from "../shared/tenant.ts";
 import { getUserByEmail } from "../users/identify-user.ts";
-
-/** The operator asked for what is not there; the message says what is. */
-export class CommandError extends Error {
-  override readonly name = "CommandError";
-}
+import { CommandError } from "./command-error.ts";
 
 const usage = `Usage:
   pnpm keys create --admin | --user <id or e-mail of a seller>

@@ -6,6 +6,11 @@ export const invoiceNotFound: RefusalTerms = {
   message: "Invoice was not found.",
 };
 
+export const usageOfAnotherSubscription: RefusalTerms = {
+  kind: "conflict",
+  message: "Invoice has usage of another subscription than its own.",
+};
+
 export const planNotOfSubscription: RefusalTerms = {
   kind: "invalid",
   message: "Payment plan does not match the subscription.",

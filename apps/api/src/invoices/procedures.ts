@@ -4,11 +4,20 @@ import { settlementInProgress } from "../settlements/errors.ts";
 import { referencedRecordNotFound } from "../shared/refusal.ts";
 import { subscriptionNotOfServiceAndUser } from "../subscriptions/errors.ts";
 import { rest, router, withKey, writing } from "../trpc/base.ts";
+import { usageEventNotFound } from "../usage-events/errors.ts";
+import { BilledUsageEventId, UsageHash, UsageProof } from "./billed-usage.ts";
 import { createInvoice } from "./create-invoice.ts";
-import { invoiceCannotMove, invoiceNotFound, planNotOfSubscription } from "./errors.ts";
+import {
+  invoiceCannotMove,
+  invoiceNotFound,
+  planNotOfSubscription,
+  usageOfAnotherSubscription,
+} from "./errors.ts";
 import { finalizeInvoice } from "./finalize-invoice.ts";
 import { getInvoice } from "./get-invoice.ts";
+import { hashUsage } from "./hash-usage.ts";
 import { listInvoices } from "./list-invoices.ts";
+import { proveUsage } from "./prove-usage.ts";
 import { Invoice, InvoiceId, InvoicePage, InvoiceQuery, NewInvoice } from "./schema.ts";
 import { voidInvoice } from "./void-invoice.ts";
 
@@ -47,6 +56,30 @@ export const invoices = router({
       const { rows, next } = await listInvoices(ctx, input);
       return { invoices: rows, nextCursor: next };
     }),
+
+  usageHash: withKey
+    .meta(
+      rest("GET /invoices/{invoiceId}/usage-hash", "Hash what an invoice bills", {
+        description:
+          "One hash of the invoice and of all usage events that have its id. As the `referenceHash` of its settlement, it puts on the chain what was billed. How it is made is in docs/usage-hash.md.",
+        refusals: [invoiceNotFound, usageOfAnotherSubscription],
+      }),
+    )
+    .input(InvoiceId)
+    .output(z.object({ usageHash: UsageHash }))
+    .query(async ({ ctx, input }) => ({ usageHash: await hashUsage(ctx, input.invoiceId) })),
+
+  usageProof: withKey
+    .meta(
+      rest("GET /invoices/{invoiceId}/usage-proof", "Prove that an invoice bills a usage event", {
+        description:
+          "All that is needed, besides the usage hash, to check that the event is one of those that were hashed.",
+        refusals: [invoiceNotFound, usageEventNotFound, usageOfAnotherSubscription],
+      }),
+    )
+    .input(BilledUsageEventId)
+    .output(z.object({ usageProof: UsageProof }))
+    .query(async ({ ctx, input }) => ({ usageProof: await proveUsage(ctx, input) })),
 
   finalize: writing
     .meta(

@@ -7,13 +7,15 @@ const forTheOperator = [ConfigError, CannotListen, DatabaseUnavailable, WrongCha
 
 /**
  * Runs an entry file's work and ends the process. Of a failure that is the operator's to set right
- * only the message is shown, and the exit code is 1; any other is thrown on, stack and all.
+ * only the message is shown; any other is thrown on, stack and all.
  *
  * @param more kinds of error that are the operator's as well
+ * @param failed the exit code then
  */
 export async function runEntry(
   work: () => Promise<void>,
   more: readonly (new (message: string) => Error)[] = [],
+  failed = 1,
 ): Promise<never> {
   try {
     await work();
@@ -21,8 +23,8 @@ export async function runEntry(
     const known = [...forTheOperator, ...more].some((kind) => error instanceof kind);
     if (!known || !(error instanceof Error)) throw error;
     process.stderr.write(`${error.message}\n`);
-    process.exit(1);
+    process.exit(failed);
   }
   // Or timers nobody waits for would keep the process: the migration engine leaves one of 10 s.
-  process.exit(0);
+  process.exit();
 }

@@ -41,6 +41,8 @@ export async function prepareDirect(
     await insertTransaction(tx, id, { hash, raw }, now);
     return moveSettlement(tx, id, "submit", {
       chainId: chain.chainId,
+      contractAddress: chain.contract,
+      tokenAddress: chain.token,
       executor: "direct",
       signerAddress: signer,
       nonce,

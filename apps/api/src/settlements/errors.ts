@@ -30,5 +30,11 @@ export const settlementInProgress: RefusalTerms = {
   message: "Invoice already has a settlement in progress.",
 };
 
+/** @param status as callers see it */
+export const settlementHasNoProof = (status: string): RefusalTerms => ({
+  kind: "conflict",
+  message: `Settlement is ${status}: only a CONFIRMED one has a proof.`,
+});
+
 /** The 500 of the specification: stored as `FAILED`, and the message says why. */
 export const unsettled = (why: string): RefusalTerms => ({ kind: "unsettled", message: why });

@@ -9,7 +9,10 @@ import {
 } from "./store.ts";
 
 /** The settlement as it is stored, whatever the chain says meanwhile. */
-export async function loadSettlement({ db, tenant }: Parts, id: string): Promise<SettlementRow> {
+export async function loadSettlement(
+  { db, tenant }: Pick<Parts, "db" | "tenant">,
+  id: string,
+): Promise<SettlementRow> {
   const settlement = await findSettlement(db, id, tenant);
   if (settlement === null) throw new Refusal(settlementNotFound);
   return settlement;

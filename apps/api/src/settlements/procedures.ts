@@ -10,12 +10,15 @@ import {
   invoiceNotOpen,
   merchantMismatch,
   payerMismatch,
+  settlementHasNoProof,
   settlementInProgress,
   settlementNotFound,
   unsettled,
 } from "./errors.ts";
 import { getSettlement } from "./get-settlement.ts";
 import { listSettlements } from "./list-settlements.ts";
+import { SettlementProof } from "./proof.ts";
+import { proveSettlement } from "./prove-settlement.ts";
 import {
   Chain,
   NewSettlement,
@@ -76,6 +79,18 @@ export const settlements = router({
     .query(async ({ ctx, input }) => ({
       settlement: await getSettlement(ctx, input.settlementId),
     })),
+
+  proof: withKey
+    .meta(
+      rest("GET /settlements/{settlementId}/proof", "Say where the chain shows a settlement", {
+        description:
+          "Where its event stands and what it says, for anyone to hold against the chain: `pnpm verify` does.",
+        refusals: [settlementNotFound, settlementHasNoProof("SUBMITTED")],
+      }),
+    )
+    .input(SettlementId)
+    .output(z.object({ proof: SettlementProof }))
+    .query(async ({ ctx, input }) => ({ proof: await proveSettlement(ctx, input.settlementId) })),
 
   list: withKey
     .meta(

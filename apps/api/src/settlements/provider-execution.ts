@@ -30,6 +30,8 @@ export async function prepareProvider(
   return (tx, id, now) =>
     moveSettlement(tx, id, "submit", {
       chainId: chain.chainId,
+      contractAddress: chain.contract,
+      tokenAddress: chain.token,
       executor: "provider",
       signerAddress: address,
       providerKey,

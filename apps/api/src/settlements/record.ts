@@ -5,10 +5,14 @@ import type { SettlementState } from "./machine.ts";
 
 export const settlementStatuses = ["PENDING", "SUBMITTED", "CONFIRMED", "FAILED"] as const;
 
-/** Callers see a settlement whose time limit passed as `FAILED`, until the chain has decided. */
+/** Callers see a settlement as `FAILED` whose time limit passed or that reverted, final or not. */
+export function shownStatus(stored: SettlementState): (typeof settlementStatuses)[number] {
+  return stored === "TIMED_OUT" || stored === "REVERTED" ? "FAILED" : stored;
+}
+
 const status = z
   .custom<SettlementState>()
-  .transform((stored) => (stored === "TIMED_OUT" ? "FAILED" : stored))
+  .transform(shownStatus)
   .pipe(z.enum(settlementStatuses))
   .meta({
     description:

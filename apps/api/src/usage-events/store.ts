@@ -64,6 +64,40 @@ export function findUsageEvents(
   );
 }
 
+/** What of an event is billed. */
+export interface BilledUsageRow {
+  readonly id: string;
+  readonly subscriptionId: string;
+  readonly eventKey: string;
+  readonly quantity: Prisma.Decimal;
+  readonly occurredAt: Date;
+}
+
+/**
+ * Every event of an invoice in the order of the bytes of their ids, so many at a time. No index has
+ * that order: a cursor has Postgres sort them once, where pages by a key would sort for each page.
+ *
+ * @param tx a transaction, and all of it one snapshot: the cursor ends with it
+ */
+export async function* findUsageOfInvoice(
+  tx: Queryable,
+  invoiceId: string,
+  atATime: number,
+): AsyncGenerator<BilledUsageRow[], void> {
+  await tx.$executeRaw`
+    DECLARE usage_of_invoice NO SCROLL CURSOR FOR
+    SELECT id, subscription_id AS "subscriptionId", event_key AS "eventKey", quantity,
+           occurred_at AS "occurredAt"
+      FROM usage_events WHERE invoice_id = ${invoiceId} ORDER BY id COLLATE "C"`;
+  for (;;) {
+    const fetched = sql`FETCH ${Prisma.raw(String(atATime))} FROM usage_of_invoice`;
+    const rows = await tx.$queryRaw<BilledUsageRow[]>(fetched);
+    if (rows.length === 0) break;
+    yield rows;
+  }
+  await tx.$executeRaw`CLOSE usage_of_invoice`;
+}
+
 export interface UsageSum {
   readonly quantity: Prisma.Decimal;
   readonly count: number;

@@ -71,6 +71,13 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     return { serviceId, paymentPlanId, userId, subscriptionId, amount: "1" };
   },
   "invoices.get": anInvoice,
+  "invoices.usageHash": anInvoice,
+  "invoices.usageProof": async (story) => {
+    const { id: invoiceId, subscriptionId: id, serviceId, userId } = await story.anInvoice();
+    const input = story.usageOf({ id, serviceId, userId }, { invoiceId });
+    const { usageEvent } = await story.done("usageEvents.create", input);
+    return { invoiceId, usageEventId: usageEvent.id };
+  },
   "invoices.finalize": async (story) => ({
     invoiceId: (await story.anInvoice({ status: "DRAFT" })).id,
   }),
@@ -85,6 +92,9 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     return story.settlementOf(invoice, { payerId, merchantId: service.ownerId });
   },
   "settlements.get": async (story) => ({
+    settlementId: (await aSettlement(story)).id,
+  }),
+  "settlements.proof": async (story) => ({
     settlementId: (await aSettlement(story)).id,
   }),
   "auditEvents.list": async (story) => {

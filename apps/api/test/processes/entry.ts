@@ -30,7 +30,7 @@ export interface Entry {
 
 /** Runs an entry file of `src` with these variables and no others of the service's. */
 export function runEntry(
-  name: "dev" | "main" | "keys",
+  name: "dev" | "main" | "keys" | "verify",
   environment: Environment = {},
   words: readonly string[] = [],
 ): Entry {

@@ -1,0 +1,4 @@
+-- AlterTable
+ALTER TABLE "settlements" ADD COLUMN     "contract_address" TEXT,
+ADD COLUMN     "token_address" TEXT;
+

@@ -1,0 +1,57 @@
+import type { SettlementChain } from "../chain/settlement-chain.ts";
+import type { Parts } from "../parts.ts";
+import { Refusal } from "../shared/refusal.ts";
+import { settlementHasNoProof } from "./errors.ts";
+import { getSettlement } from "./get-settlement.ts";
+import type { SettlementProof } from "./proof.ts";
+import { shownStatus } from "./record.ts";
+import type { SettlementRow } from "./store.ts";
+import { termsOf } from "./terms.ts";
+
+/** Where the chain shows a settlement: what was seen there when it was confirmed. */
+export async function proveSettlement(parts: Parts, id: string): Promise<SettlementProof> {
+  return proofOf(await getSettlement(parts, id), parts.chain);
+}
+
+/**
+ * A stored settlement as its proof.
+ *
+ * @param chain whose contract and token are those of a settlement that has not noted its own
+ * @throws Refusal unless it is CONFIRMED
+ */
+export function proofOf(
+  settlement: SettlementRow,
+  chain: Pick<SettlementChain, "contract" | "token" | "invoiceHashOf">,
+): SettlementProof {
+  const { status, chainId, blockNumber, blockHash, transactionHash, logIndex } = settlement;
+  const { signerAddress: operator } = settlement;
+  if (status !== "CONFIRMED") throw new Refusal(settlementHasNoProof(shownStatus(status)));
+  const isSeen =
+    chainId !== null &&
+    blockNumber !== null &&
+    blockHash !== null &&
+    transactionHash !== null &&
+    logIndex !== null &&
+    operator !== null;
+  if (!isSeen) throw new Error("A confirmed settlement has its place on the chain.");
+  const { referenceHash, invoiceId, payer, merchant, amount } = termsOf(settlement);
+  return {
+    settlementId: settlement.id,
+    invoiceId,
+    chainId: Number(chainId),
+    contract: settlement.contractAddress ?? chain.contract,
+    blockNumber: Number(blockNumber),
+    blockHash,
+    transactionHash,
+    logIndex,
+    event: {
+      referenceHash,
+      invoiceHash: chain.invoiceHashOf(invoiceId),
+      payer,
+      merchant,
+      token: settlement.tokenAddress ?? chain.token,
+      amount: String(amount),
+      operator,
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { ChainUnavailable } from "./chain/settlement-chain.ts";
+import { CommandError } from "./commands/command-error.ts";
+import { verifyCommand } from "./commands/verify-command.ts";
+import { runEntry } from "./process/run-entry.ts";
+
+/*
+ * `pnpm verify`: holds a settlement against the chain. The exit code is 0 when all of it is there, 1
+ * when something is not, and 2 when it could not be asked.
+ */
+
+await runEntry(
+  async () => {
+    const { lines, verified } = await verifyCommand(process.argv.slice(2), process.env);
+    process.stdout.write(`${lines.join("\n")}\n`);
+    process.exitCode = verified ? 0 : 1;
+  },
+  [CommandError, ChainUnavailable],
+  2,
+);

@@ -1,0 +1,113 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Client } from "pg";
+import { expect, test } from "vitest";
+import { newDatabase } from "../harness/database.ts";
+import { call, settled } from "./calls.ts";
+import { type Entry, run, runEntry, temporaryFolder } from "./entry.ts";
+import { listening, productionEnvironment, useChain } from "./production.ts";
+
+/* `pnpm verify`, as an operator and as a payer use it. What it checks is tested beside its code. */
+
+const chain = useChain();
+
+test("a true settlement of the service's database is verified, and the exit code is 0", async () => {
+  const environment = await productionEnvironment(chain());
+  const { id } = await settled(await listening(environment));
+
+  const verified = await endOf(runEntry("verify", connectionsOf(environment), [id]));
+
+  expect(verified).toEqual({ code: 0, out: expect.stringMatching(/\nVerified\n$/), err: "" });
+  expect(verified.out).not.toContain(chain().anvil.url);
+});
+
+test("one whose row was tampered with is not, says where, and the exit code is 1", async () => {
+  const environment = await productionEnvironment(chain());
+  const { id } = await settled(await listening(environment));
+  const client = new Client({ connectionString: environment.DATABASE_URL });
+  await client.connect();
+  await client.query("UPDATE settlements SET amount = amount + 1 WHERE id = $1", [id]);
+  await client.end();
+
+  const { code, out } = await endOf(runEntry("verify", connectionsOf(environment), [id]));
+
+  expect(code).toBe(1);
+  expect(out).toContain("FAIL  amount of the event: expected 1625000, found 625000\n");
+  expect(out).toMatch(/\nNot verified: amount of the event, amount in settlementOf\n$/);
+});
+
+test("a payer verifies the service's proof from a file or a pipe, without its database", async () => {
+  const service = await listening(await productionEnvironment(chain()));
+  const { id } = await settled(service);
+  const { body } = await call(service, "GET", `/settlements/${id}/proof`);
+  const file = join(temporaryFolder(), "proof.json");
+  await writeFile(file, JSON.stringify(body));
+  const environment = { SETTLEMENT_RPC_URL: chain().anvil.url };
+  const entry = fileURLToPath(new URL("../../src/verify.ts", import.meta.url));
+  const piped = ["sh", "-c", 'cat "$1" | "$2" "$3" -', "sh", file, process.execPath, entry];
+
+  const fromFile = await endOf(runEntry("verify", environment, [file]));
+  const fromPipe = await endOf(run(piped, environment));
+
+  expect(fromFile).toMatchObject({ code: 0, out: expect.stringMatching(/\nVerified\n$/) });
+  expect(fromPipe).toMatchObject({ code: 0, out: fromFile.out });
+});
+
+test.each([
+  [[], /^Usage:/],
+  [["one", "two"], /^Usage:/],
+  [["--all"], /^Usage:/],
+  [["unknown"], /^Settlement was not found\.$/m],
+  [["nowhere.json"], /^nowhere\.json cannot be read \(ENOENT\)\.$/m],
+  [["package.json"], /^package\.json is no settlement proof: proof must be an object\.$/m],
+  [["README.md"], /^README\.md is no JSON\.$/m],
+])("%j is refused in words, and the exit code is 2", async (words, message) => {
+  const connections = connectionsOf(await productionEnvironment(chain()));
+
+  expect(await endOf(runEntry("verify", connections, words))).toEqual({
+    code: 2,
+    out: "",
+    err: expect.stringMatching(message),
+  });
+});
+
+test("a chain that is down is said to be so without its address, and the exit code is 2", async () => {
+  const environment = await productionEnvironment(chain());
+  const { id } = await settled(await listening(environment));
+  const SETTLEMENT_RPC_URL = "http://127.0.0.1:9/rpc-secret";
+  const down = { ...connectionsOf(environment), SETTLEMENT_RPC_URL };
+
+  expect(await endOf(runEntry("verify", down, [id]))).toEqual({
+    code: 2,
+    out: "",
+    err: "The settlement chain could not be reached.\n",
+  });
+});
+
+test("a database without the service's tables is left as it is", async () => {
+  const DATABASE_URL = await newDatabase("template0");
+  const connections = { DATABASE_URL, SETTLEMENT_RPC_URL: chain().anvil.url };
+
+  expect(await endOf(runEntry("verify", connections, ["any"]))).toMatchObject({
+    code: 2,
+    err: "The database is of another version of the service than this command.\n",
+  });
+});
+
+test("without a chain's address it says what is missing", async () => {
+  expect(await endOf(runEntry("verify", { DATA_DIR: "/nowhere" }, ["any"]))).toMatchObject({
+    code: 2,
+    err: "SETTLEMENT_RPC_URL is not set, and `pnpm dev` is not running here.\n",
+  });
+});
+
+async function endOf(entry: Entry) {
+  const code = await entry.ended;
+  return { code, out: entry.out(), err: entry.err() };
+}
+
+/** All that the command needs of the service's environment. */
+function connectionsOf({ DATABASE_URL = "", SETTLEMENT_RPC_URL = "" }: Record<string, string>) {
+  return { DATABASE_URL, SETTLEMENT_RPC_URL };
+}
