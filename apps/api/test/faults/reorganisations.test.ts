@@ -53,6 +53,7 @@ test("one after it is confirmed: the invoice is open again, all are told, and it
   expect(types.map(({ type }) => type).sort()).toEqual(
     [
       "invoice.created",
+      "invoice.opened", // at its creation
       "invoice.opened",
       "invoice.paid",
       "invoice.paid",
@@ -88,8 +89,8 @@ test("one that undoes a revert: what had failed is confirmed, and no other could
     body: { error: "Invoice already has a settlement in progress." },
   });
 
-  await stage.chain("anvil_setCode", stage.contract, code);
   await stage.chain("anvil_reorg", 1, []);
+  await stage.chain("anvil_setCode", stage.contract, code);
   await stage.chain("evm_setAutomine", true);
 
   expect(await stage.becomes("CONFIRMED")).toMatchObject({ invoice: "PAID", signed: 1 });

@@ -14,7 +14,7 @@ type Environment = Readonly<Record<string, string>>;
 export type Process = Entry & Address;
 
 /** A settlement as the database has it, with how many transactions were signed for it. */
-export interface Stored {
+interface Stored {
   readonly id: string;
   readonly status: string;
   readonly invoice: string;
