@@ -1,8 +1,11 @@
-import { publicDevAccount, startAnvil } from "@usance/local-stack";
+import { type Anvil, publicDevAccount, startAnvil } from "@usance/local-stack";
 import { Client } from "pg";
+import type { Hex } from "viem";
+import { privateKeyToAddress } from "viem/accounts";
 import { expect, onTestFinished } from "vitest";
 import { deployRegistry } from "../../src/dev/deploy-registry.ts";
 import { admin } from "../harness/chain.ts";
+import { type Circle, startCircle } from "../harness/circle.ts";
 import { newDatabase } from "../harness/database.ts";
 import { contradictions } from "../harness/oracle.ts";
 import { type RpcProxy, startRpcProxy } from "../harness/rpc-proxy.ts";
@@ -41,16 +44,41 @@ export interface Stage {
   all(): Promise<Stored[]>;
   /** Waits for the only settlement to have this status. */
   becomes(status: string): Promise<Stored>;
-  /** The signer's transactions in the chain, those of the start not counted. */
+  /** The settler's transactions in the chain, those of the start not counted. */
   transactions(): Promise<number>;
   /** Ends the test: nothing is left to do, and database and chain agree. */
   rest(): Promise<void>;
 }
 
 export async function aStage(given: Environment = {}): Promise<Stage> {
-  const [databaseUrl, anvil] = await Promise.all([newDatabase(), startAnvil()]);
+  const anvil = await startAnvil();
   onTestFinished(anvil.stop);
-  const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey, admin.address);
+  return setUp(anvil, publicDevAccount.privateKey, given);
+}
+
+/** The same with a Circle that sends for the service, from a wallet of its own. */
+export async function aProviderStage(
+  given: Environment = {},
+): Promise<Stage & { readonly circle: Circle }> {
+  const anvil = await startAnvil();
+  onTestFinished(anvil.stop);
+  const circle = await startCircle(anvil.url);
+  onTestFinished(circle.stop);
+  const stage = await setUp(anvil, circle.walletKey, {
+    SETTLEMENT_EXECUTOR: "provider",
+    SETTLEMENT_PROVIDER_URL: circle.url,
+    SETTLEMENT_PROVIDER_API_KEY: circle.apiKey,
+    SETTLEMENT_PROVIDER_ENTITY_SECRET: circle.entitySecret,
+    SETTLEMENT_PROVIDER_WALLET_ID: circle.walletId,
+    ...given,
+  });
+  return { ...stage, circle };
+}
+
+async function setUp(anvil: Anvil, settlerKey: Hex, given: Environment): Promise<Stage> {
+  const databaseUrl = await newDatabase();
+  const contract = await deployRegistry(anvil.url, settlerKey, admin.address);
+  const settler = privateKeyToAddress(settlerKey);
   const proxy = await startRpcProxy(() => anvil.url);
   onTestFinished(proxy.stop);
   const client = new Client({ connectionString: databaseUrl });
@@ -66,8 +94,7 @@ export async function aStage(given: Environment = {}): Promise<Stage> {
     },
   );
   const chain = (method: string, ...params: readonly unknown[]) => rpc(anvil.url, method, params);
-  const count = async () =>
-    Number(await chain("eth_getTransactionCount", publicDevAccount.address, "latest"));
+  const count = async () => Number(await chain("eth_getTransactionCount", settler, "latest"));
   const before = await count();
   const sql: Stage["sql"] = async (text, ...values) => (await client.query(text, [...values])).rows;
   const all = () =>

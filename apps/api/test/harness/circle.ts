@@ -210,7 +210,7 @@ export async function startCircle(rpcUrl: string): Promise<Circle> {
   return circle;
 }
 
-const blockchain = "BASE-SEPOLIA";
+const blockchain = "EVM-TESTNET";
 const date = "2026-01-01T00:00:00Z";
 
 export function newRsaKeys(): { publicKey: string; privateKey: KeyObject } {

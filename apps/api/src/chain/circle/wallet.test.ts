@@ -8,7 +8,7 @@ const { circle, client } = useCircle();
 it("wallet answers the address that sends, its chain and its state", async () => {
   expect(await client().wallet()).toEqual({
     address: circle().walletAddress,
-    blockchain: "BASE-SEPOLIA",
+    blockchain: "EVM-TESTNET",
     state: "LIVE",
   });
 });
