@@ -4,6 +4,7 @@ import { restDoor } from "../../test/harness/doors.ts";
 import { type RpcProxy, startRpcProxy } from "../../test/harness/rpc-proxy.ts";
 import { startService, type TestService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
+import { refuseSettlement } from "./fail-settlement.ts";
 import { reconcile } from "./reconcile.ts";
 
 const timeoutMs = 1_000;
@@ -33,6 +34,13 @@ const reconciled = () => {
 const settle = async (invoice: { id: string }) => {
   const answer = await story.call("settlements.create", story.settlementOf(invoice));
   return { ...answer, id: answer.headers.get("location")?.split("/").at(-1) };
+};
+/** One that its process left behind unsigned. */
+const aLeftSettlement = async () => {
+  const invoice = await story.anInvoice();
+  service.clock.advance(1); // the older one is taken on first
+  await story.aSettlementLeftPending(invoice, story.settlementOf(invoice));
+  return service.parts.db.settlement.findFirstOrThrow({ where: { invoiceId: invoice.id } });
 };
 const read = async (settlementId: unknown) =>
   (await story.done("settlements.get", { settlementId })).settlement;
@@ -66,6 +74,40 @@ describe("a settlement that nobody waits for any more", () => {
 
     const { invoice: after } = await story.done("invoices.get", { invoiceId: invoice.id });
     expect(after).toMatchObject({ status: "PAID", settlements: [{ status: "CONFIRMED" }] });
+  });
+
+  it("does not wait for another one for which the chain has no answer", async () => {
+    const [unanswered, answered] = [await aLeftSettlement(), await aLeftSettlement()];
+    proxy.fault = ({ method, params }) => {
+      const its = String(JSON.stringify(params)).includes(unanswered.referenceKey.slice(2));
+      return method === "eth_estimateGas" && its ? { code: -32603, message: "busy" } : null;
+    };
+
+    await reconciled();
+    proxy.fault = null;
+
+    expect(await read(unanswered.id)).toMatchObject({ status: "PENDING" });
+    expect(await read(answered.id)).toMatchObject({ status: "CONFIRMED" });
+  });
+
+  it("is left alone when its caller has given up while it was looked at", async () => {
+    const [other, refused] = [await aLeftSettlement(), await aLeftSettlement()];
+    const { id } = refused;
+    let refusal: Promise<void> | undefined;
+    proxy.fault = ({ method }) => {
+      if (method !== "eth_estimateGas") return null;
+      refusal ??= refuseSettlement(service.parts, id, "The caller's time is up.");
+      return { code: -32603, message: "busy" };
+    };
+
+    await reconciled();
+    proxy.fault = null;
+    await refusal;
+
+    const { db } = service.parts;
+    const after = await db.settlement.findUniqueOrThrow({ where: { id } });
+    expect(after).toMatchObject({ status: "FAILED", nextLookAt: null });
+    await refuseSettlement(service.parts, other.id, "The test is over.");
   });
 });
 
