@@ -26,6 +26,7 @@ export class ApiProcess {
     this.#environment = options.environment;
     this.#logFile = options.logFile;
     this.#problem = options.problem;
+    process.once("exit", () => this.#program?.signalGroup("SIGKILL"));
   }
 
   /** Where it listens; null while it does not. */

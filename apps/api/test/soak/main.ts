@@ -4,6 +4,11 @@ import { soakSettlements } from "./settlements-soak.ts";
 
 /* `pnpm soak settlements`: the settlement engine under everything that can go wrong at once. */
 
+// An end that is no exit would leave processes behind.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.once(signal, () => process.exit(130));
+}
+
 try {
   const options = readOptions(process.argv.slice(2));
   process.stdout.write(`Seed ${options.seed}\n`);

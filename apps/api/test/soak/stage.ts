@@ -8,7 +8,6 @@ import {
   startAnvil,
   startPostgres,
 } from "@usance/local-stack";
-import { Client } from "pg";
 import { deployRegistry } from "../../src/dev/deploy-registry.ts";
 import { rpc } from "../harness/chain.ts";
 import { ApiProcess } from "./api-process.ts";
@@ -47,7 +46,6 @@ export async function setStage(
     startAnvil({ args: ["--block-time", "1"] }),
     mkdtemp(join(tmpdir(), "usance-soak-")),
   ]);
-  const databaseUrl = await newDatabase(postgres.url);
   const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey);
   await rpc({ anvil }, "anvil_mine", [2 * finality]); // the contract itself is not to be reorganised
   const proxies: FaultyRpc[] = [];
@@ -62,7 +60,7 @@ export async function setStage(
     const environment = {
       PORT: "0",
       NODE_ENV: "production",
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: postgres.url,
       BOOTSTRAP_API_KEY: apiKey,
       SETTLEMENT_RPC_URL: proxy.url,
       SETTLEMENT_CHAIN_ID: String(localChainId),
@@ -82,7 +80,7 @@ export async function setStage(
   return {
     anvil,
     contract,
-    databaseUrl,
+    databaseUrl: postgres.url,
     proxies,
     processes,
     logFiles,
@@ -91,14 +89,4 @@ export async function setStage(
       await Promise.all([postgres.stop(), anvil.stop()]);
     },
   };
-}
-
-async function newDatabase(postgresUrl: string): Promise<string> {
-  const client = new Client({ connectionString: postgresUrl });
-  await client.connect();
-  await client.query("CREATE DATABASE usance");
-  await client.end();
-  const url = new URL(postgresUrl);
-  url.pathname = "/usance";
-  return url.href;
 }
