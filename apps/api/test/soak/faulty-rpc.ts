@@ -20,7 +20,7 @@ const faults = {
   silent: 1,
 } as const;
 
-export type RpcFault = keyof typeof faults;
+type RpcFault = keyof typeof faults;
 
 /** How long an answer is held back, in milliseconds. */
 const heldMs = { least: 200, most: 3_000 };

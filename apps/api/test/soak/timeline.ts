@@ -11,7 +11,7 @@ export type Happening =
   | { readonly kind: "fee"; readonly gwei: number };
 
 /** The deepest reorganisation, in blocks. */
-export const deepest = 5;
+const deepest = 5;
 
 /** All that happens in a soak, shuffled, each with the pause before it in milliseconds. */
 export function timelineOf(
