@@ -14,7 +14,7 @@ const rpcTimeoutMs = 10_000;
 
 /** The chain over one JSON-RPC address. */
 export function rpcClient(rpcUrl: string): PublicClient {
-  return createPublicClient({ transport: http(rpcUrl, { timeout: rpcTimeoutMs, retryCount: 1 }) });
+  return createPublicClient({ transport: http(rpcUrl, { timeout: rpcTimeoutMs, retryCount: 2 }) });
 }
 
 /** Every failure of the chain as one of two: it refused the call, or nothing is known. */
