@@ -6,6 +6,7 @@ import { startService, type TestService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
 import { refuseSettlement } from "./fail-settlement.ts";
 import { reconcile } from "./reconcile.ts";
+import { settle as settleNow } from "./settle.ts";
 
 const timeoutMs = 1_000;
 const secret = "https://rpc.example.com/v2/SECRET";
@@ -63,6 +64,20 @@ describe("a settlement that nobody waits for any more", () => {
       invoice: { status: "PAID" },
     });
     expect(await read(behind.id)).toMatchObject({ status: "CONFIRMED" });
+  });
+
+  it("is sent again by whoever waits for a later nonce", async () => {
+    await rpc(service, "evm_setAutomine", [false]);
+    const dropped = await settle(await story.anInvoice());
+    const behind = await settle(await story.anInvoice());
+    await rpc(service, "anvil_dropAllTransactions", []);
+    await rpc(service, "evm_setAutomine", [true]);
+    service.clock.advance(60);
+
+    await settleNow({ ...service.parts, settlementTimeoutMs: 20_000 }, String(behind.id));
+
+    expect(await read(behind.id)).toMatchObject({ status: "CONFIRMED" });
+    expect(await read(dropped.id)).toMatchObject({ status: "CONFIRMED" });
   });
 
   it("is taken up from PENDING when its process died before it was signed", async () => {

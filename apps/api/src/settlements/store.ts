@@ -81,6 +81,18 @@ export function findTrackedSettlement(
   return db.settlement.findUnique({ where: { id, ...of(tenant) }, include: tracked });
 }
 
+/** The settlement whose transactions have a nonce of a signer. */
+export function findSettlementAtNonce(
+  db: Queryable,
+  { chainId, address }: SignerId,
+  nonce: number,
+): Promise<TrackedSettlement | null> {
+  return db.settlement.findFirst({
+    where: { chainId, signerAddress: address, nonce },
+    include: tracked,
+  });
+}
+
 /**
  * Takes what is to be looked at, oldest first, so that nobody else does until the lease is over.
  *
