@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { entryCommand, type Program, startProgram } from "../processes/program.ts";
 
+/** How often a process that ends by itself is started again. */
+const mostRevivals = 5;
+
 /** One process of the service, which can be killed and comes back at another address. */
 export class ApiProcess {
   readonly name: string;
@@ -11,6 +14,7 @@ export class ApiProcess {
   #coming: Promise<string> | undefined;
   #url: string | null = null;
   #meant = false;
+  #revivals = 0;
 
   /**
    * @param options.logFile gets what it prints, in all its lives
@@ -36,8 +40,12 @@ export class ApiProcess {
 
   /** @returns the address, once it listens */
   async up(): Promise<string> {
-    if (this.#coming === undefined) throw new Error(`${this.name} was not started.`);
-    return this.#coming;
+    for (;;) {
+      const url = await this.#coming?.catch(() => null);
+      if (typeof url === "string") return url;
+      if (this.#revivals > mostRevivals) throw new Error(`${this.name} does not start.`);
+      await sleep(20);
+    }
   }
 
   start(): void {
@@ -48,10 +56,13 @@ export class ApiProcess {
       this.#url = url;
       return url;
     });
-    this.#coming.catch(() => undefined); // it is told below
+    this.#coming.catch(() => undefined); // it is told where it ends
     void program.ended.then((how) => {
       this.#url = null;
-      if (!this.#meant) this.#problem(`${this.name} ended by itself with ${how}`);
+      if (this.#meant) return;
+      this.#problem(`${this.name} ended by itself with ${how}: ${program.err().trim()}`);
+      this.#revivals += 1;
+      if (this.#revivals <= mostRevivals) this.start();
     });
   }
 
