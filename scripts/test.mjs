@@ -16,6 +16,7 @@ const steps = [
   ["types: demo", [...tsc, "apps/demo"]],
   ["types: sdk", [...tsc, "packages/sdk"]],
   ["types: usage hash", [...tsc, "packages/usage-hash"]],
+  ["types: bench", [...tsc, "bench"]],
   ["types: local stack", [...tsc, "packages/local-stack"]],
   ["format, lint, import walls", node("node_modules/@biomejs/biome/bin/biome", "ci", ".")],
   ["promises and switches", node("node_modules/oxlint/bin/oxlint", "--type-aware")],

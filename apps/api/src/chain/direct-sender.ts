@@ -70,7 +70,9 @@ export function directSender(options: DirectOptions): DirectSender {
       known(async () => {
         const account = accounts.get(signer);
         if (account === undefined) return null;
-        const { r, s, v, yParity, ...sent } = parseTransaction(raw as `0x02${string}`);
+        const parsed = parseTransaction(raw as `0x02${string}`);
+        // Whatever is zero is not among what is parsed, and a tip may be.
+        const { r, s, v, yParity, ...sent } = { maxPriorityFeePerGas: 0n, ...parsed };
         const isNext = (await client.getTransactionCount({ address: signer })) === sent.nonce;
         const higher = raisedFees(sent as Fees, await feesNow(client), isNext ? waitedMs : 0);
         return higher && signed(account, { ...sent, ...higher });

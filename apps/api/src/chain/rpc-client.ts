@@ -2,6 +2,7 @@ import {
   BaseError,
   createPublicClient,
   HttpRequestError,
+  type HttpTransport,
   http,
   type PublicClient,
   TimeoutError,
@@ -14,7 +15,24 @@ const rpcTimeoutMs = 10_000;
 
 /** The chain over one JSON-RPC address. */
 export function rpcClient(rpcUrl: string): PublicClient {
-  return createPublicClient({ transport: http(rpcUrl, { timeout: rpcTimeoutMs, retryCount: 1 }) });
+  const transport = http(rpcUrl, { timeout: rpcTimeoutMs, retryCount: 2 });
+  return createPublicClient({ transport: withResult(transport) });
+}
+
+/**
+ * Refuses answers that are JSON and no JSON-RPC answers, as gateways give them. viem takes their result
+ * for `undefined`, and reads out of that what a node never said: no receipt, no contract.
+ */
+function withResult(transport: HttpTransport): HttpTransport {
+  return (options) => {
+    const { request, ...rest } = transport(options);
+    const checked = async (args: Parameters<typeof request>[0]) => {
+      const result = await request(args);
+      if (result === undefined) throw new BaseError("The answer holds no result.");
+      return result;
+    };
+    return { ...rest, request: checked as typeof request };
+  };
 }
 
 /** Every failure of the chain as one of two: it refused the call, or nothing is known. */

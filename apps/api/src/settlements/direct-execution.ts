@@ -9,6 +9,7 @@ import type { Hex } from "../shared/evm-fields.ts";
 import { lookAt } from "./looks.ts";
 import { KeyUsedElsewhere, nextSigner, SignersHalted } from "./signers.ts";
 import {
+  findSettlementAtNonce,
   insertTransaction,
   moveSettlement,
   replaceTransaction,
@@ -67,6 +68,8 @@ export async function pushDirect(parts: Parts, settlement: TrackedSettlement): P
   if (newest === undefined) throw new Error(`Settlement ${id} lacks its transaction's bytes.`);
   const waitedMs = clock.now().getTime() - newest.signedAt.getTime();
   if (sender.kind === "direct" && waitedMs >= travelMs) {
+    const holdsUp = await findHoldingUp(parts, sender, settlement);
+    if (holdsUp !== null) await pushDirect(parts, holdsUp);
     const sent = { signer: signerAddress as Hex, raw: newest.raw as Hex };
     const raised = await sender.raise(sent, waitedMs);
     if (raised !== null) {
@@ -76,6 +79,22 @@ export async function pushDirect(parts: Parts, settlement: TrackedSettlement): P
     }
   }
   await chain.send(newest.raw as Hex);
+}
+
+/**
+ * The settlement whose turn it is, when it is not this one's: the chain takes nonces in their order, so
+ * one that a node has dropped, or that a reorganisation has taken back, holds up all later ones.
+ */
+async function findHoldingUp(
+  { db, chain }: Parts,
+  sender: DirectSender,
+  { signerAddress, nonce }: TrackedSettlement,
+): Promise<TrackedSettlement | null> {
+  const signer = sender.signers.find((address) => address === signerAddress);
+  if (signer === undefined || nonce === null) return null;
+  const { transactionCount } = await sender.quote(signer);
+  if (transactionCount >= nonce) return null;
+  return findSettlementAtNonce(db, { chainId: chain.chainId, address: signer }, transactionCount);
 }
 
 /** Stored before it is sent, like the first. @returns false when somebody else was quicker */

@@ -4,7 +4,9 @@ import { restDoor } from "../../test/harness/doors.ts";
 import { type RpcProxy, startRpcProxy } from "../../test/harness/rpc-proxy.ts";
 import { startService, type TestService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
+import { refuseSettlement } from "./fail-settlement.ts";
 import { reconcile } from "./reconcile.ts";
+import { settle as settleNow } from "./settle.ts";
 
 const timeoutMs = 1_000;
 const secret = "https://rpc.example.com/v2/SECRET";
@@ -34,6 +36,13 @@ const settle = async (invoice: { id: string }) => {
   const answer = await story.call("settlements.create", story.settlementOf(invoice));
   return { ...answer, id: answer.headers.get("location")?.split("/").at(-1) };
 };
+/** One that its process left behind unsigned. */
+const aLeftSettlement = async () => {
+  const invoice = await story.anInvoice();
+  service.clock.advance(1); // the older one is taken on first
+  await story.aSettlementLeftPending(invoice, story.settlementOf(invoice));
+  return service.parts.db.settlement.findFirstOrThrow({ where: { invoiceId: invoice.id } });
+};
 const read = async (settlementId: unknown) =>
   (await story.done("settlements.get", { settlementId })).settlement;
 
@@ -57,6 +66,20 @@ describe("a settlement that nobody waits for any more", () => {
     expect(await read(behind.id)).toMatchObject({ status: "CONFIRMED" });
   });
 
+  it("is sent again by whoever waits for a later nonce", async () => {
+    await rpc(service, "evm_setAutomine", [false]);
+    const dropped = await settle(await story.anInvoice());
+    const behind = await settle(await story.anInvoice());
+    await rpc(service, "anvil_dropAllTransactions", []);
+    await rpc(service, "evm_setAutomine", [true]);
+    service.clock.advance(60);
+
+    await settleNow({ ...service.parts, settlementTimeoutMs: 20_000 }, String(behind.id));
+
+    expect(await read(behind.id)).toMatchObject({ status: "CONFIRMED" });
+    expect(await read(dropped.id)).toMatchObject({ status: "CONFIRMED" });
+  });
+
   it("is taken up from PENDING when its process died before it was signed", async () => {
     const invoice = await story.anInvoice();
     await story.aSettlementLeftPending(invoice, story.settlementOf(invoice));
@@ -66,6 +89,40 @@ describe("a settlement that nobody waits for any more", () => {
 
     const { invoice: after } = await story.done("invoices.get", { invoiceId: invoice.id });
     expect(after).toMatchObject({ status: "PAID", settlements: [{ status: "CONFIRMED" }] });
+  });
+
+  it("does not wait for another one for which the chain has no answer", async () => {
+    const [unanswered, answered] = [await aLeftSettlement(), await aLeftSettlement()];
+    proxy.fault = ({ method, params }) => {
+      const its = String(JSON.stringify(params)).includes(unanswered.referenceKey.slice(2));
+      return method === "eth_estimateGas" && its ? { code: -32603, message: "busy" } : null;
+    };
+
+    await reconciled();
+    proxy.fault = null;
+
+    expect(await read(unanswered.id)).toMatchObject({ status: "PENDING" });
+    expect(await read(answered.id)).toMatchObject({ status: "CONFIRMED" });
+  });
+
+  it("is left alone when its caller has given up while it was looked at", async () => {
+    const [other, refused] = [await aLeftSettlement(), await aLeftSettlement()];
+    const { id } = refused;
+    let refusal: Promise<void> | undefined;
+    proxy.fault = ({ method }) => {
+      if (method !== "eth_estimateGas") return null;
+      refusal ??= refuseSettlement(service.parts, id, "The caller's time is up.");
+      return { code: -32603, message: "busy" };
+    };
+
+    await reconciled();
+    proxy.fault = null;
+    await refusal;
+
+    const { db } = service.parts;
+    const after = await db.settlement.findUniqueOrThrow({ where: { id } });
+    expect(after).toMatchObject({ status: "FAILED", nextLookAt: null });
+    await refuseSettlement(service.parts, other.id, "The test is over.");
   });
 });
 

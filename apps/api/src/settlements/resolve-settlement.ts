@@ -5,7 +5,7 @@ import { confirmSettlement, takeBackSettlement } from "./confirm-settlement.ts";
 import { failSettlement, revertSettlement } from "./fail-settlement.ts";
 import { lookAt } from "./looks.ts";
 import { halt } from "./signers.ts";
-import { lookAgain, moveRecord, type TrackedSettlement } from "./store.ts";
+import { moveRecord, stopLooking, type TrackedSettlement } from "./store.ts";
 import { termsOf } from "./terms.ts";
 
 /** A settlement that was handed to the chain, or is about to be. */
@@ -70,7 +70,7 @@ async function isNonceSettled(
   { id, signerAddress, nonce }: SubmittedSettlement,
 ): Promise<boolean> {
   if (nonce !== null && !(await chain.isNonceUsed(signerAddress as Hex, nonce))) return false;
-  await lookAgain(db, id, null);
+  await stopLooking(db, id);
   return true;
 }
 

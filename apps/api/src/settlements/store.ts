@@ -81,6 +81,18 @@ export function findTrackedSettlement(
   return db.settlement.findUnique({ where: { id, ...of(tenant) }, include: tracked });
 }
 
+/** The settlement whose transactions have a nonce of a signer. */
+export function findSettlementAtNonce(
+  db: Queryable,
+  { chainId, address }: SignerId,
+  nonce: number,
+): Promise<TrackedSettlement | null> {
+  return db.settlement.findFirst({
+    where: { chainId, signerAddress: address, nonce },
+    include: tracked,
+  });
+}
+
 /**
  * Takes what is to be looked at, oldest first, so that nobody else does until the lease is over.
  *
@@ -103,9 +115,19 @@ export async function claimSettlements(
   });
 }
 
-/** @param at null when there is nothing left to look for */
-export async function lookAgain(db: Queryable, id: string, at: Date | null): Promise<void> {
-  await db.settlement.updateMany({ where: { id }, data: { nextLookAt: at } });
+/** Says when to look again, unless somebody has moved the settlement meanwhile and said so. */
+export async function endLease(
+  db: Queryable,
+  id: string,
+  lease: Date | null,
+  at: Date,
+): Promise<void> {
+  await db.settlement.updateMany({ where: { id, nextLookAt: lease }, data: { nextLookAt: at } });
+}
+
+/** There is nothing left to look for. */
+export async function stopLooking(db: Queryable, id: string): Promise<void> {
+  await db.settlement.updateMany({ where: { id }, data: { nextLookAt: null } });
 }
 
 /** Compare-and-set: @returns false when the settlement was in no state that knows the trigger. */

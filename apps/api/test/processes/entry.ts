@@ -1,32 +1,14 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import { entryCommand, ignoreGone, type Program, startProgram } from "./program.ts";
 
 type Environment = Readonly<Record<string, string>>;
 
-const root = fileURLToPath(new URL("../../../..", import.meta.url));
-
-/** The many starts here compile the same files but once. */
-const compiled = join(root, "node_modules/.cache/node-compile-cache");
-
-/** A program run as its user runs it, in a process group of its own. */
-export interface Entry {
-  readonly pid: number;
-  /** What it has printed so far. */
-  readonly out: () => string;
-  readonly err: () => string;
-  /** Resolves with the exit code, or the signal that ended it. */
-  readonly ended: Promise<number | NodeJS.Signals>;
-  /** The first match in what it prints, now or later. Rejects when it ends without. */
-  printed(pattern: RegExp): Promise<RegExpExecArray>;
-  signal(name: NodeJS.Signals): void;
-  /** As a terminal does at Ctrl-C: to every process of the group. */
-  signalGroup(name: NodeJS.Signals): void;
-}
+export type Entry = Program;
 
 /** Runs an entry file of `src` with these variables and no others of the service's. */
 export function runEntry(
@@ -34,74 +16,17 @@ export function runEntry(
   environment: Environment = {},
   words: readonly string[] = [],
 ): Entry {
-  const file = join(root, "apps/api/src", `${name}.ts`);
-  const quiet = ["ExperimentalWarning", "DeprecationWarning"].map(
-    (kind) => `--disable-warning=${kind}`,
-  );
-  return run([process.execPath, ...quiet, file, ...words], environment);
+  return run(entryCommand(name, words), environment);
 }
 
-export function run([command = "", ...args]: readonly string[], environment: Environment): Entry {
-  const { PATH = "", HOME = "/", TMPDIR = tmpdir() } = process.env;
-  // The machine's own programs, as a user's shell finds them: not those of the scripts around us.
-  const machinePath = PATH.split(":").filter((folder) => !folder.endsWith("node_modules/.bin"));
-  const child = spawn(command, args, {
-    cwd: root,
-    env: {
-      PATH: machinePath.join(":"),
-      HOME,
-      TMPDIR,
-      NODE_COMPILE_CACHE: compiled,
-      ...environment,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-    detached: true,
-  });
-  const pid = child.pid ?? 0;
-  const out = textOf(child.stdout);
-  const err = textOf(child.stderr);
-  const ended = endOf(child);
-  const signalGroup = (name: NodeJS.Signals) => ignoreGone(() => process.kill(-pid, name));
+/** Runs a program that ends with its test at the latest. */
+export function run(command: readonly string[], environment: Environment): Entry {
+  const program = startProgram(command, environment);
   onTestFinished(async () => {
-    signalGroup("SIGKILL");
-    await ended;
+    program.signalGroup("SIGKILL");
+    await program.ended;
   });
-  return {
-    pid,
-    out,
-    err,
-    ended,
-    printed: async (pattern) => {
-      let over = false;
-      void ended.then(() => {
-        over = true;
-      });
-      for (;;) {
-        const last = over;
-        const match = pattern.exec(out());
-        if (match !== null) return match;
-        if (last) throw new Error(`It ended without printing ${pattern}:\n${out()}${err()}`);
-        await sleep(20);
-      }
-    },
-    signal: (name) => void child.kill(name),
-    signalGroup,
-  };
-}
-
-function textOf(stream: ChildProcess["stdout"]): () => string {
-  let text = "";
-  stream?.setEncoding("utf8").on("data", (chunk: string) => {
-    text += chunk;
-  });
-  return () => text;
-}
-
-function endOf(child: ChildProcess): Promise<number | NodeJS.Signals> {
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code, signal) => resolve(code ?? signal ?? -1));
-  });
+  return program;
 }
 
 /** A folder for this test alone, removed after it with the processes that use it. */
@@ -158,13 +83,5 @@ function commandOf(pid: string): string {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8");
   } catch {
     return ""; // ended meanwhile
-  }
-}
-
-function ignoreGone(kill: () => void): void {
-  try {
-    kill();
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
 }

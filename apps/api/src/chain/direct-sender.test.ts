@@ -1,0 +1,28 @@
+import { parseTransaction } from "viem";
+import { expect, it } from "vitest";
+import { useService } from "../../test/harness/service.ts";
+import { merchantAddress, newReference, payerAddress } from "../../test/harness/story.ts";
+import type { Hex } from "../shared/evm-fields.ts";
+
+const service = useService();
+
+it("raises the fee of a transaction that offers no tip", async () => {
+  const { chain, sender } = service().parts;
+  if (sender.kind !== "direct") throw new Error("The tests' service signs itself.");
+  const { signer } = service();
+  const terms = {
+    referenceHash: newReference() as Hex,
+    invoiceId: "an-invoice",
+    payer: payerAddress as Hex,
+    merchant: merchantAddress as Hex,
+    amount: 1n,
+  };
+  const fees = { maxFeePerGas: 1n, maxPriorityFeePerGas: 0n };
+  const { raw } = await sender.sign(await chain.simulate(terms, signer), 1, fees);
+
+  const raised = await sender.raise({ signer, raw }, 0);
+
+  expect(raised).not.toBeNull();
+  const { maxPriorityFeePerGas = 0n } = parseTransaction(raised?.raw as `0x02${string}`);
+  expect(maxPriorityFeePerGas).toBeGreaterThan(0n);
+});

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { appendFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../../..", import.meta.url));
+
+/** The many starts here compile the same files but once. */
+const compiled = join(root, "node_modules/.cache/node-compile-cache");
+
+/** A program run as its user runs it, in a process group of its own. */
+export interface Program {
+  readonly pid: number;
+  /** What it has printed so far. */
+  readonly out: () => string;
+  readonly err: () => string;
+  /** Resolves with the exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+  /** The first match in what it prints, now or later. Rejects when it ends without. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>;
+  signal(name: NodeJS.Signals): void;
+  /** As a terminal does at Ctrl-C: to every process of the group. */
+  signalGroup(name: NodeJS.Signals): void;
+}
+
+/** The command that runs an entry file of `apps/api/src`. */
+export function entryCommand(name: string, words: readonly string[] = []): string[] {
+  const file = join(root, "apps/api/src", `${name}.ts`);
+  const quiet = ["ExperimentalWarning", "DeprecationWarning"].map(
+    (kind) => `--disable-warning=${kind}`,
+  );
+  return [process.execPath, ...quiet, file, ...words];
+}
+
+/**
+ * Starts a program with these variables and no others of the service's.
+ *
+ * @param logFile gets all that it prints, as it comes
+ */
+export function startProgram(
+  [command = "", ...args]: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  logFile?: string,
+): Program {
+  const { PATH = "", HOME = "/", TMPDIR = tmpdir() } = process.env;
+  // The machine's own programs, as a user's shell finds them: not those of the scripts around us.
+  const machinePath = PATH.split(":").filter((folder) => !folder.endsWith("node_modules/.bin"));
+  const child = spawn(command, args, {
+    cwd: root,
+    env: {
+      PATH: machinePath.join(":"),
+      HOME,
+      TMPDIR,
+      NODE_COMPILE_CACHE: compiled,
+      ...environment,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  const pid = child.pid ?? 0;
+  const out = textOf(child.stdout, logFile);
+  const err = textOf(child.stderr, logFile);
+  const ended = endOf(child);
+  return {
+    pid,
+    out,
+    err,
+    ended,
+    printed: async (pattern) => {
+      let over = false;
+      void ended.then(() => {
+        over = true;
+      });
+      for (;;) {
+        const last = over;
+        const match = pattern.exec(out());
+        if (match !== null) return match;
+        if (last) throw new Error(`It ended without printing ${pattern}:\n${out()}${err()}`);
+        await sleep(20);
+      }
+    },
+    signal: (name) => void child.kill(name),
+    signalGroup: (name) => ignoreGone(() => process.kill(-pid, name)),
+  };
+}
+
+function textOf(stream: ChildProcess["stdout"], logFile: string | undefined): () => string {
+  let text = "";
+  stream?.setEncoding("utf8").on("data", (chunk: string) => {
+    text += chunk;
+    if (logFile !== undefined) appendFileSync(logFile, chunk);
+  });
+  return () => text;
+}
+
+function endOf(child: ChildProcess): Promise<number | NodeJS.Signals> {
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code, signal) => resolve(code ?? signal ?? -1));
+  });
+}
+
+export function ignoreGone(kill: () => void): void {
+  try {
+    kill();
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { entryCommand, type Program, startProgram } from "../processes/program.ts";
+
+/** How often a process that ends by itself is started again. */
+const mostRevivals = 5;
+
+/** One process of the service, which can be killed and comes back at another address. */
+export class ApiProcess {
+  readonly name: string;
+  readonly #environment: Readonly<Record<string, string>>;
+  readonly #logFile: string;
+  readonly #problem: (what: string) => void;
+  #program: Program | undefined;
+  #coming: Promise<string> | undefined;
+  #url: string | null = null;
+  #meant = false;
+  #revivals = 0;
+
+  /**
+   * @param options.logFile gets what it prints, in all its lives
+   * @param options.problem is told when it ends without being told to
+   */
+  constructor(options: {
+    readonly name: string;
+    readonly environment: Readonly<Record<string, string>>;
+    readonly logFile: string;
+    readonly problem: (what: string) => void;
+  }) {
+    this.name = options.name;
+    this.#environment = options.environment;
+    this.#logFile = options.logFile;
+    this.#problem = options.problem;
+    process.once("exit", () => this.#program?.signalGroup("SIGKILL"));
+  }
+
+  /** Where it listens; null while it does not. */
+  get url(): string | null {
+    return this.#url;
+  }
+
+  /** @returns the address, once it listens */
+  async up(): Promise<string> {
+    for (;;) {
+      const url = await this.#coming?.catch(() => null);
+      if (typeof url === "string") return url;
+      if (this.#revivals > mostRevivals) throw new Error(`${this.name} does not start.`);
+      await sleep(20);
+    }
+  }
+
+  start(): void {
+    const program = startProgram(entryCommand("main"), this.#environment, this.#logFile);
+    this.#program = program;
+    this.#meant = false;
+    this.#coming = program.printed(/^Listening on (\S+)$/m).then(([, url = ""]) => {
+      this.#url = url;
+      return url;
+    });
+    this.#coming.catch(() => undefined); // it is told where it ends
+    void program.ended.then((how) => {
+      this.#url = null;
+      if (this.#meant) return;
+      this.#problem(`${this.name} ended by itself with ${how}: ${program.err().trim()}`);
+      this.#revivals += 1;
+      if (this.#revivals <= mostRevivals) this.start();
+    });
+  }
+
+  /** SIGKILL once it has listened for so many milliseconds, and a new start. */
+  async killAndStart(livesMs: number): Promise<void> {
+    await this.up();
+    await sleep(livesMs);
+    await this.end("SIGKILL");
+    this.start();
+  }
+
+  /** @returns its exit code, or the signal that ended it */
+  async end(signal: "SIGTERM" | "SIGKILL"): Promise<number | NodeJS.Signals> {
+    if (this.#program === undefined) throw new Error(`${this.name} was not started.`);
+    this.#meant = true;
+    this.#url = null;
+    this.#program.signal(signal);
+    return this.#program.ended;
+  }
+}

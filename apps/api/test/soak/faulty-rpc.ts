@@ -1,0 +1,129 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Random } from "./random.ts";
+
+/** What a node or the way to it does wrong, and how often in comparison with the others. */
+const faults = {
+  "429": 8,
+  "500": 8,
+  "502": 8,
+  garbage: 8,
+  empty: 8,
+  /** The chain has heard it, and nobody hears the chain. */
+  lost: 12,
+  /** The same, but for a while. */
+  held: 8,
+  /** Rare: the service waits 10 s for it. */
+  silent: 1,
+} as const;
+
+type RpcFault = keyof typeof faults;
+
+/** How long an answer is held back, in milliseconds. */
+const heldMs = { least: 200, most: 3_000 };
+
+/** What else comes in the place of JSON-RPC: a gateway's page, half an answer, another service's JSON. */
+const garbage = ["<html>Bad gateway</html>", '{"jsonrpc":"2.0","id":1,"res', '{"message":"busy"}'];
+
+/** A word in every address, to be found wherever an address gets out. */
+export const addressCanary = "rpc-address-canary";
+
+export interface FaultyRpc {
+  readonly url: string;
+  readonly requests: number;
+  readonly faults: ReadonlyMap<RpcFault, number>;
+  /** How often a transaction reached the chain, and how many different ones. */
+  readonly sends: number;
+  readonly sent: ReadonlySet<string>;
+  /** From now on every request is passed on. */
+  heal(): void;
+  stop(): void;
+}
+
+/**
+ * Stands between one process and the chain and spoils some of the requests.
+ *
+ * @param options.rate how many of them: 0 to 1
+ */
+export async function startFaultyRpc(
+  target: string,
+  { rate, random }: { readonly rate: number; readonly random: Random },
+): Promise<FaultyRpc> {
+  const counts = new Map<RpcFault, number>();
+  const sent = new Set<string>();
+  let requests = 0;
+  let sends = 0;
+  let healed = false;
+
+  const forward = async (body: string): Promise<string> => {
+    const { method, params } = JSON.parse(body) as { method: string; params: string[] };
+    if (method === "eth_sendRawTransaction") {
+      sends += 1;
+      sent.add(String(params[0]));
+    }
+    const headers = { "Content-Type": "application/json" };
+    return (await fetch(target, { method: "POST", headers, body })).text();
+  };
+
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await text(request);
+    requests += 1;
+    const fault = !healed && random.chance(rate) ? random.weighted(faults) : null;
+    const wrong = random.oneOf(garbage);
+    const pauseMs = random.integer(heldMs.least, heldMs.most);
+    if (fault !== null) counts.set(fault, (counts.get(fault) ?? 0) + 1);
+    switch (fault) {
+      case "429":
+      case "500":
+      case "502":
+        return answer(response, Number(fault), "upstream trouble");
+      case "garbage":
+        return answer(response, 200, wrong);
+      case "empty":
+        return answer(response, 200, "");
+      case "silent":
+        return;
+      case "lost":
+        await forward(body);
+        return void response.destroy();
+      case "held":
+        return answer(response, 200, await forward(body), pauseMs);
+      case null:
+        return answer(response, 200, await forward(body));
+    }
+  };
+
+  const server = createServer((request, response) => {
+    // The process at the other end may be killed at any moment, and the chain stopped at the end.
+    serve(request, response).catch(() => response.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/${addressCanary}`,
+    get requests() {
+      return requests;
+    },
+    get sends() {
+      return sends;
+    },
+    faults: counts,
+    sent,
+    heal: () => {
+      healed = true;
+    },
+    stop: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function answer(response: ServerResponse, status: number, body: string, pauseMs = 0) {
+  if (pauseMs > 0) await sleep(pauseMs);
+  response.writeHead(status, { "Content-Type": "application/json" }).end(body);
+}

@@ -1,0 +1,22 @@
+import { readOptions, SoakUsage } from "./options.ts";
+import { reportOf } from "./report.ts";
+import { soakSettlements } from "./settlements-soak.ts";
+
+/* `pnpm soak settlements`: the settlement engine under everything that can go wrong at once. */
+
+// An end that is no exit would leave processes behind.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.once(signal, () => process.exit(130));
+}
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  process.stdout.write(`Seed ${options.seed}\n`);
+  const { counts, problems, logFiles } = await soakSettlements(options);
+  process.stdout.write(`\n${reportOf(counts, problems)}\nLogs: ${logFiles.join(" ")}\n`);
+  process.exit(problems.length === 0 ? 0 : 1);
+} catch (error) {
+  if (!(error instanceof SoakUsage)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}

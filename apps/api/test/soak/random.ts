@@ -1,0 +1,42 @@
+import { uniformInt } from "pure-rand/distribution/uniformInt";
+import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
+
+/** Random choices that are the same for the same seed. */
+export interface Random {
+  /** A whole number from least to most, both included. */
+  integer(least: number, most: number): number;
+  chance(probability: number): boolean;
+  oneOf<T>(list: readonly T[]): T;
+  /** One of the keys, each as often as its weight says. */
+  weighted<Key extends string>(weights: Readonly<Record<Key, number>>): Key;
+  shuffled<T>(list: readonly T[]): T[];
+  /** Another one, which neither changes with what is drawn from this one later, nor changes it. */
+  fork(): Random;
+}
+
+/** @param seed a whole number of 32 bits */
+export function randomFrom(seed: number): Random {
+  const generator = xoroshiro128plus(seed);
+  const integer = (least: number, most: number) => uniformInt(generator, least, most);
+  return {
+    integer,
+    chance: (probability) => integer(0, 999_999) < probability * 1_000_000,
+    oneOf: (list) => at(list, integer(0, list.length - 1)),
+    weighted: <Key extends string>(weights: Readonly<Record<Key, number>>) => {
+      const keys = (Object.keys(weights) as Key[]).flatMap((key) =>
+        Array.from({ length: weights[key] }, () => key),
+      );
+      return at(keys, integer(0, keys.length - 1));
+    },
+    shuffled: (list) => {
+      const rest = [...list];
+      return list.map(() => at(rest.splice(integer(0, rest.length - 1), 1), 0));
+    },
+    fork: () => randomFrom(generator.next()),
+  };
+}
+
+function at<T>(list: readonly T[], index: number): T {
+  if (index >= list.length) throw new Error("There is nothing to choose from.");
+  return list[index] as T;
+}

@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "pg";
+
+/** How long nothing may change while something is left to do, in milliseconds. */
+const patienceMs = 180_000;
+
+/**
+ * Waits until the service has nothing left to look at. What is due later, or leased by a process that
+ * was killed, is brought forward first: that time passes is all that would come of waiting for it.
+ */
+export async function comeToRest(database: Client, problem: (what: string) => void): Promise<void> {
+  await database.query(
+    "UPDATE settlements SET next_look_at = now() WHERE next_look_at IS NOT NULL",
+  );
+  let last = "";
+  let changedAt = performance.now();
+  for (;;) {
+    const { rows } = await database.query<{ status: string; open: string; signed: string }>(
+      `SELECT status, count(next_look_at) AS open, count(*) AS settlements,
+              (SELECT count(*) FROM settlement_transactions) AS signed
+         FROM settlements GROUP BY status ORDER BY status`,
+    );
+    if (rows.every(({ open }) => open === "0")) return;
+    const now = JSON.stringify(rows);
+    if (now !== last) changedAt = performance.now();
+    if (performance.now() - changedAt > patienceMs) return problem(`no rest is reached: ${now}`);
+    last = now;
+    await sleep(250);
+  }
+}

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { soakSettlements } from "./settlements-soak.ts";
+
+test("settles exactly once while processes die, the chain reorganises and its node fails", async () => {
+  const { problems, counts } = await soakSettlements({
+    seed: 1,
+    settlements: 30,
+    kills: 6,
+    reorgs: 4,
+    rpcFaults: 0.3,
+    processes: 3,
+  });
+
+  expect(problems, JSON.stringify(counts)).toEqual([]);
+}, 300_000);

@@ -1,0 +1,92 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  type Anvil,
+  localChainId,
+  publicDevAccount,
+  startAnvil,
+  startPostgres,
+} from "@usance/local-stack";
+import { deployRegistry } from "../../src/dev/deploy-registry.ts";
+import { rpc } from "../harness/chain.ts";
+import { ApiProcess } from "./api-process.ts";
+import { type FaultyRpc, startFaultyRpc } from "./faulty-rpc.ts";
+import type { SoakOptions } from "./options.ts";
+import type { Random } from "./random.ts";
+
+export const apiKey = "an-api-key-that-no-log-may-ever-hold";
+/** Deeper than any reorganisation of a soak, in blocks. */
+const finality = 12;
+
+/** All that a soak runs on. */
+export interface Stage {
+  readonly anvil: Anvil;
+  readonly contract: `0x${string}`;
+  readonly databaseUrl: string;
+  readonly proxies: readonly FaultyRpc[];
+  readonly processes: readonly ApiProcess[];
+  /** What each process has printed, a file each. */
+  readonly logFiles: readonly string[];
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a Postgres, a chain with the contract, and the API processes, each with a proxy of its own
+ * before the chain. The chain mines a block a second, as real ones do of their own accord: between
+ * two blocks transactions wait, are dropped and become too cheap.
+ */
+export async function setStage(
+  options: SoakOptions,
+  random: Random,
+  problem: (what: string) => void,
+): Promise<Stage> {
+  const [postgres, anvil, folder] = await Promise.all([
+    startPostgres({ durable: false, settings: { max_connections: 300 } }),
+    startAnvil({ args: ["--block-time", "1"] }),
+    mkdtemp(join(tmpdir(), "usance-soak-")),
+  ]);
+  const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey);
+  await rpc({ anvil }, "anvil_mine", [2 * finality]); // the contract itself is not to be reorganised
+  const proxies: FaultyRpc[] = [];
+  const processes: ApiProcess[] = [];
+  const logFiles: string[] = [];
+  for (let index = 1; index <= options.processes; index += 1) {
+    const proxy = await startFaultyRpc(anvil.url, {
+      rate: options.rpcFaults,
+      random: random.fork(),
+    });
+    const logFile = join(folder, `process-${index}.log`);
+    const environment = {
+      PORT: "0",
+      NODE_ENV: "production",
+      DATABASE_URL: postgres.url,
+      BOOTSTRAP_API_KEY: apiKey,
+      SETTLEMENT_RPC_URL: proxy.url,
+      SETTLEMENT_CHAIN_ID: String(localChainId),
+      SETTLEMENT_CONTRACT_ADDRESS: contract,
+      SETTLEMENT_SIGNER_KEY: publicDevAccount.privateKey,
+      SETTLEMENT_CONFIRMATIONS: "1",
+      SETTLEMENT_FINALITY: String(finality),
+      SETTLEMENT_TIMEOUT_MS: "6000",
+      CHECKOUT_URL: "https://pay.example.com/checkout",
+      RATE_LIMIT: "off",
+      LOG_LEVEL: "warn",
+    };
+    proxies.push(proxy);
+    logFiles.push(logFile);
+    processes.push(new ApiProcess({ name: `process ${index}`, environment, logFile, problem }));
+  }
+  return {
+    anvil,
+    contract,
+    databaseUrl: postgres.url,
+    proxies,
+    processes,
+    logFiles,
+    stop: async () => {
+      for (const proxy of proxies) proxy.stop();
+      await Promise.all([postgres.stop(), anvil.stop()]);
+    },
+  };
+}
