@@ -253,3 +253,28 @@ export function findSigners(
 ): Promise<Signer[]> {
   return db.signer.findMany({ where: { chainId, address: { in: [...addresses] } } });
 }
+
+export type SignerRow = Signer;
+
+export function findEverySigner(db: Queryable): Promise<SignerRow[]> {
+  return db.signer.findMany({ orderBy: [{ chainId: "asc" }, { address: "asc" }] });
+}
+
+/** Ends a halt; the next nonce is not one that the chain has. @returns null when there was none */
+export async function resumeSigner(
+  db: Queryable,
+  { chainId, address }: SignerId,
+  transactionCount: number,
+  now: Date,
+): Promise<SignerRow | null> {
+  const { count } = await db.signer.updateMany({
+    where: { chainId, address, haltedAt: { not: null } },
+    data: { haltedAt: null, updatedAt: now },
+  });
+  if (count === 0) return null;
+  await db.signer.updateMany({
+    where: { chainId, address, nextNonce: { lt: transactionCount } },
+    data: { nextNonce: transactionCount },
+  });
+  return db.signer.findUnique({ where: { chainId_address: { chainId, address } } });
+}

@@ -12,7 +12,7 @@ export type Entry = Program;
 
 /** Runs an entry file of `src` with these variables and no others of the service's. */
 export function runEntry(
-  name: "dev" | "main" | "keys" | "verify",
+  name: "dev" | "main" | "keys" | "signers" | "verify",
   environment: Environment = {},
   words: readonly string[] = [],
 ): Entry {

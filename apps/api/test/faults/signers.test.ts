@@ -1,0 +1,94 @@
+import { settlementRegistryAbi } from "@usance/contracts";
+import { publicDevAccount } from "@usance/local-stack";
+import { createWalletClient, http, keccak256, stringToBytes } from "viem";
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+import { expect, test } from "vitest";
+import { admin } from "../harness/chain.ts";
+import { runEntry, until } from "../processes/entry.ts";
+import { aSettlement, aStage, type Stage } from "./stage.ts";
+
+/* Several accounts that send settlements from one process. */
+
+const second = generatePrivateKey();
+const addresses = [publicDevAccount.address, privateKeyToAddress(second)];
+const SETTLEMENT_SIGNER_KEY = `${publicDevAccount.privateKey},${second}`;
+
+test("settlements are spread over them, and each takes its nonces without a gap", async () => {
+  const stage = await aStage({ SETTLEMENT_SIGNER_KEY, SETTLEMENT_TIMEOUT_MS: "30000" });
+  await enable(stage);
+  const service = await stage.start();
+  const settlements = await Promise.all(Array.from({ length: 12 }, () => aSettlement(service)));
+
+  const answers = await Promise.all(settlements.map(({ settle }) => settle()));
+
+  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(201));
+  const shares = await stage.sql<{ signer: string; count: number }>(
+    "SELECT signer_address AS signer, count(*)::int FROM settlements GROUP BY 1 ORDER BY 2",
+  );
+  expect(shares.map(({ signer }) => signer).sort()).toEqual(addresses.toSorted());
+  for (const { count } of shares) expect(count).toBeGreaterThanOrEqual(4);
+  await stage.rest();
+});
+
+test("one that has halted leaves its work to the other, until it is let go on", async () => {
+  const stage = await aStage({ SETTLEMENT_SIGNER_KEY, SETTLEMENT_TIMEOUT_MS: "10000" });
+  await enable(stage);
+  const service = await stage.start();
+  for (const { settle } of [await aSettlement(service), await aSettlement(service)]) {
+    expect((await settle()).status).toBe(201);
+  }
+  const wallet = createWalletClient({ account: admin, transport: http(stage.anvilUrl) });
+  await stage.chain("anvil_impersonateAccount", addresses[1]);
+  await stage.chain("eth_sendTransaction", { from: addresses[1], to: wallet.account.address });
+
+  // It takes one to find out; its settlement goes on from the other signer.
+  for (const _ of [1, 2, 3]) expect((await (await aSettlement(service)).settle()).status).toBe(201);
+  const signers = () => command(stage, "list");
+  await until(async () => /halted/.test(await signers()));
+  expect((await fetch(`${service.url}/ready`)).status).toBe(503);
+
+  const resumed = await command(stage, "resume", addresses[1] ?? "");
+  expect(resumed).toMatch(new RegExp(`^${addresses[1]}  chain 31337  next nonce \\d+\\n$`));
+  expect(await signers()).not.toContain("halted");
+  await until(async () => (await fetch(`${service.url}/ready`)).status === 200);
+  for (const _ of [1, 2]) expect((await (await aSettlement(service)).settle()).status).toBe(201);
+  await stage.rest();
+});
+
+test.each([
+  [[], /^Usage:/],
+  [["resume"], /^Usage:/],
+  [["resume", "0x12"], /^0x12 is no address\.$/m],
+  [["resume", admin.address], /^No signer 0x\w{40} has halted on chain 31337\.$/m],
+])("pnpm signers %j is refused in words", async (words, message) => {
+  const stage = await aStage();
+
+  const entry = runEntry("signers", environmentOf(stage), words);
+
+  expect(await entry.ended).toBe(1);
+  expect(entry.err()).toMatch(message);
+});
+
+/** Gives the second signer what the first has: gas money, and the role to settle. */
+async function enable(stage: Stage): Promise<void> {
+  await stage.chain("anvil_setBalance", addresses[1], "0x8ac7230489e80000");
+  const wallet = createWalletClient({ account: admin, transport: http(stage.anvilUrl) });
+  await wallet.writeContract({
+    chain: null,
+    address: stage.contract,
+    abi: settlementRegistryAbi,
+    functionName: "grantRole",
+    args: [keccak256(stringToBytes("SETTLER_ROLE")), privateKeyToAddress(second)],
+  });
+}
+
+const environmentOf = ({ databaseUrl, anvilUrl }: Stage) => ({
+  DATABASE_URL: databaseUrl,
+  SETTLEMENT_RPC_URL: anvilUrl,
+});
+
+async function command(stage: Stage, ...words: readonly string[]): Promise<string> {
+  const entry = runEntry("signers", environmentOf(stage), words);
+  expect([await entry.ended, entry.err()]).toEqual([0, ""]);
+  return entry.out();
+}
