@@ -1,4 +1,5 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deployRegistry } from "@usance/api/deploy-registry";
 import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
@@ -15,7 +16,7 @@ interface Options {
   readonly settlements: number;
 }
 
-const results = fileURLToPath(new URL("../results/settlements.json", import.meta.url));
+const results = fileURLToPath(new URL("../results", import.meta.url));
 
 /** The second account of every local chain: each side has its own key, and so its own nonces. */
 const bareKey = "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d";
@@ -59,7 +60,8 @@ export async function benchSettlements(options: Options): Promise<string> {
       ratios: ratios.map(rounded),
       medianRatio: rounded(medianOf(ratios)),
     };
-    await writeFile(results, `${JSON.stringify(result, null, 2)}\n`);
+    await mkdir(results, { recursive: true });
+    await writeFile(join(results, "settlements.json"), `${JSON.stringify(result, null, 2)}\n`);
     return tableOf(result);
   } finally {
     await engine.stop();
