@@ -2,6 +2,7 @@ import type { Queryable } from "../db/client.ts";
 import type { Invoice } from "../db/generated/client.ts";
 import type { Parts } from "../parts.ts";
 import { Refusal } from "../shared/refusal.ts";
+import { everyone, type Tenant } from "../shared/tenant.ts";
 import { invoiceNotFound } from "./errors.ts";
 import { expireInvoice } from "./expire-invoice.ts";
 import { findInvoice, findInvoiceRecord, type InvoiceRow, lockInvoice } from "./store.ts";
@@ -22,9 +23,18 @@ export async function findInvoiceAsOfNow(parts: Parts, id: string): Promise<Invo
 
 /** The invoice's row, held until the transaction ends: nothing else moves it meanwhile. */
 export async function holdInvoice(tx: Queryable, id: string): Promise<Invoice> {
-  const invoice = await lockInvoice(tx, id);
+  const invoice = await findHeldInvoice(tx, id, everyone);
   if (invoice === null) throw new Refusal(invoiceNotFound);
   return invoice;
+}
+
+/** The same for one that a caller named, and that may be none of theirs. */
+export function findHeldInvoice(
+  tx: Queryable,
+  id: string,
+  tenant: Tenant,
+): Promise<Invoice | null> {
+  return lockInvoice(tx, id, tenant);
 }
 
 /** Whether an invoice may be settled now: it is due, and its time is not up. */

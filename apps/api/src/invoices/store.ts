@@ -1,9 +1,10 @@
 import type { Queryable } from "../db/client.ts";
 import { type Invoice, Prisma } from "../db/generated/client.ts";
+import { joinedColumns, unjoin } from "../db/joined.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
 import type { Page } from "../shared/lists.ts";
 import { transition } from "../shared/state-table.ts";
-import { everyone, ownedBy, type Tenant } from "../shared/tenant.ts";
+import { ownedBy, type Tenant } from "../shared/tenant.ts";
 import { type InvoiceTrigger, invoiceStates } from "./machine.ts";
 
 const { sql } = Prisma;
@@ -26,9 +27,35 @@ export function insertInvoice(
   return db.invoice.create({ data, include: nested });
 }
 
-export function findInvoice(db: Queryable, id: string, tenant: Tenant): Promise<InvoiceRow | null> {
-  return db.invoice.findUnique({ where: { id, ...ownedBy(tenant) }, include: nested });
+const fields = Object.values(Prisma.InvoiceScalarFieldEnum);
+const columns = joinedColumns({ as: "invoice", fields }, [
+  { as: "service", fields: Object.values(Prisma.ServiceScalarFieldEnum) },
+  { as: "paymentPlan", fields: Object.values(Prisma.PaymentPlanScalarFieldEnum) },
+  { as: "user", fields: Object.values(Prisma.UserScalarFieldEnum) },
+  { as: "subscription", fields: Object.values(Prisma.SubscriptionScalarFieldEnum) },
+]);
+
+export async function findInvoice(
+  db: Queryable,
+  id: string,
+  tenant: Tenant,
+): Promise<InvoiceRow | null> {
+  const [row] = await db.$queryRaw<Record<string, unknown>[]>`
+    SELECT ${columns} FROM invoices invoice
+      JOIN services service ON service.id = invoice.service_id
+      JOIN payment_plans "paymentPlan" ON "paymentPlan".id = invoice.payment_plan_id
+      JOIN users "user" ON "user".id = invoice.user_id
+      LEFT JOIN subscriptions subscription ON subscription.id = invoice.subscription_id
+     WHERE invoice.id = ${id} AND ${ofTenant(tenant)}`;
+  if (row === undefined) return null;
+  const of = { where: { invoiceId: id }, orderBy: newestFirst };
+  const settlements = await db.settlement.findMany(of);
+  const usageEvents = await db.usageEvent.findMany(of);
+  return { ...unjoin(row), settlements, usageEvents } as InvoiceRow;
 }
+
+const ofTenant = (tenant: Tenant) =>
+  tenant === null ? sql`true` : sql`invoice.owner_id = ${tenant}`;
 
 const list = {
   table: sql`invoices`,
@@ -60,10 +87,18 @@ export function findInvoiceRecord(
   return db.invoice.findUnique({ where: { id, ...ownedBy(tenant) } });
 }
 
+const ownColumns = joinedColumns({ as: "invoice", fields }, []);
+
 /** Holds the invoice's row until the transaction ends, against a settlement or a void at once. */
-export async function lockInvoice(tx: Queryable, id: string): Promise<Invoice | null> {
-  await tx.$queryRaw`SELECT 1 FROM invoices WHERE id = ${id} FOR UPDATE`;
-  return findInvoiceRecord(tx, id, everyone);
+export async function lockInvoice(
+  tx: Queryable,
+  id: string,
+  tenant: Tenant,
+): Promise<Invoice | null> {
+  const [invoice] = await tx.$queryRaw<Invoice[]>`
+    SELECT ${ownColumns} FROM invoices invoice
+     WHERE id = ${id} AND ${ofTenant(tenant)} FOR UPDATE`;
+  return invoice ?? null;
 }
 
 /** Compare-and-set: @returns false when the invoice was in no state that knows the trigger. */

@@ -16,7 +16,7 @@ export async function voidInvoice(parts: Parts, id: string): Promise<InvoiceRow>
   await getInvoice(parts, id);
   const now = parts.clock.now();
   const moved = await inTransaction(parts.db, async (tx) => {
-    const invoice = await lockInvoice(tx, id);
+    const invoice = await lockInvoice(tx, id, parts.tenant);
     if (invoice?.status === "OPEN" && (await hasLiveSettlement(tx, id))) {
       throw new Refusal(settlementInProgress);
     }

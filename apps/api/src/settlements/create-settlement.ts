@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { inTransaction, type Queryable } from "../db/client.ts";
 import type { Invoice } from "../db/generated/client.ts";
 import { refuseDuplicate } from "../db/refusals.ts";
-import { acceptsSettlement, findInvoiceAsOfNow, holdInvoice } from "../invoices/get-invoice.ts";
+import { acceptsSettlement, findHeldInvoice } from "../invoices/get-invoice.ts";
 import type { Parts } from "../parts.ts";
 import { newId } from "../shared/ids.ts";
 import { Refusal, referencedRecordNotFound, uniqueFieldsTaken } from "../shared/refusal.ts";
@@ -32,10 +32,13 @@ type Input = z.output<typeof NewSettlement>;
  * @returns which settlement it is, and whether this call created it
  */
 export async function createSettlement(parts: Parts, input: Input): Promise<Taken> {
-  const invoice = await findInvoiceAsOfNow(parts, input.invoiceId);
-  if (invoice === null) throw new Refusal(referencedRecordNotFound);
-  check(input, invoice);
-  return inTransaction(parts.db, (tx) => joinOrInsert(parts, tx, input));
+  return inTransaction(parts.db, async (tx) => {
+    // Held, so that of many callers at once one inserts and the others join.
+    const invoice = await findHeldInvoice(tx, input.invoiceId, parts.tenant);
+    if (invoice === null) throw new Refusal(referencedRecordNotFound);
+    check(input, invoice);
+    return joinOrInsert(parts, tx, input, invoice);
+  });
 }
 
 /** What may be said of payer, merchant and amount is only what the invoice says already. */
@@ -51,9 +54,12 @@ function check(input: Input, invoice: Invoice): void {
   }
 }
 
-/** Holding the invoice's row, so that of many callers at once one inserts and the others join. */
-async function joinOrInsert(parts: Parts, tx: Queryable, input: Input): Promise<Taken> {
-  const invoice = await holdInvoice(tx, input.invoiceId);
+async function joinOrInsert(
+  parts: Parts,
+  tx: Queryable,
+  input: Input,
+  invoice: Invoice,
+): Promise<Taken> {
   const referenceKey = input.referenceHash.toLowerCase();
   const live = await findLiveSettlement(tx, invoice.id);
   if (live?.referenceKey === referenceKey)

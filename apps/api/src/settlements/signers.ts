@@ -22,6 +22,8 @@ export class KeyUsedElsewhere extends ChainUnavailable {
 
 /** Each of our signers in turn, without those that have halted. */
 export async function nextSigner({ db, chain }: Parts, sender: DirectSender): Promise<Hex> {
+  // The ledger itself refuses the only one, when its nonce is to be taken.
+  if (sender.signers.length === 1) return sender.nextSigner();
   const rows = await findSigners(db, chain.chainId, sender.signers);
   const halted = new Set(rows.filter(({ haltedAt }) => haltedAt).map(({ address }) => address));
   for (let tries = sender.signers.length; tries > 0; tries -= 1) {

@@ -5,6 +5,7 @@ import {
   type SettlementTransaction,
   type Signer,
 } from "../db/generated/client.ts";
+import { joinedColumns, unjoin } from "../db/joined.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
 import type { Page } from "../shared/lists.ts";
 import { transition } from "../shared/state-table.ts";
@@ -30,16 +31,32 @@ export async function insertSettlement(
   await db.settlement.create({ data });
 }
 
+const fields = Object.values(Prisma.SettlementScalarFieldEnum);
+const columns = joinedColumns({ as: "settlement", fields }, [
+  { as: "invoice", fields: Object.values(Prisma.InvoiceScalarFieldEnum) },
+  { as: "service", fields: Object.values(Prisma.ServiceScalarFieldEnum) },
+  { as: "payer", fields: Object.values(Prisma.UserScalarFieldEnum) },
+  { as: "merchant", fields: Object.values(Prisma.UserScalarFieldEnum) },
+]);
+
 /** The merchant of a settlement is the owner of its service. */
-export function findSettlement(
+export async function findSettlement(
   db: Queryable,
   id: string,
   tenant: Tenant,
 ): Promise<SettlementRow | null> {
-  return db.settlement.findUnique({ where: { id, ...of(tenant) }, include: nested });
+  const [row] = await db.$queryRaw<Record<string, unknown>[]>`
+    SELECT ${columns} FROM settlements settlement
+      JOIN invoices invoice ON invoice.id = settlement.invoice_id
+      JOIN services service ON service.id = settlement.service_id
+      JOIN users payer ON payer.id = settlement.payer_id
+      JOIN users merchant ON merchant.id = settlement.merchant_id
+     WHERE settlement.id = ${id} AND ${ofTenant(tenant)}`;
+  return row === undefined ? null : (unjoin(row) as SettlementRow);
 }
 
-const of = (tenant: Tenant) => (tenant === null ? {} : { merchantId: tenant });
+const ofTenant = (tenant: Tenant) =>
+  tenant === null ? sql`true` : sql`settlement.merchant_id = ${tenant}`;
 
 const list = {
   table: sql`settlements`,
@@ -73,13 +90,31 @@ export type TrackedSettlement = Settlement & { readonly transactions: Settlement
 
 const tracked = { transactions: { orderBy: { signedAt: "desc" } } } as const;
 
-export function findTrackedSettlement(
+const trackedColumns = joinedColumns({ as: "settlement", fields }, []);
+
+export async function findTrackedSettlement(
   db: Queryable,
   id: string,
   tenant: Tenant,
 ): Promise<TrackedSettlement | null> {
-  return db.settlement.findUnique({ where: { id, ...of(tenant) }, include: tracked });
+  const [row] = await db.$queryRaw<(Settlement & { signed: SignedText[] | null })[]>`
+    SELECT ${trackedColumns},
+           (SELECT jsonb_agg(jsonb_build_array(hash, raw, signed_at) ORDER BY signed_at DESC)
+              FROM settlement_transactions WHERE settlement_id = settlement.id) AS signed
+      FROM settlements settlement WHERE settlement.id = ${id} AND ${ofTenant(tenant)}`;
+  if (row === undefined) return null;
+  const { signed, ...settlement } = row;
+  const transactions = (signed ?? []).map(([hash, bytes, signedAt]) => ({
+    hash,
+    settlementId: id,
+    raw: bytes,
+    signedAt: new Date(signedAt),
+  }));
+  return { ...settlement, transactions };
 }
+
+/** A transaction as JSON: its hash, its bytes, and when it was signed. */
+type SignedText = readonly [string, string, string];
 
 /** The settlement whose transactions have a nonce of a signer. */
 export function findSettlementAtNonce(

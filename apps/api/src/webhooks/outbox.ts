@@ -31,5 +31,7 @@ export async function recordEvent(
   data: { readonly [noun: string]: object },
   now: Date,
 ): Promise<void> {
-  await tx.webhookEvent.create({ data: { id: newId(), type, data, createdAt: now } });
+  await tx.$executeRaw`
+    INSERT INTO webhook_events (id, type, data, created_at)
+    VALUES (${newId()}, ${type}, ${JSON.stringify(data)}::jsonb, ${now})`;
 }
