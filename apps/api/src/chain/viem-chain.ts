@@ -9,6 +9,7 @@ import {
 } from "viem";
 import type { Clock } from "../shared/clock.ts";
 import type { Hex } from "../shared/evm-fields.ts";
+import { sharedAnswer } from "../shared/shared-answer.ts";
 import { chainTroubles } from "./chain-troubles.ts";
 import {
   findRecordedEvent,
@@ -28,6 +29,8 @@ export interface ChainOptions extends Registry {
   readonly finality: number;
 }
 
+/** How old the block may be by which several settlements are dated, in milliseconds. */
+const freshMs = 250;
 /** How long a call stays valid, in seconds of chain time. */
 const validitySeconds = 3_600n;
 
@@ -37,6 +40,7 @@ const validitySeconds = 3_600n;
  */
 export function settlementChain(options: ChainOptions): SettlementChain {
   const { client, chainId, contract, token } = options;
+  const latest = sharedAnswer(freshMs, () => client.getBlock());
   return {
     chainId,
     contract,
@@ -47,7 +51,7 @@ export function settlementChain(options: ChainOptions): SettlementChain {
 
     simulate: (terms, operator) =>
       known(async () => {
-        const { number: block, timestamp } = await client.getBlock();
+        const { number: block, timestamp } = await latest();
         // A chain that mines on demand may have stood still for hours.
         const seconds = BigInt(Math.floor(options.clock.now().getTime() / 1_000));
         const validUntil = (timestamp > seconds ? timestamp : seconds) + validitySeconds;

@@ -1,6 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { Pool } from "pg";
 import { type Prisma, PrismaClient } from "./generated/client.ts";
+import { statementNames } from "./statement-names.ts";
 
 export type Database = PrismaClient;
 
@@ -9,7 +10,13 @@ export type Queryable = Prisma.TransactionClient;
 
 /** Prisma over a pool that it shares with whoever else speaks SQL; closing the pool is the owner's. */
 export function openDatabase(pool: Pool): Database {
-  const db = new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: false }) });
+  const nameOf = statementNames();
+  const adapter = new PrismaPg(pool, {
+    disposeExternalPool: false,
+    // Without a name a statement is sent as before; the type does not say that it may have none.
+    statementNameGenerator: ({ sql }) => nameOf(sql) as string,
+  });
+  const db = new PrismaClient({ adapter });
   databases.add(db);
   return db;
 }

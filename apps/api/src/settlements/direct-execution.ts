@@ -40,20 +40,25 @@ export async function prepareDirect(
     if (nonce < transactionCount) throw new KeyUsedElsewhere(signer);
     const { hash, raw } = await sender.sign(call, nonce, fees);
     await insertTransaction(tx, id, { hash, raw }, now);
-    return moveSettlement(tx, id, "submit", {
-      chainId: chain.chainId,
-      contractAddress: chain.contract,
-      tokenAddress: chain.token,
+    const submission = {
       executor: "direct",
       signerAddress: signer,
       nonce,
       transactionHash: hash,
+      validUntil: call.validUntil,
+    } as const;
+    const moved = await moveSettlement(tx, id, "submit", {
+      ...submission,
+      chainId: chain.chainId,
+      contractAddress: chain.contract,
+      tokenAddress: chain.token,
       submittedAt: now,
       submittedBlock: call.block,
-      validUntil: call.validUntil,
       nextLookAt: lookAt("SUBMITTED", now),
       updatedAt: now,
     });
+    const transactions = [{ hash, settlementId: id, raw, signedAt: now }];
+    return moved ? { ...submission, providerKey: null, transactions } : null;
   };
 }
 

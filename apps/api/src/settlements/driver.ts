@@ -1,7 +1,6 @@
 import { ChainUnavailable } from "../chain/settlement-chain.ts";
 import type { Parts } from "../parts.ts";
 import { pushDirect } from "./direct-execution.ts";
-import { loadTrackedSettlement } from "./load-settlement.ts";
 import { pushProvider } from "./provider-execution.ts";
 import { isOnOurChain, resolve } from "./resolve-settlement.ts";
 import { halt, KeyUsedElsewhere } from "./signers.ts";
@@ -44,9 +43,8 @@ export class Driver {
   }
 
   async #submitAndSend(pending: TrackedSettlement): Promise<void> {
-    await submit(this.#parts, pending);
-    const settlement = await loadTrackedSettlement(this.#parts, pending.id);
-    if (settlement.status === "SUBMITTED") await this.#send(settlement);
+    const submitted = await submit(this.#parts, pending);
+    if (submitted !== null) await this.#send(submitted);
   }
 
   async #resolveOrSend(settlement: TrackedSettlement): Promise<void> {

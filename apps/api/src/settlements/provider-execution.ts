@@ -27,20 +27,25 @@ export async function prepareProvider(
   const { address } = await sender.wallet();
   const call = await chain.simulate(terms, address);
   const providerKey = randomUUID(); // the provider wants a version 4
-  return (tx, id, now) =>
-    moveSettlement(tx, id, "submit", {
+  const submission = {
+    executor: "provider",
+    signerAddress: address,
+    providerKey,
+    validUntil: call.validUntil,
+  } as const;
+  return async (tx, id, now) => {
+    const moved = await moveSettlement(tx, id, "submit", {
+      ...submission,
       chainId: chain.chainId,
       contractAddress: chain.contract,
       tokenAddress: chain.token,
-      executor: "provider",
-      signerAddress: address,
-      providerKey,
       submittedAt: now,
       submittedBlock: call.block,
-      validUntil: call.validUntil,
       nextLookAt: lookAt("SUBMITTED", now),
       updatedAt: now,
     });
+    return moved ? { ...submission, nonce: null, transactionHash: null, transactions: [] } : null;
+  };
 }
 
 /** Hands the call to the provider, or asks it what has become of it. */

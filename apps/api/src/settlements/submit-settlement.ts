@@ -12,31 +12,44 @@ import { termsOf } from "./terms.ts";
 
 /**
  * Makes a settlement `SUBMITTED`, in the transaction that it is given and all at once.
- * @returns false when somebody else has submitted it
+ * @returns how it is sent; null when somebody else has submitted it
  */
-export type Commit = (tx: Queryable, id: string, now: Date) => Promise<boolean>;
+export type Commit = (tx: Queryable, id: string, now: Date) => Promise<Submission | null>;
+
+/** What a submitted settlement has beyond a pending one, as far as sending it needs to know. */
+type Submission = Pick<
+  TrackedSettlement,
+  "executor" | "signerAddress" | "nonce" | "transactionHash" | "providerKey" | "validUntil"
+> & { readonly transactions: TrackedSettlement["transactions"] };
 
 /**
  * Takes a `PENDING` settlement to the chain's door. The call is simulated and priced outside any
  * transaction; then one commit stores all that is needed to send it. Many may try at once: the
  * compare-and-set lets one through, and the nonce of the others is never taken.
  *
+ * @returns the settlement as it is to be sent; null when it is not, or when somebody else does
  * @throws ChainUnavailable when the chain could not be asked; the settlement is still `PENDING`
  */
-export async function submit(parts: Parts, settlement: TrackedSettlement): Promise<void> {
+export async function submit(
+  parts: Parts,
+  settlement: TrackedSettlement,
+): Promise<TrackedSettlement | null> {
   try {
     const commit = await prepare(parts, settlement);
-    await inTransaction(parts.db, async (tx) => {
+    return await inTransaction(parts.db, async (tx) => {
       const now = parts.clock.now();
       // Held before the signer's row, which every settlement wants, and as everywhere else.
       const invoice = await holdInvoice(tx, settlement.invoiceId);
       if (!acceptsSettlement(invoice, now)) throw new CallReverted(invoiceNotOpen.message);
-      if (!(await commit(tx, settlement.id, now))) throw new AlreadySubmitted();
+      const submission = await commit(tx, settlement.id, now);
+      if (submission === null) throw new AlreadySubmitted();
       await announceSettlement(tx, "settlement.submitted", settlement.id, now);
+      return { ...settlement, ...submission, status: "SUBMITTED" };
     });
   } catch (error) {
     if (error instanceof CallReverted) await refuseSettlement(parts, settlement.id, error.message);
     else if (!(error instanceof AlreadySubmitted)) throw error;
+    return null;
   }
 }
 

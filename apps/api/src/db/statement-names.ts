@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+
+/** How many statements have a name at most: Postgres keeps each, for each connection, until that ends. */
+const mostNames = 300;
+/** What is sent less often than this is not worth being kept. */
+const timesBefore = 3;
+
+/**
+ * Names the statements that are sent again and again, so that Postgres reads and plans each once a
+ * connection. Texts that vary, as those with lists of ids do, stay without a name.
+ *
+ * @returns the name of a statement's text; undefined while it has none
+ */
+export function statementNames(): (text: string) => string | undefined {
+  const names = new Map<string, string>();
+  const sent = new Map<string, number>();
+  return (text) => {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= mostNames) return known;
+    const times = (sent.get(text) ?? 0) + 1;
+    if (times <= timesBefore) {
+      if (sent.size >= 10 * mostNames) sent.clear();
+      sent.set(text, times);
+      return undefined;
+    }
+    sent.delete(text);
+    const name = `s${createHash("sha256").update(text).digest("hex").slice(0, 20)}`;
+    names.set(text, name);
+    return name;
+  };
+}
