@@ -139,10 +139,9 @@ async function judge(
   const { client, contract, token } = options;
   const { terms, operator } = sent;
   const { blockNumber, blockHash, transactionHash } = receipt;
-  const [latest, block] = await Promise.all([
-    client.getBlockNumber({ cacheTime: 0 }),
-    client.getBlock({ blockNumber }),
-  ]);
+  // In this order: how deep a block lies says nothing of one that was seen earlier, and may be gone.
+  const latest = await client.getBlockNumber({ cacheTime: 0 });
+  const block = await client.getBlock({ blockNumber });
   const depth = latest - blockNumber + 1n;
   // A receipt alone may be of a block that the chain has lost.
   if (block.hash !== blockHash || depth < BigInt(options.confirmations)) {

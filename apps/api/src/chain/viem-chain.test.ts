@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { rpc } from "../../test/harness/chain.ts";
+import { restDoor } from "../../test/harness/doors.ts";
+import { type RpcProxy, startRpcProxy } from "../../test/harness/rpc-proxy.ts";
+import { startService, type TestService } from "../../test/harness/service.ts";
+import { Story } from "../../test/harness/story.ts";
+import { reconcile } from "../settlements/reconcile.ts";
+
+let proxy: RpcProxy;
+let service: TestService;
+const story = new Story(restDoor, () => service);
+
+beforeAll(async () => {
+  proxy = await startRpcProxy(() => service.anvil.url);
+  service = await startService({ SETTLEMENT_FINALITY: "8", SETTLEMENT_RPC_URL: proxy.url });
+});
+afterAll(async () => {
+  await service.stop();
+  proxy.stop();
+});
+
+it("takes no block for final that was reorganised while the newest one was asked for", async () => {
+  const input = story.settlementOf(await story.anInvoice());
+  const { settlement } = await story.done("settlements.create", input);
+  let reorganised = false;
+  const reorganise = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 50)); // whatever else is asked has its answer
+    await rpc(service, "anvil_reorg", [1, []]);
+    await rpc(service, "anvil_mine", ["0x8"]);
+    reorganised = true;
+  };
+  let reorganising: Promise<void> | undefined;
+  proxy.fault = ({ method }) => {
+    if (method !== "eth_blockNumber" || reorganised) return null;
+    reorganising ??= reorganise();
+    return "broken";
+  };
+
+  service.clock.advance(60);
+  await reconcile(service.parts);
+  await reorganising;
+
+  const { db } = service.parts;
+  const after = await db.settlement.findUniqueOrThrow({ where: { id: settlement.id } });
+  expect(after.nextLookAt).not.toBeNull();
+});
