@@ -6,12 +6,10 @@ import type {
 import { inTransaction } from "../db/client.ts";
 import type { Parts } from "../parts.ts";
 import type { Hex } from "../shared/evm-fields.ts";
-import { lookAt } from "./looks.ts";
 import { KeyUsedElsewhere, nextSigner, SignersHalted } from "./signers.ts";
 import {
   findSettlementAtNonce,
   insertTransaction,
-  moveSettlement,
   replaceTransaction,
   type TrackedSettlement,
   takeNonce,
@@ -40,25 +38,16 @@ export async function prepareDirect(
     if (nonce < transactionCount) throw new KeyUsedElsewhere(signer);
     const { hash, raw } = await sender.sign(call, nonce, fees);
     await insertTransaction(tx, id, { hash, raw }, now);
-    const submission = {
+    return {
       executor: "direct",
       signerAddress: signer,
       nonce,
       transactionHash: hash,
+      providerKey: null,
       validUntil: call.validUntil,
-    } as const;
-    const moved = await moveSettlement(tx, id, "submit", {
-      ...submission,
-      chainId: chain.chainId,
-      contractAddress: chain.contract,
-      tokenAddress: chain.token,
-      submittedAt: now,
       submittedBlock: call.block,
-      nextLookAt: lookAt("SUBMITTED", now),
-      updatedAt: now,
-    });
-    const transactions = [{ hash, settlementId: id, raw, signedAt: now }];
-    return moved ? { ...submission, providerKey: null, transactions } : null;
+      transactions: [{ hash, settlementId: id, raw, signedAt: now }],
+    };
   };
 }
 

@@ -8,13 +8,7 @@ import {
 } from "../chain/settlement-chain.ts";
 import type { Parts } from "../parts.ts";
 import { failSettlement } from "./fail-settlement.ts";
-import { lookAt } from "./looks.ts";
-import {
-  claimFirstRequest,
-  moveSettlement,
-  noteProviderTransaction,
-  type TrackedSettlement,
-} from "./store.ts";
+import { claimFirstRequest, noteProviderTransaction, type TrackedSettlement } from "./store.ts";
 import type { Commit } from "./submit-settlement.ts";
 import { termsOf } from "./terms.ts";
 
@@ -27,25 +21,16 @@ export async function prepareProvider(
   const { address } = await sender.wallet();
   const call = await chain.simulate(terms, address);
   const providerKey = randomUUID(); // the provider wants a version 4
-  const submission = {
+  return async () => ({
     executor: "provider",
     signerAddress: address,
+    nonce: null,
+    transactionHash: null, // the provider tells it later
     providerKey,
     validUntil: call.validUntil,
-  } as const;
-  return async (tx, id, now) => {
-    const moved = await moveSettlement(tx, id, "submit", {
-      ...submission,
-      chainId: chain.chainId,
-      contractAddress: chain.contract,
-      tokenAddress: chain.token,
-      submittedAt: now,
-      submittedBlock: call.block,
-      nextLookAt: lookAt("SUBMITTED", now),
-      updatedAt: now,
-    });
-    return moved ? { ...submission, nonce: null, transactionHash: null, transactions: [] } : null;
-  };
+    submittedBlock: call.block,
+    transactions: [],
+  });
 }
 
 /** Hands the call to the provider, or asks it what has become of it. */

@@ -6,21 +6,26 @@ import { announceSettlement } from "./announce-settlement.ts";
 import { prepareDirect } from "./direct-execution.ts";
 import { invoiceNotOpen } from "./errors.ts";
 import { refuseSettlement } from "./fail-settlement.ts";
+import { lookAt } from "./looks.ts";
 import { prepareProvider } from "./provider-execution.ts";
-import type { TrackedSettlement } from "./store.ts";
+import { moveSettlement, type TrackedSettlement } from "./store.ts";
 import { termsOf } from "./terms.ts";
 
-/**
- * Makes a settlement `SUBMITTED`, in the transaction that it is given and all at once.
- * @returns how it is sent; null when somebody else has submitted it
- */
-export type Commit = (tx: Queryable, id: string, now: Date) => Promise<Submission | null>;
+/** Stores, in the transaction that it is given, what sending a settlement takes. */
+export type Commit = (tx: Queryable, id: string, now: Date) => Promise<Submission>;
 
-/** What a submitted settlement has beyond a pending one, as far as sending it needs to know. */
+/** What a submitted settlement has beyond a pending one. */
 type Submission = Pick<
   TrackedSettlement,
-  "executor" | "signerAddress" | "nonce" | "transactionHash" | "providerKey" | "validUntil"
-> & { readonly transactions: TrackedSettlement["transactions"] };
+  | "executor"
+  | "signerAddress"
+  | "nonce"
+  | "transactionHash"
+  | "providerKey"
+  | "validUntil"
+  | "submittedBlock"
+  | "transactions"
+>;
 
 /**
  * Takes a `PENDING` settlement to the chain's door. The call is simulated and priced outside any
@@ -41,10 +46,19 @@ export async function submit(
       // Held before the signer's row, which every settlement wants, and as everywhere else.
       const invoice = await holdInvoice(tx, settlement.invoiceId);
       if (!acceptsSettlement(invoice, now)) throw new CallReverted(invoiceNotOpen.message);
-      const submission = await commit(tx, settlement.id, now);
-      if (submission === null) throw new AlreadySubmitted();
+      const { transactions, ...submission } = await commit(tx, settlement.id, now);
+      const moved = await moveSettlement(tx, settlement.id, "submit", {
+        ...submission,
+        chainId: parts.chain.chainId,
+        contractAddress: parts.chain.contract,
+        tokenAddress: parts.chain.token,
+        submittedAt: now,
+        nextLookAt: lookAt("SUBMITTED", now),
+        updatedAt: now,
+      });
+      if (!moved) throw new AlreadySubmitted();
       await announceSettlement(tx, "settlement.submitted", settlement.id, now);
-      return { ...settlement, ...submission, status: "SUBMITTED" };
+      return { ...settlement, ...submission, transactions, status: "SUBMITTED" };
     });
   } catch (error) {
     if (error instanceof CallReverted) await refuseSettlement(parts, settlement.id, error.message);
