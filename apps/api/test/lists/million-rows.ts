@@ -162,13 +162,16 @@ export async function insertMillions(databaseUrl: string): Promise<void> {
   await Promise.all([work(), work()]);
 }
 
-/** Rows are checked against no others, and written once instead of to a log first. */
+/** Rows are checked against no others, nor others against them, and written once instead of to a log first. */
 async function loosen(client: Client, table: string): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    "SELECT conname AS name FROM pg_constraint WHERE contype = 'f' AND conrelid = $1::regclass",
+  const { rows } = await client.query<{ name: string; holder: string }>(
+    `SELECT conname AS name, conrelid::regclass AS holder FROM pg_constraint
+      WHERE contype = 'f' AND $1::regclass IN (conrelid, confrelid)`,
     [table],
   );
-  for (const { name } of rows) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+  for (const { name, holder } of rows) {
+    await client.query(`ALTER TABLE ${holder} DROP CONSTRAINT ${name}`);
+  }
 }
 
 /** The rows come first and their indexes after them, each made in one go. */

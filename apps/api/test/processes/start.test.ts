@@ -108,7 +108,7 @@ test("a chain that cannot be reached is logged without its address, and all else
   const service = await listening({
     ...(await whole()),
     SETTLEMENT_RPC_URL: "http://127.0.0.1:1/secret-path",
-    SETTLEMENT_TIMEOUT_MS: "300",
+    SETTLEMENT_TIMEOUT_MS: "2000", // longer than a failing node is asked again
   });
 
   const answer = await call(service, "POST", "/settlements", await newSettlement(service));
