@@ -24,7 +24,7 @@ export async function startEngine(on: {
   readonly rpcUrl: string;
   readonly contract: string;
 }): Promise<Engine> {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...process.execArgv, main], {
     env: {
       ...process.env,
       PORT: "0",
