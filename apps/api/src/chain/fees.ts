@@ -1,4 +1,4 @@
-import type { PublicClient } from "viem";
+import { BaseError, type PublicClient } from "viem";
 import type { Fees } from "./settlement-chain.ts";
 
 export interface FeesNow extends Fees {
@@ -17,7 +17,7 @@ export async function feesNow(client: PublicClient): Promise<FeesNow> {
     client.getBlock(),
     client.estimateMaxPriorityFeePerGas(),
   ]);
-  if (baseFeePerGas === null) throw new Error("The settlement chain has no base fee.");
+  if (baseFeePerGas === null) throw new BaseError("The settlement chain has no base fee.");
   return { baseFeePerGas, maxFeePerGas: 2n * baseFeePerGas + tip, maxPriorityFeePerGas: tip };
 }
 

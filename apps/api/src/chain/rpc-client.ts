@@ -40,6 +40,8 @@ export async function known<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
+    // What is none of viem's is a fault of ours, and no word of the chain.
+    if (!(error instanceof BaseError)) throw error;
     const revert = revertMessage(error);
     if (revert !== null) throw new CallReverted(revert);
     throw new ChainUnavailable(publicSummary(error));
@@ -47,8 +49,7 @@ export async function known<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /** What callers may hear. viem's messages hold the RPC address and the node's words: they may not. */
-function publicSummary(error: unknown): string {
-  if (!(error instanceof BaseError)) return "The settlement chain answered with an error.";
+function publicSummary(error: BaseError): string {
   // Of raw transactions viem does not name the node's errors.
   if (/insufficient funds/i.test(error.details)) {
     return "The settlement signer cannot pay for the transaction.";

@@ -203,15 +203,17 @@ async function judgeAbsence(options: ChainOptions, sent: SentCall): Promise<Outc
 
 /** The receipt with the event of the reference, whoever has sent it. */
 async function findEvent(
-  { client, contract }: ChainOptions,
+  { client, contract, finality }: ChainOptions,
   { terms: { referenceHash }, submittedBlock }: SentCall,
 ): Promise<TransactionReceipt | null> {
+  // After a reorganisation it may stand in a block of a lower number than was the newest then.
+  const depth = BigInt(finality);
   const [event] = await client.getContractEvents({
     address: contract,
     abi: settlementRegistryAbi,
     eventName: "SettlementRecorded",
     args: { referenceHash },
-    fromBlock: submittedBlock,
+    fromBlock: submittedBlock > depth ? submittedBlock - depth : 0n,
   });
   return event === undefined ? null : client.getTransactionReceipt({ hash: event.transactionHash });
 }

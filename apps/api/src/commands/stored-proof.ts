@@ -34,7 +34,7 @@ async function load(id: string, databaseUrl: string) {
     return await loadSettlement({ db, tenant: everyone }, id);
   } catch (error) {
     const isKnown = error instanceof Prisma.PrismaClientKnownRequestError;
-    if (!isKnown || !otherTables.has(error.code)) throw error;
+    if (!isKnown || !otherTables.test(error.message)) throw error;
     throw new CommandError("The database is of another version of the service than this command.");
   } finally {
     await db.$disconnect();
@@ -42,8 +42,8 @@ async function load(id: string, databaseUrl: string) {
   }
 }
 
-/** Prisma's codes for a table and for a column that is not there. */
-const otherTables: ReadonlySet<string> = new Set(["P2021", "P2022"]);
+/** Postgres's codes for a table and for a column that is not there, as Prisma tells of them. */
+const otherTables = /Code: `(42P01|42703)`/;
 
 /** Stands for what is not asked for: the settlement has noted its own, or has no proof. */
 const nothing = { contract: "0x", token: "0x" } as const;

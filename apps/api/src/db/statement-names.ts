@@ -5,6 +5,9 @@ const mostNames = 300;
 /** What is sent less often than this is not worth being kept. */
 const timesBefore = 3;
 
+/** What begins and ends transactions has no plan that could be kept. */
+const noPlan = /^(BEGIN|COMMIT|ROLLBACK)/;
+
 /**
  * Names the statements that are sent again and again, so that Postgres reads and plans each once a
  * connection. Texts that vary, as those with lists of ids do, stay without a name.
@@ -15,6 +18,7 @@ export function statementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>();
   const sent = new Map<string, number>();
   return (text) => {
+    if (noPlan.test(text)) return undefined;
     const known = names.get(text);
     if (known !== undefined || names.size >= mostNames) return known;
     const times = (sent.get(text) ?? 0) + 1;
