@@ -149,7 +149,9 @@ test("COMPLETE with the transaction of another contract fails, with an alarm", a
     status: 500,
     body: { error: "SettlementRecorded was not found in the transaction's receipt." },
   });
-  expect(service.out()).toContain("ALARM: a settlement's transaction succeeded without its event");
+  await until(() =>
+    service.out().includes("ALARM: a settlement's transaction succeeded without its event"),
+  );
   await stage.rest();
 });
 

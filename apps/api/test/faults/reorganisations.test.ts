@@ -43,7 +43,9 @@ test("one after it is confirmed: the invoice is open again, all are told, and it
   await stage.becomes("SUBMITTED");
   const { body } = await call(service, "GET", `/invoices/${invoiceId}`);
   expect(body.invoice).toMatchObject({ status: "OPEN", paidAt: null });
-  expect(service.out()).toContain("ALARM: a reorganisation has taken a confirmed settlement back");
+  await until(() =>
+    service.out().includes("ALARM: a reorganisation has taken a confirmed settlement back"),
+  );
   stage.proxy.fault = null;
 
   expect(await stage.becomes("CONFIRMED")).toMatchObject({ invoice: "PAID", hash: before.hash });

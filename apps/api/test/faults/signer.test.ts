@@ -62,7 +62,9 @@ test("a transaction that succeeds without the event fails, with an alarm", async
     body: { error: "SettlementRecorded was not found in the transaction's receipt." },
   });
   expect(await stage.stored()).toMatchObject({ status: "FAILED", invoice: "OPEN" });
-  expect(service.out()).toContain("ALARM: a settlement's transaction succeeded without its event");
+  await until(() =>
+    service.out().includes("ALARM: a settlement's transaction succeeded without its event"),
+  );
   await stage.chain("anvil_setCode", stage.contract, code);
   expect((await settle()).status).toBe(201);
   await stage.rest();

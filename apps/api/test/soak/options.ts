@@ -18,7 +18,7 @@ export class SoakUsage extends Error {
   override readonly name = "SoakUsage";
 }
 
-const usage = `Usage: pnpm soak settlements [--seed N] [--settlements 500] [--kills 100] [--reorgs 50]
+const usage = `Usage: pnpm soak settlements [--seed N] [--settlements 600] [--kills 100] [--reorgs 50]
                              [--rpc-faults 0.3] [--processes 3]`;
 
 /** @throws SoakUsage */
@@ -43,7 +43,7 @@ function parsed(words: readonly string[]) {
       allowPositionals: true,
       options: {
         seed: { type: "string" },
-        settlements: { type: "string", default: "500" },
+        settlements: { type: "string", default: "600" },
         kills: { type: "string", default: "100" },
         reorgs: { type: "string", default: "50" },
         "rpc-faults": { type: "string", default: "0.3" },
