@@ -1,4 +1,5 @@
 import { Pool } from "pg";
+import { PgBoss } from "pg-boss";
 import { expect, it, vi } from "vitest";
 import { restDoor } from "../../test/harness/doors.ts";
 import { useService } from "../../test/harness/service.ts";
@@ -34,13 +35,19 @@ it("brings about what time brings about, with nobody reading", async () => {
   await running.stop();
 });
 
-it("is scheduled for every minute", async () => {
+it("is scheduled for every minute, and what an older version scheduled is not any more", async () => {
+  const older = new PgBoss(service().databaseUrl);
+  await older.start();
+  await older.createQueue("of-an-older-version");
+  await older.schedule("of-an-older-version", "* * * * *");
+  await older.stop();
+  const running = await service().startJobs();
+  await running.stop();
   const pool = new Pool({ connectionString: service().databaseUrl });
   const { rows } = await pool.query("SELECT name, cron FROM pgboss.schedule ORDER BY name");
   await pool.end();
 
   expect(rows).toEqual([
-    { name: "advance-settlements", cron: "* * * * *" },
     { name: "expire-checkout-sessions", cron: "* * * * *" },
     { name: "expire-invoices", cron: "* * * * *" },
     { name: "forget-answers", cron: "* * * * *" },

@@ -42,6 +42,9 @@ export async function startJobs(parts: Parts, pool: Pool): Promise<RunningJobs> 
     await boss.work(name, { pollingIntervalSeconds: 2 }, () => run(parts));
     await boss.schedule(name, everyMinute);
   }
+  for (const { name } of await boss.getSchedules()) {
+    if (!(name in jobs)) await boss.unschedule(name); // of an older version
+  }
   const stopReconciler = startReconciler(parts);
   return {
     enqueue: async (name) => {

@@ -1,4 +1,8 @@
+import { noteWrite } from "../audit-events/note-write.ts";
+import { inTransaction } from "../db/client.ts";
 import type { Parts } from "../parts.ts";
+import { newId } from "../shared/ids.ts";
+import { everyone } from "../shared/tenant.ts";
 import { findEverySigner, resumeSigner as resume, type SignerRow } from "./store.ts";
 
 /** Every signer that has ever signed. */
@@ -18,5 +22,12 @@ export function resumeSigner(
   signer: { readonly chainId: number; readonly address: string },
   transactionCount: number,
 ): Promise<SignerRow | null> {
-  return resume(db, signer, transactionCount, clock.now());
+  const at = clock.now();
+  return inTransaction(db, async (tx) => {
+    const resumed = await resume(tx, signer, transactionCount, at);
+    if (resumed === null) return null;
+    const by = { apiKeyId: "pnpm signers", tenant: everyone, requestId: newId() };
+    await noteWrite(tx, { ...by, operation: "signers.resume", at }, { id: signer.address });
+    return resumed;
+  });
 }

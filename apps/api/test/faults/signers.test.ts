@@ -50,6 +50,8 @@ test("one that has halted leaves its work to the other, until it is let go on", 
   const resumed = await command(stage, "resume", addresses[1] ?? "");
   expect(resumed).toMatch(new RegExp(`^${addresses[1]}  chain 31337  next nonce \\d+\\n$`));
   expect(await signers()).not.toContain("halted");
+  const written = "SELECT record_id AS id FROM audit_events WHERE operation = 'signers.resume'";
+  expect(await stage.sql(written)).toEqual([{ id: addresses[1] }]);
   await until(async () => (await fetch(`${service.url}/ready`)).status === 200);
   for (const _ of [1, 2]) expect((await (await aSettlement(service)).settle()).status).toBe(201);
   await stage.rest();
