@@ -1,7 +1,7 @@
 import { getAddress, isAddress } from "viem";
 import { known, rpcClient } from "../chain/rpc-client.ts";
 import type { Parts } from "../parts.ts";
-import { listSigners, resumeSigner } from "../settlements/resume-signer.ts";
+import { listSigners, resumeSigner } from "../signers/resume-signer.ts";
 import { CommandError } from "./command-error.ts";
 import { type Environment, findAddress } from "./find-address.ts";
 

@@ -1,7 +1,8 @@
 import { ChainUnavailable } from "../chain/settlement-chain.ts";
 import type { Parts } from "../parts.ts";
-import { chainTroubles, signerTroubles } from "../settlements/settlement-troubles.ts";
+import { chainTroubles } from "../settlements/settlement-troubles.ts";
 import { within } from "../shared/time-limit.ts";
+import { signerTroubles } from "../signers/signers.ts";
 
 /** How long the database may take to answer, in milliseconds. */
 const patienceMs = 2_000;

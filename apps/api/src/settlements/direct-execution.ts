@@ -6,13 +6,12 @@ import type {
 import { inTransaction } from "../db/client.ts";
 import type { Parts } from "../parts.ts";
 import type { Hex } from "../shared/evm-fields.ts";
-import { KeyUsedElsewhere, nextSigner, SignersHalted } from "./signers.ts";
+import { nextSigner, takeNonce } from "../signers/signers.ts";
 import {
   findSettlementAtNonce,
   insertTransaction,
   replaceTransaction,
   type TrackedSettlement,
-  takeNonce,
 } from "./store.ts";
 import type { Commit } from "./submit-settlement.ts";
 
@@ -34,8 +33,6 @@ export async function prepareDirect(
   ]);
   return async (tx, id, now) => {
     const nonce = await takeNonce(tx, ledger, transactionCount, now);
-    if (nonce === null) throw new SignersHalted();
-    if (nonce < transactionCount) throw new KeyUsedElsewhere(signer);
     const { hash, raw } = await sender.sign(call, nonce, fees);
     await insertTransaction(tx, id, { hash, raw }, now);
     return {

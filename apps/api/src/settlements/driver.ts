@@ -1,9 +1,9 @@
 import { ChainUnavailable } from "../chain/settlement-chain.ts";
 import type { Parts } from "../parts.ts";
+import { halt, KeyUsedElsewhere } from "../signers/signers.ts";
 import { pushDirect } from "./direct-execution.ts";
 import { pushProvider } from "./provider-execution.ts";
 import { isOnOurChain, resolve } from "./resolve-settlement.ts";
-import { halt, KeyUsedElsewhere } from "./signers.ts";
 import type { TrackedSettlement } from "./store.ts";
 import { submit } from "./submit-settlement.ts";
 

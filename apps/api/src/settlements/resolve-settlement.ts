@@ -1,10 +1,10 @@
 import type { Outcome, SentCall } from "../chain/settlement-chain.ts";
 import type { Parts } from "../parts.ts";
 import type { Hex } from "../shared/evm-fields.ts";
+import { halt } from "../signers/signers.ts";
 import { confirmSettlement, takeBackSettlement } from "./confirm-settlement.ts";
 import { failSettlement, revertSettlement } from "./fail-settlement.ts";
 import { lookAt } from "./looks.ts";
-import { halt } from "./signers.ts";
 import { moveRecord, stopLooking, type TrackedSettlement } from "./store.ts";
 import { termsOf } from "./terms.ts";
 

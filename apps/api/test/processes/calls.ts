@@ -32,8 +32,14 @@ async function done(to: Address, path: string, body: object): Promise<Body> {
   return answer.body;
 }
 
-/** What settles a new invoice, with all that must be there before it. */
-export async function newSettlement(to: Address): Promise<object> {
+/** Whom an invoice can be made for: a service, a plan of it, and a user who has subscribed to it. */
+interface Subscriber {
+  readonly serviceId: string;
+  readonly paymentPlanId: string;
+  readonly userId: string;
+}
+
+export async function newSubscriber(to: Address): Promise<Subscriber> {
   const some = randomBytes(4).toString("hex");
   const { service } = await done(to, "/services", {
     name: "Weather API",
@@ -54,13 +60,17 @@ export async function newSettlement(to: Address): Promise<object> {
     `/checkout-sessions/${session.checkoutSession.id}/complete`,
     { user: { email: `payer-${some}@example.com` } },
   );
-  const { invoice } = await done(to, "/invoices", {
-    serviceId: service.id,
-    paymentPlanId: plan.id,
-    userId: checkoutSession.subscriptions[0].userId,
-    amount: "0.625",
-    status: "OPEN",
-  });
+  const { userId } = checkoutSession.subscriptions[0];
+  return { serviceId: service.id, paymentPlanId: plan.id, userId };
+}
+
+export async function newInvoice(to: Address, of: Subscriber): Promise<{ readonly id: string }> {
+  return (await done(to, "/invoices", { ...of, amount: "0.625", status: "OPEN" })).invoice;
+}
+
+/** What settles a new invoice, with all that must be there before it. */
+export async function newSettlement(to: Address): Promise<object> {
+  const invoice = await newInvoice(to, await newSubscriber(to));
   return { invoiceId: invoice.id, referenceHash: newReference(), payerAddress, merchantAddress };
 }
 

@@ -1,10 +1,11 @@
 import { ChainUnavailable, type DirectSender } from "../chain/settlement-chain.ts";
+import type { Queryable } from "../db/client.ts";
 import type { Parts } from "../parts.ts";
 import type { Hex } from "../shared/evm-fields.ts";
-import { findSigners, haltSigner } from "./store.ts";
+import { findSigners, haltSigner, takeNonce as take } from "./store.ts";
 
 /** None of our signers may sign. */
-export class SignersHalted extends ChainUnavailable {
+class SignersHalted extends ChainUnavailable {
   constructor() {
     super("The settlement signer has halted: its key was used by somebody else.");
   }
@@ -31,6 +32,40 @@ export async function nextSigner({ db, chain }: Parts, sender: DirectSender): Pr
     if (!halted.has(signer)) return signer;
   }
   throw new SignersHalted();
+}
+
+/**
+ * Takes a signer's next nonce in the transaction that stores what is signed with it.
+ *
+ * @param transactionCount of the signer on the chain: it cannot be ahead of our ledger
+ * @throws SignersHalted and KeyUsedElsewhere, which roll the transaction back
+ */
+export async function takeNonce(
+  tx: Queryable,
+  signer: { readonly chainId: number; readonly address: string },
+  transactionCount: number,
+  now: Date,
+): Promise<number> {
+  const nonce = await take(tx, signer, transactionCount, now);
+  if (nonce === null) throw new SignersHalted();
+  if (nonce < transactionCount) throw new KeyUsedElsewhere(signer.address);
+  return nonce;
+}
+
+/** Signers of ours that have halted, or are about to: the chain has more transactions of them than we. */
+export async function signerTroubles({ db, chain, sender }: Parts): Promise<string[]> {
+  if (sender.kind === "provider") return [];
+  const ledger = await findSigners(db, chain.chainId, sender.signers);
+  const troubles = await Promise.all(
+    ledger.map(async ({ address, nextNonce, haltedAt }) => {
+      const { transactionCount } = await sender.quote(address as Hex);
+      const isOurs = haltedAt === null && transactionCount <= nextNonce;
+      return isOurs
+        ? []
+        : [`The settlement signer ${address} has halted: its key was used by somebody else.`];
+    }),
+  );
+  return troubles.flat();
 }
 
 /** Stops a signer for all processes, until `pnpm signers resume`. */

@@ -1,0 +1,75 @@
+import type { Queryable } from "../db/client.ts";
+import type { Signer } from "../db/generated/client.ts";
+
+export type SignerRow = Signer;
+
+/** Which account it is, on which chain. */
+interface SignerId {
+  readonly chainId: number;
+  readonly address: string;
+}
+
+/**
+ * Takes the signer's next nonce and holds the signer's row until the transaction ends, so that
+ * nonces leave no gap: one that rolls back gives its nonce back unseen.
+ *
+ * @param transactionCount the chain's count, where a signer that is new to us begins
+ * @returns null when the signer has halted
+ */
+export async function takeNonce(
+  tx: Queryable,
+  signer: SignerId,
+  transactionCount: number,
+  now: Date,
+): Promise<number | null> {
+  const [row] = await tx.$queryRaw<{ taken: number }[]>`
+    INSERT INTO signers AS s (chain_id, address, next_nonce, updated_at)
+    VALUES (${signer.chainId}, ${signer.address}, ${transactionCount + 1}, ${now})
+    ON CONFLICT (chain_id, address)
+    DO UPDATE SET next_nonce = s.next_nonce + 1, updated_at = excluded.updated_at
+     WHERE s.halted_at IS NULL
+    RETURNING next_nonce - 1 AS taken`;
+  return row?.taken ?? null;
+}
+
+/** Lets the signer sign nothing more. @returns false when it had halted before */
+export async function haltSigner(db: Queryable, signer: SignerId, now: Date): Promise<boolean> {
+  const { count } = await db.signer.updateMany({
+    where: { ...signer, haltedAt: null },
+    data: { haltedAt: now, updatedAt: now },
+  });
+  return count === 1;
+}
+
+/** The ledger's rows of some signers; one that has signed nothing yet has none. */
+export function findSigners(
+  db: Queryable,
+  chainId: number,
+  addresses: readonly string[],
+): Promise<SignerRow[]> {
+  return db.signer.findMany({ where: { chainId, address: { in: [...addresses] } } });
+}
+
+/** Every signer that has ever signed. */
+export function findEverySigner(db: Queryable): Promise<SignerRow[]> {
+  return db.signer.findMany({ orderBy: [{ chainId: "asc" }, { address: "asc" }] });
+}
+
+/** Ends a halt; the next nonce is not one that the chain has. @returns null when there was none */
+export async function resumeSigner(
+  db: Queryable,
+  { chainId, address }: SignerId,
+  transactionCount: number,
+  now: Date,
+): Promise<SignerRow | null> {
+  const { count } = await db.signer.updateMany({
+    where: { chainId, address, haltedAt: { not: null } },
+    data: { haltedAt: null, updatedAt: now },
+  });
+  if (count === 0) return null;
+  await db.signer.updateMany({
+    where: { chainId, address, nextNonce: { lt: transactionCount } },
+    data: { nextNonce: transactionCount },
+  });
+  return db.signer.findUnique({ where: { chainId_address: { chainId, address } } });
+}
