@@ -2,7 +2,6 @@ import { settlementRegistryAbi } from "@usance/contracts";
 import {
   BaseError,
   BlockNotFoundError,
-  NonceTooLowError,
   type PublicClient,
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
@@ -95,9 +94,8 @@ export function settlementChain(options: ChainOptions): SettlementChain {
 
 /** Whether the node says that it, or one with its nonce that offers as much, has come before. */
 function isThereAlready(error: unknown): boolean {
-  if (!(error instanceof BaseError)) return false;
-  if (error.walk((cause) => cause instanceof NonceTooLowError) !== null) return true;
-  return /already known|already imported|replacement transaction underpriced/i.test(error.message);
+  const words = /already known|already imported|nonce too low|replacement transaction underpriced/i;
+  return error instanceof BaseError && words.test(error.details);
 }
 
 /** A call of the contract as viem takes it. */

@@ -84,6 +84,7 @@ test("a key that somebody else has used signs nothing more, and readiness says s
   await wallet.sendTransaction({ chain: null, to: address, value: 1n });
 
   const second = await aSettlement(service);
+  await until(async () => (await readiness(service)).status === 503); // it has asked since
   const refused = await second.settle();
   expect(refused.status).toBe(500);
   expect(refused.body.error).toContain("used by somebody else");
