@@ -14,6 +14,8 @@ interface Options {
   readonly rounds: number;
   /** In each round, on each side. */
   readonly settlements: number;
+  /** Seconds between the chain's blocks; 0: one for each transaction, at once. */
+  readonly blockTime: number;
 }
 
 const results = fileURLToPath(new URL("../results", import.meta.url));
@@ -29,10 +31,11 @@ const bareKey = "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b786
  * @returns a table; the same goes to bench/results/settlements.json
  */
 export async function benchSettlements(options: Options): Promise<string> {
-  const { inFlight, rounds, settlements } = options;
+  const { inFlight, rounds, settlements, blockTime } = options;
+  const mining = blockTime === 0 ? [] : ["--block-time", String(blockTime)];
   const [postgres, anvil] = await Promise.all([
     startPostgres({ durable: true }),
-    startAnvil({ args: ["--prune-history"] }),
+    startAnvil({ args: ["--prune-history", ...mining] }),
   ]);
   const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey);
   const bare = await bareLoop(anvil.url, {

@@ -10,6 +10,7 @@ import type { Sender } from "./chain/settlement-chain.ts";
 import { settlementChain } from "./chain/viem-chain.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./db/client.ts";
+import { groupCommit, groupRead } from "./db/in-groups.ts";
 import { openPool } from "./db/pool.ts";
 import { httpApp } from "./http/app.ts";
 import { type RunningJobs, startJobs } from "./jobs/jobs.ts";
@@ -48,6 +49,7 @@ export function compose(
   };
   const parts: Parts = {
     db,
+    together: { commit: groupCommit(db, clock), read: groupRead(db, clock) },
     tenant: everyone,
     clock,
     log,

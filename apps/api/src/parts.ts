@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Sender, SettlementChain } from "./chain/settlement-chain.ts";
 import type { Queryable } from "./db/client.ts";
+import type { InGroups } from "./db/in-groups.ts";
 import type { Clock } from "./shared/clock.ts";
 import type { Tenant } from "./shared/tenant.ts";
 
@@ -8,6 +9,8 @@ import type { Tenant } from "./shared/tenant.ts";
 export interface Parts {
   /** The database, or in a write the one transaction that it is. */
   readonly db: Queryable;
+  /** Commits work for many at once, and reads for many at once. */
+  readonly together: { readonly commit: InGroups; readonly read: InGroups };
   /** Whose records are seen and changed. */
   readonly tenant: Tenant;
   readonly clock: Clock;

@@ -1,5 +1,5 @@
 import type { Queryable } from "../db/client.ts";
-import { newId } from "../shared/ids.ts";
+import { newEventId } from "../shared/ids.ts";
 import type { Tenant } from "../shared/tenant.ts";
 import { insertAuditEvent } from "./store.ts";
 
@@ -28,7 +28,7 @@ export async function noteWrite(
 ): Promise<void> {
   const { id: recordId, serviceId, ownerId } = record;
   const owner = tenant ?? ownerId ?? (serviceId === undefined ? (record.userId ?? null) : null);
-  const event = { id: newId(), apiKeyId, operation, recordId, requestId, createdAt: at };
+  const event = { id: newEventId(), apiKeyId, operation, recordId, requestId, createdAt: at };
   await insertAuditEvent(tx, { ...event, ownerId: owner }, serviceId ?? null);
 }
 

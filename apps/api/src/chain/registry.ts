@@ -3,11 +3,13 @@ import {
   BaseError,
   ContractFunctionRevertedError,
   encodeFunctionData,
+  getAbiItem,
   isAddressEqual,
   keccak256,
   type Log,
   type PublicClient,
   parseEventLogs,
+  prepareEncodeFunctionData,
   stringToBytes,
 } from "viem";
 import type { Hex } from "../shared/evm-fields.ts";
@@ -40,12 +42,17 @@ export function recordSettlementArgs(
 }
 
 export function encodeRecordSettlement(args: ReturnType<typeof recordSettlementArgs>): Hex {
-  return encodeFunctionData({
-    abi: settlementRegistryAbi,
-    functionName: "recordSettlement",
-    args,
-  });
+  return encodeFunctionData({ ...recordSettlement, args });
 }
+
+/** With its selector, which viem would hash anew for each call. */
+const recordSettlement = prepareEncodeFunctionData({
+  abi: settlementRegistryAbi,
+  functionName: "recordSettlement",
+});
+
+/** The one event to look for: viem hashes the signatures of all it is given, for each log. */
+const recorded = [getAbiItem({ abi: settlementRegistryAbi, name: "SettlementRecorded" })] as const;
 
 /** How the contract knows an invoice: keccak256 of its id in UTF-8. */
 export function invoiceHashOf(invoiceId: string): Hex {
@@ -62,8 +69,7 @@ export function findRecordedEvent(
 ): { logIndex: number } | null {
   const { contract, operator, token, terms } = expected;
   const events = parseEventLogs({
-    abi: settlementRegistryAbi,
-    eventName: "SettlementRecorded",
+    abi: recorded,
     logs: logs.filter((log) => isAddressEqual(log.address, contract)),
   });
   const [event] = events;

@@ -2,9 +2,9 @@ import { settlementRegistryAbi } from "@usance/contracts";
 import {
   BaseError,
   BlockNotFoundError,
+  formatTransactionReceipt,
   type PublicClient,
   type TransactionReceipt,
-  TransactionReceiptNotFoundError,
 } from "viem";
 import type { Clock } from "../shared/clock.ts";
 import type { Hex } from "../shared/evm-fields.ts";
@@ -118,14 +118,11 @@ async function findReceipt(
   hashes: readonly Hex[],
 ): Promise<TransactionReceipt | null> {
   const receipts = await Promise.all(
-    hashes.map((hash) =>
-      client.getTransactionReceipt({ hash }).catch((error: unknown) => {
-        if (error instanceof TransactionReceiptNotFoundError) return null;
-        throw error;
-      }),
-    ),
+    // Asked like this, since viem makes an error of "not yet", and with it a stack.
+    hashes.map((hash) => client.request({ method: "eth_getTransactionReceipt", params: [hash] })),
   );
-  return receipts.find((receipt) => receipt !== null) ?? null;
+  const found = receipts.find((receipt) => receipt !== null);
+  return found === undefined ? null : formatTransactionReceipt(found);
 }
 
 /** What a transaction that is in the chain has come to. */

@@ -1,19 +1,32 @@
 import type { Queryable } from "../db/client.ts";
 import { Refusal } from "../shared/refusal.ts";
 import { everyone } from "../shared/tenant.ts";
-import { recordEvent, type WebhookEventType } from "../webhooks/outbox.ts";
+import { recordEvents, type WebhookEventType } from "../webhooks/outbox.ts";
 import { invoiceNotFound } from "./errors.ts";
 import { Invoice } from "./schema.ts";
-import { findInvoice } from "./store.ts";
+import { findInvoicesById } from "./store.ts";
 
-/** Puts an invoice, as its GET shows it, into the outbox of the transaction that changed it. */
-export async function announceInvoice(
+type InvoiceEventType = WebhookEventType & `invoice.${string}`;
+
+/** Puts invoices, as their GETs show them, into the outbox of the transaction that changed them. */
+export async function announceInvoices(
   tx: Queryable,
-  type: WebhookEventType & `invoice.${string}`,
+  type: InvoiceEventType,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  const invoices = await findInvoicesById(tx, ids, everyone);
+  if (invoices.length < ids.length) throw new Refusal(invoiceNotFound);
+  const shown = invoices.map((invoice) => ({ invoice: Invoice.parse(invoice) }));
+  await recordEvents(tx, type, shown, now);
+}
+
+/** The same for one. */
+export function announceInvoice(
+  tx: Queryable,
+  type: InvoiceEventType,
   id: string,
   now: Date,
 ): Promise<void> {
-  const invoice = await findInvoice(tx, id, everyone);
-  if (invoice === null) throw new Refusal(invoiceNotFound);
-  await recordEvent(tx, type, { invoice: Invoice.parse(invoice) }, now);
+  return announceInvoices(tx, type, [id], now);
 }

@@ -5,7 +5,7 @@ import { Refusal } from "../shared/refusal.ts";
 import { everyone, type Tenant } from "../shared/tenant.ts";
 import { invoiceNotFound } from "./errors.ts";
 import { expireInvoice } from "./expire-invoice.ts";
-import { findInvoice, findInvoiceRecord, type InvoiceRow, lockInvoice } from "./store.ts";
+import { findInvoice, findInvoiceRecord, type InvoiceRow, lockInvoices } from "./store.ts";
 
 /** The invoice as of now: one whose `dueAt` has passed unpaid is `EXPIRED`. */
 export async function getInvoice(parts: Parts, id: string): Promise<InvoiceRow> {
@@ -21,20 +21,31 @@ export async function findInvoiceAsOfNow(parts: Parts, id: string): Promise<Invo
   return (await expireInvoice(parts, invoice)) ? findInvoiceAsOfNow(parts, id) : invoice;
 }
 
-/** The invoice's row, held until the transaction ends: nothing else moves it meanwhile. */
-export async function holdInvoice(tx: Queryable, id: string): Promise<Invoice> {
-  const invoice = await findHeldInvoice(tx, id, everyone);
-  if (invoice === null) throw new Refusal(invoiceNotFound);
-  return invoice;
+/**
+ * The invoices' rows, held until the transaction ends: nothing else moves them meanwhile.
+ *
+ * @returns them by their ids, all of which are known to be there
+ */
+export async function holdInvoices(
+  tx: Queryable,
+  ids: readonly string[],
+): Promise<(id: string) => Invoice> {
+  const invoices = new Map((await lockInvoices(tx, ids, everyone)).map((row) => [row.id, row]));
+  return (id) => {
+    const invoice = invoices.get(id);
+    if (invoice === undefined) throw new Refusal(invoiceNotFound);
+    return invoice;
+  };
 }
 
 /** The same for one that a caller named, and that may be none of theirs. */
-export function findHeldInvoice(
+export async function findHeldInvoice(
   tx: Queryable,
   id: string,
   tenant: Tenant,
 ): Promise<Invoice | null> {
-  return lockInvoice(tx, id, tenant);
+  const [invoice] = await lockInvoices(tx, [id], tenant);
+  return invoice ?? null;
 }
 
 /** Whether an invoice may be settled now: it is due, and its time is not up. */

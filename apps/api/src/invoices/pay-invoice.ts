@@ -1,18 +1,21 @@
 import type { Queryable } from "../db/client.ts";
-import { announceInvoice } from "./announce-invoice.ts";
-import { moveInvoice } from "./store.ts";
+import { announceInvoice, announceInvoices } from "./announce-invoice.ts";
+import { moveInvoices } from "./store.ts";
 
-/** Marks an invoice `PAID`, in the transaction that confirms its settlement and nowhere else. */
-export async function payInvoice(tx: Queryable, id: string, now: Date): Promise<void> {
-  if (!(await moveInvoice(tx, id, "pay", { paidAt: now, updatedAt: now }))) {
-    throw new Error(`The confirmed settlement's invoice ${id} cannot be paid.`);
+/** Marks invoices `PAID`, in the transaction that confirms their settlements and nowhere else. */
+export async function payInvoices(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
+  const paid = await moveInvoices(tx, ids, "pay", { paidAt: now, updatedAt: now });
+  if (paid < ids.length) {
+    throw new Error(
+      `Not all of the confirmed settlements' invoices can be paid: ${ids.join(" ")}.`,
+    );
   }
-  await announceInvoice(tx, "invoice.paid", id, now);
+  await announceInvoices(tx, "invoice.paid", ids, now);
 }
 
 /** Takes a payment back, in the transaction that takes its settlement back and nowhere else. */
 export async function reopenInvoice(tx: Queryable, id: string, now: Date): Promise<void> {
-  if (!(await moveInvoice(tx, id, "reopen", { paidAt: null, updatedAt: now }))) {
+  if ((await moveInvoices(tx, [id], "reopen", { paidAt: null, updatedAt: now })) !== 1) {
     throw new Error(`The settlement's invoice ${id} was not paid by it.`);
   }
   await announceInvoice(tx, "invoice.opened", id, now);

@@ -40,19 +40,38 @@ export async function findInvoice(
   id: string,
   tenant: Tenant,
 ): Promise<InvoiceRow | null> {
-  const [row] = await db.$queryRaw<Record<string, unknown>[]>`
+  const [invoice] = await findInvoicesById(db, [id], tenant);
+  return invoice ?? null;
+}
+
+export async function findInvoicesById(
+  db: Queryable,
+  ids: readonly string[],
+  tenant: Tenant,
+): Promise<InvoiceRow[]> {
+  const rows = await db.$queryRaw<Record<string, unknown>[]>`
     SELECT ${columns} FROM invoices invoice
       JOIN services service ON service.id = invoice.service_id
       JOIN payment_plans "paymentPlan" ON "paymentPlan".id = invoice.payment_plan_id
       JOIN users "user" ON "user".id = invoice.user_id
       LEFT JOIN subscriptions subscription ON subscription.id = invoice.subscription_id
-     WHERE invoice.id = ${id} AND ${ofTenant(tenant)}`;
-  if (row === undefined) return null;
-  const of = { where: { invoiceId: id }, orderBy: newestFirst };
-  const settlements = await db.settlement.findMany(of);
-  const usageEvents = await db.usageEvent.findMany(of);
-  return { ...unjoin(row), settlements, usageEvents } as InvoiceRow;
+     WHERE invoice.id = ANY (${ids}) AND ${ofTenant(tenant)}`;
+  if (rows.length === 0) return [];
+  const of = { where: { invoiceId: { in: [...ids] } }, orderBy: newestFirst };
+  const settlements = Map.groupBy(await db.settlement.findMany(of), ofInvoice);
+  const usageEvents = Map.groupBy(await db.usageEvent.findMany(of), ofInvoice);
+  return rows.map((row) => {
+    const invoice = unjoin(row) as Invoice;
+    const { id } = invoice;
+    const nests = {
+      settlements: settlements.get(id) ?? [],
+      usageEvents: usageEvents.get(id) ?? [],
+    };
+    return { ...invoice, ...nests } as InvoiceRow;
+  });
 }
+
+const ofInvoice = ({ invoiceId }: { readonly invoiceId: string | null }) => invoiceId;
 
 const ofTenant = (tenant: Tenant) =>
   tenant === null ? sql`true` : sql`invoice.owner_id = ${tenant}`;
@@ -89,31 +108,43 @@ export function findInvoiceRecord(
 
 const ownColumns = joinedColumns({ as: "invoice", fields }, []);
 
-/** Holds the invoice's row until the transaction ends, against a settlement or a void at once. */
-export async function lockInvoice(
+/**
+ * Holds the invoices' rows until the transaction ends, against a settlement or a void at once. All
+ * who hold several take them in this order.
+ */
+export function lockInvoices(
   tx: Queryable,
-  id: string,
+  ids: readonly string[],
   tenant: Tenant,
-): Promise<Invoice | null> {
-  const [invoice] = await tx.$queryRaw<Invoice[]>`
+): Promise<Invoice[]> {
+  return tx.$queryRaw<Invoice[]>`
     SELECT ${ownColumns} FROM invoices invoice
-     WHERE id = ${id} AND ${ofTenant(tenant)} FOR UPDATE`;
-  return invoice ?? null;
+     WHERE id = ANY (${ids}) AND ${ofTenant(tenant)} ORDER BY id FOR UPDATE`;
 }
 
-/** Compare-and-set: @returns false when the invoice was in no state that knows the trigger. */
+/** Compare-and-set: @returns how many of the invoices were in a state that knows the trigger. */
+export async function moveInvoices(
+  db: Queryable,
+  ids: readonly string[],
+  trigger: InvoiceTrigger,
+  change: { paidAt?: Date | null; updatedAt: Date },
+): Promise<number> {
+  const { from, to } = transition(invoiceStates, trigger);
+  const { count } = await db.invoice.updateMany({
+    where: { id: { in: [...ids] }, status: { in: from } },
+    data: { ...change, status: to },
+  });
+  return count;
+}
+
+/** The same for one: @returns whether it was. */
 export async function moveInvoice(
   db: Queryable,
   id: string,
   trigger: InvoiceTrigger,
-  change: { paidAt?: Date | null; updatedAt: Date },
+  change: { updatedAt: Date },
 ): Promise<boolean> {
-  const { from, to } = transition(invoiceStates, trigger);
-  const { count } = await db.invoice.updateMany({
-    where: { id, status: { in: from } },
-    data: { ...change, status: to },
-  });
-  return count === 1;
+  return (await moveInvoices(db, [id], trigger, change)) === 1;
 }
 
 /** A tenant's invoices whose `dueAt` has passed and whose state does not say so yet, oldest first. */

@@ -5,8 +5,8 @@ import { hasLiveSettlement } from "../settlements/live-settlement.ts";
 import { Refusal } from "../shared/refusal.ts";
 import { announceInvoice } from "./announce-invoice.ts";
 import { invoiceCannotMove } from "./errors.ts";
-import { getInvoice } from "./get-invoice.ts";
-import { type InvoiceRow, lockInvoice, moveInvoice } from "./store.ts";
+import { findHeldInvoice, getInvoice } from "./get-invoice.ts";
+import { type InvoiceRow, moveInvoice } from "./store.ts";
 
 /**
  * `DRAFT` or `OPEN` → `VOID`: nothing is due any more. Refused while a settlement is under way,
@@ -16,7 +16,7 @@ export async function voidInvoice(parts: Parts, id: string): Promise<InvoiceRow>
   await getInvoice(parts, id);
   const now = parts.clock.now();
   const moved = await inTransaction(parts.db, async (tx) => {
-    const invoice = await lockInvoice(tx, id, parts.tenant);
+    const invoice = await findHeldInvoice(tx, id, parts.tenant);
     if (invoice?.status === "OPEN" && (await hasLiveSettlement(tx, id))) {
       throw new Refusal(settlementInProgress);
     }

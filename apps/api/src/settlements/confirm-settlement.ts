@@ -1,33 +1,39 @@
 import type { RecordedAt } from "../chain/settlement-chain.ts";
-import { inTransaction } from "../db/client.ts";
-import { holdInvoice } from "../invoices/get-invoice.ts";
-import { payInvoice, reopenInvoice } from "../invoices/pay-invoice.ts";
+import { inTransaction, type Queryable } from "../db/client.ts";
+import { holdInvoices } from "../invoices/get-invoice.ts";
+import { payInvoices, reopenInvoice } from "../invoices/pay-invoice.ts";
 import type { Parts } from "../parts.ts";
-import { announceSettlement } from "./announce-settlement.ts";
+import { announceSettlements } from "./announce-settlements.ts";
 import { lookAt } from "./looks.ts";
-import { moveSettlement, type TrackedSettlement } from "./store.ts";
+import { type Confirmation, moveConfirmed, moveSettlement } from "./moves.ts";
+import type { TrackedSettlement } from "./store.ts";
 
 /** The event was seen: `CONFIRMED`, the invoice `PAID`, and both announced, in one commit. */
 export function confirmSettlement(
-  parts: Parts,
+  { clock, together }: Parts,
   { id, invoiceId }: TrackedSettlement,
   at: RecordedAt,
   { final }: { readonly final: boolean },
 ): Promise<void> {
-  const now = parts.clock.now();
-  return inTransaction(parts.db, async (tx) => {
-    await holdInvoice(tx, invoiceId); // before the settlement's row, as whoever submits one does
-    const moved = await moveSettlement(tx, id, "confirm", {
-      ...at,
-      failure: null,
-      confirmedAt: now,
-      nextLookAt: final ? null : lookAt("CONFIRMED", now),
-      updatedAt: now,
-    });
-    if (!moved) return;
-    await payInvoice(tx, invoiceId, now);
-    await announceSettlement(tx, "settlement.confirmed", id, now);
-  });
+  const nextLookAt = final ? null : lookAt("CONFIRMED", clock.now());
+  return together.commit(commitConfirmations, { ...at, id, invoiceId, nextLookAt });
+}
+
+async function commitConfirmations(
+  tx: Queryable,
+  seen: readonly (Confirmation & { readonly invoiceId: string })[],
+  now: Date,
+): Promise<undefined[]> {
+  const all = seen.map(({ invoiceId }) => invoiceId);
+  await holdInvoices(tx, all); // before the settlements' rows, as whoever submits one does
+  const moved = await moveConfirmed(tx, seen, now);
+  if (moved.length > 0) {
+    const ids = moved.map(({ id }) => id);
+    const paid = moved.map(({ invoiceId }) => invoiceId);
+    await payInvoices(tx, paid, now);
+    await announceSettlements(tx, "settlement.confirmed", ids, now);
+  }
+  return seen.map(() => undefined);
 }
 
 /**
@@ -41,7 +47,7 @@ export function takeBackSettlement(
 ): Promise<void> {
   const now = parts.clock.now();
   return inTransaction(parts.db, async (tx) => {
-    await holdInvoice(tx, invoiceId);
+    await holdInvoices(tx, [invoiceId]);
     const moved = await moveSettlement(tx, id, "reorg", {
       blockNumber: null,
       blockHash: null,
@@ -52,7 +58,7 @@ export function takeBackSettlement(
     });
     if (!moved) return;
     await reopenInvoice(tx, invoiceId, now);
-    await announceSettlement(tx, "settlement.reorged", id, now);
+    await announceSettlements(tx, "settlement.reorged", [id], now);
     const what = { settlementId: id, invoiceId, blockNumber: String(blockNumber), transactionHash };
     parts.log.error(what, "ALARM: a reorganisation has taken a confirmed settlement back");
   });

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { inTransaction, type Queryable } from "../db/client.ts";
 import type { Invoice } from "../db/generated/client.ts";
-import { refuseDuplicate } from "../db/refusals.ts";
 import { acceptsSettlement, findHeldInvoice } from "../invoices/get-invoice.ts";
 import type { Parts } from "../parts.ts";
 import { newId } from "../shared/ids.ts";
@@ -60,34 +59,41 @@ async function joinOrInsert(
   input: Input,
   invoice: Invoice,
 ): Promise<Taken> {
-  const referenceKey = input.referenceHash.toLowerCase();
-  const live = await findLiveSettlement(tx, invoice.id);
-  if (live?.referenceKey === referenceKey)
-    return { settlement: { id: live.id, serviceId: live.serviceId }, created: false };
-  if (live !== null && live.status !== "CONFIRMED") throw new Refusal(settlementInProgress);
   const now = parts.clock.now();
-  if (!acceptsSettlement(invoice, now)) throw new Refusal(invoiceNotOpen);
-
-  const id = newId();
-  const inserted = insertSettlement(tx, {
-    id,
-    invoiceId: invoice.id,
-    serviceId: invoice.serviceId,
-    payerId: invoice.userId,
-    merchantId: invoice.ownerId,
-    payerAddress: input.payerAddress,
-    merchantAddress: input.merchantAddress,
-    amount: invoice.amount,
-    currency: invoice.currency,
-    referenceHash: input.referenceHash,
-    referenceKey,
-    status: "PENDING",
-    nextLookAt: lookAt("PENDING", now),
-    recordedAt: input.recordedAt ?? now,
-    createdAt: now,
-    updatedAt: now,
-  });
-  // The invoice is held, so the only row that can be in the way has another invoice.
-  await refuseDuplicate(inserted, uniqueFieldsTaken);
-  return { settlement: { id, serviceId: invoice.serviceId }, created: true };
+  const isOpen = acceptsSettlement(invoice, now);
+  const { serviceId } = invoice;
+  if (isOpen) {
+    const id = newId();
+    const settlement = newSettlement(id, input, invoice, now);
+    // Tried at once: most invoices that are open have no settlement yet.
+    if (await insertSettlement(tx, settlement)) {
+      return { settlement: { id, serviceId }, created: true };
+    }
+  }
+  const live = await findLiveSettlement(tx, invoice.id);
+  if (live?.referenceKey === input.referenceHash.toLowerCase()) {
+    return { settlement: { id: live.id, serviceId }, created: false };
+  }
+  if (live !== null && live.status !== "CONFIRMED") throw new Refusal(settlementInProgress);
+  // The invoice is held, so what was in an open one's way can only be another's, with the reference.
+  throw new Refusal(isOpen ? uniqueFieldsTaken : invoiceNotOpen);
 }
+
+const newSettlement = (id: string, input: Input, invoice: Invoice, now: Date) => ({
+  id,
+  invoiceId: invoice.id,
+  serviceId: invoice.serviceId,
+  payerId: invoice.userId,
+  merchantId: invoice.ownerId,
+  payerAddress: input.payerAddress,
+  merchantAddress: input.merchantAddress,
+  amount: invoice.amount,
+  currency: invoice.currency,
+  referenceHash: input.referenceHash,
+  referenceKey: input.referenceHash.toLowerCase(),
+  status: "PENDING" as const,
+  nextLookAt: lookAt("PENDING", now),
+  recordedAt: input.recordedAt ?? now,
+  createdAt: now,
+  updatedAt: now,
+});

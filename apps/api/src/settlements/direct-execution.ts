@@ -6,45 +6,37 @@ import type {
 import { inTransaction } from "../db/client.ts";
 import type { Parts } from "../parts.ts";
 import type { Hex } from "../shared/evm-fields.ts";
-import { nextSigner, takeNonce } from "../signers/signers.ts";
+import { nextSigner } from "../signers/signers.ts";
+import type { Prepared } from "./commit-submissions.ts";
 import {
   findSettlementAtNonce,
-  insertTransaction,
+  insertTransactions,
   replaceTransaction,
   type TrackedSettlement,
 } from "./store.ts";
-import type { Commit } from "./submit-settlement.ts";
 
 /** How long bytes are left to travel before a higher fee is thought of, in milliseconds. */
 const travelMs = 2_000;
 
-/** Simulates and prices the call for one of our signers. @returns what takes its nonce and signs */
+/** Simulates and prices the call for one of our signers. */
 export async function prepareDirect(
   parts: Parts,
   sender: DirectSender,
   terms: SettlementTerms,
-): Promise<Commit> {
+): Promise<Prepared> {
   const { chain } = parts;
   const signer = await nextSigner(parts, sender);
-  const ledger = { chainId: chain.chainId, address: signer };
   const [call, { fees, transactionCount }] = await Promise.all([
     chain.simulate(terms, signer),
     sender.quote(signer),
   ]);
-  return async (tx, id, now) => {
-    const nonce = await takeNonce(tx, ledger, transactionCount, now);
-    const { hash, raw } = await sender.sign(call, nonce, fees);
-    await insertTransaction(tx, id, { hash, raw }, now);
-    return {
-      executor: "direct",
-      signerAddress: signer,
-      nonce,
-      transactionHash: hash,
-      providerKey: null,
-      validUntil: call.validUntil,
-      submittedBlock: call.block,
-      transactions: [{ hash, settlementId: id, raw, signedAt: now }],
-    };
+  return {
+    executor: "direct",
+    signerAddress: signer,
+    validUntil: call.validUntil,
+    submittedBlock: call.block,
+    providerKey: null,
+    signing: { transactionCount, sign: (nonce) => sender.sign(call, nonce, fees) },
   };
 }
 
@@ -97,7 +89,7 @@ function keepRaised(
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     if (!(await replaceTransaction(tx, id, { from, to: raised.hash }))) return false;
-    await insertTransaction(tx, id, raised, clock.now());
+    await insertTransactions(tx, [{ ...raised, settlementId: id, signedAt: clock.now() }]);
     return true;
   });
 }

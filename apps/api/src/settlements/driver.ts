@@ -28,11 +28,16 @@ export class Driver {
     return this.#trouble;
   }
 
-  /** One step towards a decision. A chain that does not answer is asked again in the next one. */
-  async step(settlement: TrackedSettlement): Promise<void> {
+  /**
+   * One step towards a decision. A chain that does not answer is asked again in the next one.
+   *
+   * @returns the settlement when the step has submitted it; "decided" when the chain has; null when
+   *   neither is so
+   */
+  async step(settlement: TrackedSettlement): Promise<TrackedSettlement | "decided" | null> {
     try {
-      if (settlement.status === "PENDING") await this.#submitAndSend(settlement);
-      else await this.#resolveOrSend(settlement);
+      if (settlement.status === "PENDING") return await this.#submitAndSend(settlement);
+      if (await this.#resolveOrSend(settlement)) return "decided";
     } catch (error) {
       if (!(error instanceof ChainUnavailable)) throw error;
       if (error instanceof KeyUsedElsewhere) await halt(this.#parts, error.signer);
@@ -40,18 +45,21 @@ export class Driver {
       const { id: settlementId } = settlement;
       this.#parts.log.warn({ settlementId, reason: error.message }, "chain unavailable");
     }
+    return null;
   }
 
-  async #submitAndSend(pending: TrackedSettlement): Promise<void> {
+  async #submitAndSend(pending: TrackedSettlement): Promise<TrackedSettlement | null> {
     const submitted = await submit(this.#parts, pending);
     if (submitted !== null) await this.#send(submitted);
+    return submitted;
   }
 
-  async #resolveOrSend(settlement: TrackedSettlement): Promise<void> {
-    if (!isOnOurChain(this.#parts, settlement)) return;
-    if (await resolve(this.#parts, settlement, { thorough: this.#thorough })) return;
+  async #resolveOrSend(settlement: TrackedSettlement): Promise<boolean> {
+    if (!isOnOurChain(this.#parts, settlement)) return false;
+    if (await resolve(this.#parts, settlement, { thorough: this.#thorough })) return true;
     if (performance.now() - this.#sentAt >= resendAfterMs) await this.#send(settlement);
     // Otherwise what kept it from being sent holds on: nothing else was tried.
+    return false;
   }
 
   async #send(settlement: TrackedSettlement): Promise<void> {

@@ -1,8 +1,8 @@
 import { inTransaction } from "../db/client.ts";
 import type { Parts } from "../parts.ts";
-import { announceSettlement } from "./announce-settlement.ts";
+import { announceSettlements } from "./announce-settlements.ts";
 import { lookAt } from "./looks.ts";
-import { moveSettlement } from "./store.ts";
+import { moveSettlement } from "./moves.ts";
 
 /** Fails a settlement of which nothing was sent. It leaves one alone that somebody else has submitted. */
 export function refuseSettlement(parts: Parts, id: string, why: string): Promise<void> {
@@ -34,7 +34,7 @@ function moveWithEvent(
   const now = parts.clock.now();
   return inTransaction(parts.db, async (tx) => {
     if (await moveSettlement(tx, id, trigger, { ...change, failure, updatedAt: now })) {
-      await announceSettlement(tx, "settlement.failed", id, now);
+      await announceSettlements(tx, "settlement.failed", [id], now);
       parts.log.warn({ settlementId: id, trigger, failure }, "settlement failed");
     }
   });

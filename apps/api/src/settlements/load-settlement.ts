@@ -1,9 +1,12 @@
+import type { Queryable } from "../db/client.ts";
 import type { Parts } from "../parts.ts";
 import { Refusal } from "../shared/refusal.ts";
+import { everyone } from "../shared/tenant.ts";
 import { settlementNotFound } from "./errors.ts";
 import {
   findSettlement,
-  findTrackedSettlement,
+  findSettlementsById,
+  findTrackedSettlements,
   type SettlementRow,
   type TrackedSettlement,
 } from "./store.ts";
@@ -13,17 +16,40 @@ export async function loadSettlement(
   { db, tenant }: Pick<Parts, "db" | "tenant">,
   id: string,
 ): Promise<SettlementRow> {
-  const settlement = await findSettlement(db, id, tenant);
-  if (settlement === null) throw new Refusal(settlementNotFound);
-  return settlement;
+  return found(await findSettlement(db, id, tenant));
+}
+
+/** The same for a settlement that is being driven: read together with others, and not asked whose. */
+export async function reloadSettlement(
+  { together }: Pick<Parts, "together">,
+  id: string,
+): Promise<SettlementRow> {
+  return found(await together.read(readSettlements, id));
 }
 
 /** The same as it is driven: with its transactions, and without what callers are shown of others. */
 export async function loadTrackedSettlement(
-  { db, tenant }: Parts,
+  { together }: Pick<Parts, "together">,
   id: string,
 ): Promise<TrackedSettlement> {
-  const settlement = await findTrackedSettlement(db, id, tenant);
-  if (settlement === null) throw new Refusal(settlementNotFound);
-  return settlement;
+  return found(await together.read(readTrackedSettlements, id));
+}
+
+const readSettlements = async (db: Queryable, ids: readonly string[]) =>
+  inOrder(ids, await findSettlementsById(db, ids, everyone));
+
+const readTrackedSettlements = async (db: Queryable, ids: readonly string[]) =>
+  inOrder(ids, await findTrackedSettlements(db, ids));
+
+function inOrder<Row extends { readonly id: string }>(
+  ids: readonly string[],
+  rows: readonly Row[],
+): (Row | null)[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id) ?? null);
+}
+
+function found<Row>(row: Row | null): Row {
+  if (row === null) throw new Refusal(settlementNotFound);
+  return row;
 }

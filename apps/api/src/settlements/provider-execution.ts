@@ -7,30 +7,27 @@ import {
   type SettlementTerms,
 } from "../chain/settlement-chain.ts";
 import type { Parts } from "../parts.ts";
+import type { Prepared } from "./commit-submissions.ts";
 import { failSettlement } from "./fail-settlement.ts";
 import { claimFirstRequest, noteProviderTransaction, type TrackedSettlement } from "./store.ts";
-import type { Commit } from "./submit-settlement.ts";
 import { termsOf } from "./terms.ts";
 
-/** Simulates the call from the provider's wallet. @returns what stores the key that it is sent under */
+/** Simulates the call from the provider's wallet, and makes the key that it is sent under. */
 export async function prepareProvider(
   { chain }: Parts,
   sender: ProviderSender,
   terms: SettlementTerms,
-): Promise<Commit> {
+): Promise<Prepared> {
   const { address } = await sender.wallet();
   const call = await chain.simulate(terms, address);
-  const providerKey = randomUUID(); // the provider wants a version 4
-  return async () => ({
+  return {
     executor: "provider",
     signerAddress: address,
-    nonce: null,
-    transactionHash: null, // the provider tells it later
-    providerKey,
     validUntil: call.validUntil,
     submittedBlock: call.block,
-    transactions: [],
-  });
+    providerKey: randomUUID(), // the provider wants a version 4
+    signing: null,
+  };
 }
 
 /** Hands the call to the provider, or asks it what has become of it. */

@@ -5,7 +5,8 @@ import { halt } from "../signers/signers.ts";
 import { confirmSettlement, takeBackSettlement } from "./confirm-settlement.ts";
 import { failSettlement, revertSettlement } from "./fail-settlement.ts";
 import { lookAt } from "./looks.ts";
-import { moveRecord, stopLooking, type TrackedSettlement } from "./store.ts";
+import { moveRecord } from "./moves.ts";
+import { stopLooking, type TrackedSettlement } from "./store.ts";
 import { termsOf } from "./terms.ts";
 
 /** A settlement that was handed to the chain, or is about to be. */
@@ -80,10 +81,14 @@ async function watch(
   settlement: SubmittedSettlement,
   outcome: Outcome,
 ): Promise<boolean> {
-  const { id, blockNumber, blockHash } = settlement;
+  const { id, blockNumber, blockHash, transactionHash } = settlement;
   if (outcome.state === "recorded") {
-    const nextLookAt = outcome.final ? null : lookAt("CONFIRMED", parts.clock.now());
-    await moveRecord(parts.db, id, { ...outcome.at, nextLookAt });
+    const { at, final } = outcome;
+    const isWhereItWas = at.blockHash === blockHash && at.transactionHash === transactionHash;
+    if (final || !isWhereItWas) {
+      const nextLookAt = final ? null : lookAt("CONFIRMED", parts.clock.now());
+      await moveRecord(parts.db, id, { ...at, nextLookAt });
+    }
     return true;
   }
   if (blockNumber === null || blockHash === null) throw new Error(`${id} stands in no block.`);

@@ -3,7 +3,7 @@ import type { Parts } from "../parts.ts";
 import { within } from "../shared/time-limit.ts";
 import { Driver } from "./driver.ts";
 import { refuseSettlement, timeOutSettlement } from "./fail-settlement.ts";
-import { loadSettlement, loadTrackedSettlement } from "./load-settlement.ts";
+import { loadTrackedSettlement, reloadSettlement } from "./load-settlement.ts";
 import type { SettlementState } from "./machine.ts";
 import type { SettlementRow } from "./store.ts";
 
@@ -31,10 +31,15 @@ export async function settle(parts: Parts, id: string): Promise<SettlementRow> {
       break;
     }
     await sleep(Math.min(pause, leftMs));
-    await within(deadline - performance.now(), driver.step(settlement));
-    settlement = await loadTrackedSettlement(parts, id);
+    const stepped = await within(deadline - performance.now(), driver.step(settlement));
+    if (stepped === "decided") {
+      const shown = await reloadSettlement(parts, id);
+      if (decided.has(shown.status)) return shown;
+    }
+    const isKnown = typeof stepped === "object" && stepped !== null;
+    settlement = isKnown ? stepped : await loadTrackedSettlement(parts, id);
   }
-  return loadSettlement(parts, id);
+  return reloadSettlement(parts, id);
 }
 
 /** Whatever state it is in by now: each of the two holds for one state and leaves the others alone. */

@@ -3,9 +3,7 @@ import { Prisma, type Settlement, type SettlementTransaction } from "../db/gener
 import { joinedColumns, unjoin } from "../db/joined.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
 import type { Page } from "../shared/lists.ts";
-import { transition } from "../shared/state-table.ts";
 import type { Tenant } from "../shared/tenant.ts";
-import { type SettlementTrigger, settlementStates } from "./machine.ts";
 
 const { sql } = Prisma;
 
@@ -18,12 +16,13 @@ const nested = {
 
 export type SettlementRow = Prisma.SettlementGetPayload<{ include: typeof nested }>;
 
-/** Refused by the partial unique indexes while another live settlement holds invoice or reference. */
+/** @returns false when a live settlement holds the invoice or the reference: partial unique indexes say so */
 export async function insertSettlement(
   db: Queryable,
-  data: Prisma.SettlementUncheckedCreateInput,
-): Promise<void> {
-  await db.settlement.create({ data });
+  data: Prisma.SettlementCreateManyInput,
+): Promise<boolean> {
+  const { count } = await db.settlement.createMany({ data, skipDuplicates: true });
+  return count === 1;
 }
 
 const fields = Object.values(Prisma.SettlementScalarFieldEnum);
@@ -34,20 +33,29 @@ const columns = joinedColumns({ as: "settlement", fields }, [
   { as: "merchant", fields: Object.values(Prisma.UserScalarFieldEnum) },
 ]);
 
-/** The merchant of a settlement is the owner of its service. */
 export async function findSettlement(
   db: Queryable,
   id: string,
   tenant: Tenant,
 ): Promise<SettlementRow | null> {
-  const [row] = await db.$queryRaw<Record<string, unknown>[]>`
+  const [settlement] = await findSettlementsById(db, [id], tenant);
+  return settlement ?? null;
+}
+
+/** The merchant of a settlement is the owner of its service. */
+export async function findSettlementsById(
+  db: Queryable,
+  ids: readonly string[],
+  tenant: Tenant,
+): Promise<SettlementRow[]> {
+  const rows = await db.$queryRaw<Record<string, unknown>[]>`
     SELECT ${columns} FROM settlements settlement
       JOIN invoices invoice ON invoice.id = settlement.invoice_id
       JOIN services service ON service.id = settlement.service_id
       JOIN users payer ON payer.id = settlement.payer_id
       JOIN users merchant ON merchant.id = settlement.merchant_id
-     WHERE settlement.id = ${id} AND ${ofTenant(tenant)}`;
-  return row === undefined ? null : (unjoin(row) as SettlementRow);
+     WHERE settlement.id = ANY (${ids}) AND ${ofTenant(tenant)}`;
+  return rows.map((row) => unjoin(row) as SettlementRow);
 }
 
 const ofTenant = (tenant: Tenant) =>
@@ -87,25 +95,24 @@ const tracked = { transactions: { orderBy: { signedAt: "desc" } } } as const;
 
 const trackedColumns = joinedColumns({ as: "settlement", fields }, []);
 
-export async function findTrackedSettlement(
+export async function findTrackedSettlements(
   db: Queryable,
-  id: string,
-  tenant: Tenant,
-): Promise<TrackedSettlement | null> {
-  const [row] = await db.$queryRaw<(Settlement & { signed: SignedText[] | null })[]>`
+  ids: readonly string[],
+): Promise<TrackedSettlement[]> {
+  const rows = await db.$queryRaw<(Settlement & { signed: SignedText[] | null })[]>`
     SELECT ${trackedColumns},
            (SELECT jsonb_agg(jsonb_build_array(hash, raw, signed_at) ORDER BY signed_at DESC)
               FROM settlement_transactions WHERE settlement_id = settlement.id) AS signed
-      FROM settlements settlement WHERE settlement.id = ${id} AND ${ofTenant(tenant)}`;
-  if (row === undefined) return null;
-  const { signed, ...settlement } = row;
-  const transactions = (signed ?? []).map(([hash, bytes, signedAt]) => ({
-    hash,
-    settlementId: id,
-    raw: bytes,
-    signedAt: new Date(signedAt),
-  }));
-  return { ...settlement, transactions };
+      FROM settlements settlement WHERE settlement.id = ANY (${ids})`;
+  return rows.map(({ signed, ...settlement }) => {
+    const transactions = (signed ?? []).map(([hash, bytes, signedAt]) => ({
+      hash,
+      settlementId: settlement.id,
+      raw: bytes,
+      signedAt: new Date(signedAt),
+    }));
+    return { ...settlement, transactions };
+  });
 }
 
 /** A transaction as JSON: its hash, its bytes, and when it was signed. */
@@ -160,44 +167,12 @@ export async function stopLooking(db: Queryable, id: string): Promise<void> {
   await db.settlement.updateMany({ where: { id }, data: { nextLookAt: null } });
 }
 
-/** Compare-and-set: @returns false when the settlement was in no state that knows the trigger. */
-export async function moveSettlement(
-  db: Queryable,
-  id: string,
-  trigger: SettlementTrigger,
-  change: Prisma.SettlementUncheckedUpdateManyInput & { updatedAt: Date },
-): Promise<boolean> {
-  const { from, to } = transition(settlementStates, trigger);
-  const { count } = await db.settlement.updateMany({
-    where: { id, status: { in: from } },
-    data: { ...change, status: to },
-  });
-  return count === 1;
-}
-
-/** Where a confirmed settlement stands: the same block as before, or another after a reorganisation. */
-export async function moveRecord(
-  db: Queryable,
-  id: string,
-  at: {
-    readonly transactionHash: string;
-    readonly blockNumber: bigint;
-    readonly blockHash: string;
-    readonly logIndex: number;
-    readonly nextLookAt: Date | null;
-  },
-): Promise<void> {
-  await db.settlement.updateMany({ where: { id, status: "CONFIRMED" }, data: at });
-}
-
 /** Stores signed bytes before anybody may send them. */
-export async function insertTransaction(
+export async function insertTransactions(
   tx: Queryable,
-  settlementId: string,
-  { hash, raw }: { hash: string; raw: string },
-  signedAt: Date,
+  transactions: readonly SettlementTransaction[],
 ): Promise<void> {
-  await tx.settlementTransaction.create({ data: { hash, settlementId, raw, signedAt } });
+  await tx.settlementTransaction.createMany({ data: [...transactions] });
 }
 
 /** Compare-and-set of the newest transaction: @returns false when it was another one, or confirmed. */

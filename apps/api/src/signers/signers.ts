@@ -2,7 +2,7 @@ import { ChainUnavailable, type DirectSender } from "../chain/settlement-chain.t
 import type { Queryable } from "../db/client.ts";
 import type { Parts } from "../parts.ts";
 import type { Hex } from "../shared/evm-fields.ts";
-import { findSigners, haltSigner, takeNonce as take } from "./store.ts";
+import { findSigners, haltSigner, takeNonces as take } from "./store.ts";
 
 /** None of our signers may sign. */
 class SignersHalted extends ChainUnavailable {
@@ -35,21 +35,22 @@ export async function nextSigner({ db, chain }: Parts, sender: DirectSender): Pr
 }
 
 /**
- * Takes a signer's next nonce in the transaction that stores what is signed with it.
+ * Takes a signer's next nonces in the transaction that stores what is signed with them.
  *
- * @param transactionCount of the signer on the chain: it cannot be ahead of our ledger
+ * @param take.transactionCount of the signer on the chain: it cannot be ahead of our ledger
+ * @returns the first of them
  * @throws SignersHalted and KeyUsedElsewhere, which roll the transaction back
  */
-export async function takeNonce(
+export async function takeNonces(
   tx: Queryable,
   signer: { readonly chainId: number; readonly address: string },
-  transactionCount: number,
+  { count, transactionCount }: { readonly count: number; readonly transactionCount: number },
   now: Date,
 ): Promise<number> {
-  const nonce = await take(tx, signer, transactionCount, now);
-  if (nonce === null) throw new SignersHalted();
-  if (nonce < transactionCount) throw new KeyUsedElsewhere(signer.address);
-  return nonce;
+  const first = await take(tx, signer, { count, transactionCount }, now);
+  if (first === null) throw new SignersHalted();
+  if (first < transactionCount) throw new KeyUsedElsewhere(signer.address);
+  return first;
 }
 
 /** Signers of ours that have halted, or are about to: the chain has more transactions of them than we. */

@@ -10,26 +10,26 @@ interface SignerId {
 }
 
 /**
- * Takes the signer's next nonce and holds the signer's row until the transaction ends, so that
- * nonces leave no gap: one that rolls back gives its nonce back unseen.
+ * Takes the signer's next nonces and holds the signer's row until the transaction ends, so that
+ * nonces leave no gap: one that rolls back gives its nonces back unseen.
  *
- * @param transactionCount the chain's count, where a signer that is new to us begins
- * @returns null when the signer has halted
+ * @param take.transactionCount the chain's count, where a signer that is new to us begins
+ * @returns the first of them; null when the signer has halted
  */
-export async function takeNonce(
+export async function takeNonces(
   tx: Queryable,
   signer: SignerId,
-  transactionCount: number,
+  { count, transactionCount }: { readonly count: number; readonly transactionCount: number },
   now: Date,
 ): Promise<number | null> {
-  const [row] = await tx.$queryRaw<{ taken: number }[]>`
+  const [row] = await tx.$queryRaw<{ first: number }[]>`
     INSERT INTO signers AS s (chain_id, address, next_nonce, updated_at)
-    VALUES (${signer.chainId}, ${signer.address}, ${transactionCount + 1}, ${now})
+    VALUES (${signer.chainId}, ${signer.address}, ${transactionCount + count}, ${now})
     ON CONFLICT (chain_id, address)
-    DO UPDATE SET next_nonce = s.next_nonce + 1, updated_at = excluded.updated_at
+    DO UPDATE SET next_nonce = s.next_nonce + ${count}::integer, updated_at = excluded.updated_at
      WHERE s.halted_at IS NULL
-    RETURNING next_nonce - 1 AS taken`;
-  return row?.taken ?? null;
+    RETURNING next_nonce - ${count}::integer AS first`;
+  return row?.first ?? null;
 }
 
 /** Lets the signer sign nothing more. @returns false when it had halted before */

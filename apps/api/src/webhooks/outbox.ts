@@ -1,5 +1,5 @@
 import type { Queryable } from "../db/client.ts";
-import { newId } from "../shared/ids.ts";
+import { newEventId } from "../shared/ids.ts";
 
 export type WebhookEventType =
   | "checkout_session.paid"
@@ -19,19 +19,34 @@ export type WebhookEventType =
   | "settlement.failed"
   | "settlement.reorged";
 
+/** A noun exactly as its GET shows it, under its name. */
+type EventData = { readonly [noun: string]: object };
+
 /**
  * Notes what callers are to be told. It belongs into the transaction of the change itself, so that
  * there is never a change without its event, nor an event without its change.
  *
- * @param data the noun exactly as its GET shows it, under its name
+ * @param data of each event, one for each noun that changed
  */
-export async function recordEvent(
+export async function recordEvents(
   tx: Queryable,
   type: WebhookEventType,
-  data: { readonly [noun: string]: object },
+  data: readonly EventData[],
   now: Date,
 ): Promise<void> {
+  const events = data.map((one) => ({ id: newEventId(), data: one }));
   await tx.$executeRaw`
     INSERT INTO webhook_events (id, type, data, created_at)
-    VALUES (${newId()}, ${type}, ${JSON.stringify(data)}::jsonb, ${now})`;
+    SELECT id, ${type}, data, ${now}
+      FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS event (id text, data jsonb)`;
+}
+
+/** The same for one noun. */
+export function recordEvent(
+  tx: Queryable,
+  type: WebhookEventType,
+  data: EventData,
+  now: Date,
+): Promise<void> {
+  return recordEvents(tx, type, [data], now);
 }
