@@ -1,4 +1,5 @@
 import type { Express } from "express";
+import type { Pool } from "pg";
 import { type Logger, pino } from "pino";
 import { authenticator } from "./auth/authenticate.ts";
 import { circleClient } from "./chain/circle/client.ts";
@@ -12,12 +13,14 @@ import type { Config } from "./config.ts";
 import { openDatabase } from "./db/client.ts";
 import { groupCommit, groupRead } from "./db/in-groups.ts";
 import { openPool } from "./db/pool.ts";
+import { preparedOn } from "./db/prepared.ts";
 import { httpApp } from "./http/app.ts";
 import { type RunningJobs, startJobs } from "./jobs/jobs.ts";
 import { rateLimits } from "./limits/rate-limits.ts";
 import type { Parts } from "./parts.ts";
 import { type Clock, systemClock } from "./shared/clock.ts";
 import { everyone } from "./shared/tenant.ts";
+import { openMeter } from "./usage-events/meter.ts";
 
 /** How long one call of a wallet provider may take, in milliseconds. */
 const providerTimeoutMs = 10_000;
@@ -35,12 +38,10 @@ export function compose(
   config: Config,
   { clock = systemClock, log = newLogger(config) }: { clock?: Clock; log?: Logger } = {},
 ): Service {
-  const pool = openPool(config.DATABASE_URL, 20);
-  // A connection that breaks while idle is replaced; without a listener it would end the process.
-  pool.on("error", ({ message }) => {
-    if (!pool.ending) log.warn({ reason: message }, "idle database connection lost");
-  });
+  const pool = openLoggedPool(config, log, 20);
   const db = openDatabase(pool);
+  // Its one statement takes lists, which Postgres would plan anew for each.
+  const meterPool = openLoggedPool(config, log, 2, { plan_cache_mode: "force_generic_plan" });
   const registry: Registry = {
     client: rpcClient(config.SETTLEMENT_RPC_URL),
     chainId: config.SETTLEMENT_CHAIN_ID,
@@ -50,6 +51,7 @@ export function compose(
   const parts: Parts = {
     db,
     together: { commit: groupCommit(db, clock), read: groupRead(db, clock) },
+    meter: openMeter(preparedOn(meterPool), clock, { mostWaiting: config.USAGE_QUEUE }),
     tenant: everyone,
     clock,
     log,
@@ -81,9 +83,22 @@ export function compose(
     startJobs: () => startJobs(parts, pool),
     close: async () => {
       await db.$disconnect();
-      await pool.end();
+      await Promise.all([pool.end(), meterPool.end()]);
     },
   };
+}
+
+function openLoggedPool(
+  { DATABASE_URL }: Config,
+  log: Logger,
+  ...options: [max: number, settings?: Readonly<Record<string, string>>]
+): Pool {
+  const pool = openPool(DATABASE_URL, ...options);
+  // A connection that breaks while idle is replaced; without a listener it would end the process.
+  pool.on("error", ({ message }) => {
+    if (!pool.ending) log.warn({ reason: message }, "idle database connection lost");
+  });
+  return pool;
 }
 
 /** What takes settlements to the chain, as SETTLEMENT_EXECUTOR says. */

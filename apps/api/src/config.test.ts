@@ -57,6 +57,7 @@ test("what is not set has its default", () => {
     SETTLEMENT_FINALITY: 64,
     RATE_LIMIT: 6_000,
     RATE_LIMIT_FAILED_KEYS: 60,
+    USAGE_QUEUE: 10_000,
     TRUST_PROXY: 0,
     CORS_ORIGINS: undefined,
     LOG_LEVEL: "info",
@@ -77,6 +78,7 @@ test("what is set is read", () => {
     SETTLEMENT_FINALITY: "100",
     RATE_LIMIT: "100",
     RATE_LIMIT_FAILED_KEYS: "5",
+    USAGE_QUEUE: "500",
     TRUST_PROXY: "2",
     CORS_ORIGINS: "https://app.example.com, http://localhost:5173",
     LOG_LEVEL: "silent",
@@ -91,6 +93,7 @@ test("what is set is read", () => {
     SETTLEMENT_FINALITY: 100,
     RATE_LIMIT: 100,
     RATE_LIMIT_FAILED_KEYS: 5,
+    USAGE_QUEUE: 500,
     TRUST_PROXY: 2,
     CORS_ORIGINS: ["https://app.example.com", "http://localhost:5173"],
   });

@@ -139,6 +139,11 @@ export const variables = {
   RATE_LIMIT_FAILED_KEYS: callsAMinute
     .default(60)
     .describe("Requests a minute without a valid API key from one address, or one IPv6 /64"),
+  USAGE_QUEUE: wholeNumber(1, 1_000_000)
+    .default(10_000)
+    .describe(
+      "Usage events that may wait in memory for the database, about 1 KiB each; more are refused with 503",
+    ),
   TRUST_PROXY: wholeNumber(0, 100)
     .default(0)
     .describe(

@@ -4,6 +4,7 @@ import type { Queryable } from "./db/client.ts";
 import type { InGroups } from "./db/in-groups.ts";
 import type { Clock } from "./shared/clock.ts";
 import type { Tenant } from "./shared/tenant.ts";
+import type { Meter } from "./usage-events/meter.ts";
 
 /** What operations are given to work with; compose.ts makes it once a process. */
 export interface Parts {
@@ -11,6 +12,8 @@ export interface Parts {
   readonly db: Queryable;
   /** Commits work for many at once, and reads for many at once. */
   readonly together: { readonly commit: InGroups; readonly read: InGroups };
+  /** What records usage. */
+  readonly meter: Meter;
   /** Whose records are seen and changed. */
   readonly tenant: Tenant;
   readonly clock: Clock;

@@ -228,6 +228,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/usage-events/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record many usage events
+         * @description Each is recorded or refused by itself, in the order given; sending the same batch again is safe. For more than 1,000 at a time send `application/x-ndjson`: an event a line, at most 100,000; the answer is a line each, `{"status": 201, "usageEventId": …}` or `{"status": …, "error": …}`.
+         */
+        post: operations["usageEvents-batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/usage-events/{usageEventId}": {
         parameters: {
             query?: never;
@@ -1020,6 +1040,61 @@ export interface components {
              */
             updatedAt: string;
         };
+        UsageEventResult: {
+            /** @constant */
+            status: 201;
+            usageEvent: components["schemas"]["UsageEventRecord"];
+        } | {
+            /**
+             * @description What a single one is answered
+             * @example 409
+             */
+            status: number;
+            /** @example A database record with these unique fields already exists. */
+            error: string;
+        };
+        UsageEventRecord: {
+            /**
+             * @description cuid
+             * @example k3v9x2m7q1t8w5z4b6n0c8r1
+             */
+            id: string;
+            /**
+             * @description cuid
+             * @example k3v9x2m7q1t8w5z4b6n0c8r1
+             */
+            serviceId: string;
+            /**
+             * @description cuid
+             * @example k3v9x2m7q1t8w5z4b6n0c8r1
+             */
+            subscriptionId: string;
+            /**
+             * @description cuid
+             * @example k3v9x2m7q1t8w5z4b6n0c8r1
+             */
+            userId: string;
+            invoiceId: string | null;
+            /** @example requests:2026-01-31T12 */
+            eventKey: string;
+            /**
+             * @description Decimal string with six decimal places
+             * @example 250.000000
+             */
+            quantity: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            occurredAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+        };
         /** @description What a subscription used in a period: quantity and count are of the whole period. */
         UsageSummary: {
             /**
@@ -1194,48 +1269,6 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             recordedAt: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            createdAt: string;
-        };
-        UsageEventRecord: {
-            /**
-             * @description cuid
-             * @example k3v9x2m7q1t8w5z4b6n0c8r1
-             */
-            id: string;
-            /**
-             * @description cuid
-             * @example k3v9x2m7q1t8w5z4b6n0c8r1
-             */
-            serviceId: string;
-            /**
-             * @description cuid
-             * @example k3v9x2m7q1t8w5z4b6n0c8r1
-             */
-            subscriptionId: string;
-            /**
-             * @description cuid
-             * @example k3v9x2m7q1t8w5z4b6n0c8r1
-             */
-            userId: string;
-            invoiceId: string | null;
-            /** @example requests:2026-01-31T12 */
-            eventKey: string;
-            /**
-             * @description Decimal string with six decimal places
-             * @example 250.000000
-             */
-            quantity: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            occurredAt: string;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
@@ -4524,6 +4557,216 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "usageEvents-batch": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this call, made by you: sent again within 24 hours it does nothing and answers the same */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "usageEvents": [
+                 *         {
+                 *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "eventKey": "requests:2026-01-31T12",
+                 *           "quantity": "250"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Each as in `POST /usage-events` */
+                    usageEvents: {
+                        /** @example k3v9x2m7q1t8w5z4b6n0c8r1 */
+                        serviceId: string;
+                        /**
+                         * @description An `ACTIVE` one of this service and user
+                         * @example k3v9x2m7q1t8w5z4b6n0c8r1
+                         */
+                        subscriptionId: string;
+                        /** @example k3v9x2m7q1t8w5z4b6n0c8r1 */
+                        userId: string;
+                        /**
+                         * @description The kind of usage; recorded once for a subscription
+                         * @example requests:2026-01-31T12
+                         */
+                        eventKey: string;
+                        /**
+                         * @description Units used, at most six decimals
+                         * @example 250
+                         */
+                        quantity: string | number;
+                        /** @description An invoice of the same service and user */
+                        invoiceId?: string | null;
+                        /** @description Default: the time of the call */
+                        occurredAt?: string | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "status": 201,
+                     *           "usageEvent": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "eventKey": "requests:2026-01-31T12",
+                     *             "quantity": "250.000000",
+                     *             "occurredAt": "2026-01-31T12:00:00.000Z",
+                     *             "createdAt": "2026-01-31T12:00:00.000Z"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        results: components["schemas"]["UsageEventResult"][];
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];

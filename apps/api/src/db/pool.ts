@@ -3,10 +3,18 @@ import { Pool } from "pg";
 /**
  * Connections to Postgres whose sessions are in UTC, whatever zone the database or the role is set
  * to: Prisma's adapter writes and reads times without an offset.
+ *
+ * @param settings more of what Postgres is to be set to in them
  */
-export function openPool(databaseUrl: string, max: number): Pool {
+export function openPool(
+  databaseUrl: string,
+  max: number,
+  settings: Readonly<Record<string, string>> = {},
+): Pool {
   const url = new URL(databaseUrl);
   const given = url.searchParams.get("options");
-  url.searchParams.set("options", `${given === null ? "" : `${given} `}-c TimeZone=UTC`);
+  const ours = Object.entries({ TimeZone: "UTC", ...settings });
+  const options = ours.map(([name, value]) => `-c ${name}=${value}`);
+  url.searchParams.set("options", [...(given === null ? [] : [given]), ...options].join(" "));
   return new Pool({ connectionString: url.href, max });
 }

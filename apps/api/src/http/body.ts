@@ -19,11 +19,23 @@ export async function readJsonText(req: Request, res: Response): Promise<string>
   const bytes = await readBytes(req, res);
   if (bytes === undefined) throw publicRefusal(notAJsonObject);
   try {
-    return spoilInexactNumbers(utf8.decode(bytes));
+    return toJsonText(bytes);
   } catch {
     throw publicRefusal(notAJsonObject);
   }
 }
+
+/** @returns the value of a JSON text, every number exact; null for what is none */
+export function parseExactly(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(toJsonText(bytes));
+  } catch {
+    return null;
+  }
+}
+
+/** @throws TypeError when it is not UTF-8 */
+const toJsonText = (bytes: Uint8Array) => spoilInexactNumbers(utf8.decode(bytes));
 
 /**
  * The same as an object.

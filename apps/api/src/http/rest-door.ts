@@ -5,6 +5,7 @@ import { takesBody } from "../trpc/rest.ts";
 import type { AppRouter } from "../trpc/router.ts";
 import { readJsonObject } from "./body.ts";
 import type { ContextOf } from "./context.ts";
+import { answerLines, isLines } from "./lines-door.ts";
 import { type Match, routeTable } from "./route-table.ts";
 import { sendError, sendJson } from "./send.ts";
 
@@ -21,6 +22,13 @@ export function restDoor(appRouter: AppRouter, contextOf: ContextOf): RequestHan
     if (match === null) return next();
     const ctx = contextOf(req, res, 1);
     try {
+      const { lines } = match.meta;
+      if (lines !== undefined && isLines(req)) {
+        await answerLines(lines, ctx, req, res, (items) =>
+          callWith(match, ctx, async () => ({ [lines.of]: items, ...match.parameters })),
+        );
+        return;
+      }
       const answer = await call(match, ctx, req, res);
       sendJson(res, ctx.reply.status ?? 200, answer, ctx.reply.headers);
     } catch (error) {
@@ -30,17 +38,20 @@ export function restDoor(appRouter: AppRouter, contextOf: ContextOf): RequestHan
   };
 }
 
-function call(
-  { name, procedure, meta, parameters }: Match,
-  ctx: Context,
-  req: Request,
-  res: Response,
-): Promise<unknown> {
-  const read = async () => ({
+function call(match: Match, ctx: Context, req: Request, res: Response): Promise<unknown> {
+  const { meta, parameters } = match;
+  return callWith(match, ctx, async () => ({
     ...(takesBody(meta) ? await readJsonObject(req, res) : req.query),
     ...parameters,
-  });
-  let input: ReturnType<typeof read> | undefined;
+  }));
+}
+
+function callWith(
+  { name, procedure }: Match,
+  ctx: Context,
+  read: () => Promise<object>,
+): Promise<unknown> {
+  let input: Promise<object> | undefined;
   return procedure({
     ctx,
     path: name,

@@ -5,20 +5,13 @@ import { Refusal } from "../shared/refusal.ts";
 import { everyone, type Tenant } from "../shared/tenant.ts";
 import { invoiceNotFound } from "./errors.ts";
 import { expireInvoice } from "./expire-invoice.ts";
-import { findInvoice, findInvoiceRecord, type InvoiceRow, lockInvoices } from "./store.ts";
+import { findInvoice, type InvoiceRow, lockInvoices } from "./store.ts";
 
 /** The invoice as of now: one whose `dueAt` has passed unpaid is `EXPIRED`. */
 export async function getInvoice(parts: Parts, id: string): Promise<InvoiceRow> {
   const invoice = await findInvoice(parts.db, id, parts.tenant);
   if (invoice === null) throw new Refusal(invoiceNotFound);
   return (await expireInvoice(parts, invoice)) ? getInvoice(parts, id) : invoice;
-}
-
-/** The same without what it nests, for operations on an invoice that a caller named. */
-export async function findInvoiceAsOfNow(parts: Parts, id: string): Promise<Invoice | null> {
-  const invoice = await findInvoiceRecord(parts.db, id, parts.tenant);
-  if (invoice === null) return null;
-  return (await expireInvoice(parts, invoice)) ? findInvoiceAsOfNow(parts, id) : invoice;
 }
 
 /**

@@ -8,6 +8,7 @@ export type RefusalKind =
   | "mismatch"
   | "too_large"
   | "too_many"
+  | "unavailable"
   | "unsettled";
 
 /** A refusal as a noun declares it: the kind gives the HTTP status, the message is public. */

@@ -1,4 +1,5 @@
 import { TRPCError } from "@trpc/server";
+import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import type { TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
 import { z } from "zod";
 import { notAJsonObject, Refusal, type RefusalKind, type RefusalTerms } from "../shared/refusal.ts";
@@ -13,6 +14,7 @@ const codeOf = {
   mismatch: "UNPROCESSABLE_CONTENT",
   too_large: "PAYLOAD_TOO_LARGE",
   too_many: "TOO_MANY_REQUESTS",
+  unavailable: "SERVICE_UNAVAILABLE",
   unsettled: "INTERNAL_SERVER_ERROR",
 } as const satisfies Record<RefusalKind, TRPC_ERROR_CODE_KEY>;
 
@@ -32,6 +34,10 @@ export const unexpectedMessage = "An unexpected error occurred.";
 
 /** An error whose message was written for the caller. All others stay inside. */
 export class PublicError extends TRPCError {}
+
+/** The HTTP status of a refusal, where it is that of one thing of many in an answer. */
+export const statusOf = (terms: RefusalTerms): number =>
+  getHTTPStatusCodeFromError(publicRefusal(terms));
 
 export function publicRefusal({ kind, message }: RefusalTerms): PublicError {
   return new PublicError({ code: codeOf[kind], message });

@@ -3,6 +3,16 @@ import type { RefusalTerms } from "../shared/refusal.ts";
 
 export const apiRoot = "/api/v1";
 
+/** An operation on a list that is given one item a line as well, as many as the caller has. */
+export interface Lines {
+  /** The input's field that holds the list. */
+  readonly of: string;
+  /** How many lines a body may have. */
+  readonly most: number;
+  /** A short line for each item, out of the operation's answer. */
+  readonly resultsOf: (answer: never) => readonly object[];
+}
+
 /** How an operation stands on the REST door and in the OpenAPI document. */
 export interface OperationMeta extends OpenApiMeta {
   readonly openapi: NonNullable<OpenApiMeta["openapi"]>;
@@ -12,6 +22,7 @@ export interface OperationMeta extends OpenApiMeta {
   readonly refusals: readonly RefusalTerms[];
   /** The collection of the new record: the answer says in `Location` where to read it. */
   readonly location: string | undefined;
+  readonly lines: Lines | undefined;
 }
 
 /** Whether an operation is told anything in a body: a DELETE says all in its path. */
@@ -30,6 +41,8 @@ interface Details {
   readonly open?: boolean;
   /** Default, with status 201: the route's own path. */
   readonly location?: `/${string}`;
+  /** Takes `application/x-ndjson` as well. */
+  readonly lines?: Lines;
 }
 
 /**
@@ -56,7 +69,15 @@ export function restOutsideRoot(
   method: OpenApiMethod,
   path: `/${string}`,
   summary: string,
-  { description, status = 200, alsoStatus, refusals = [], open = false, location }: Details = {},
+  {
+    description,
+    status = 200,
+    alsoStatus,
+    refusals = [],
+    open = false,
+    location,
+    lines,
+  }: Details = {},
 ): OperationMeta {
   return {
     openapi: {
@@ -69,5 +90,6 @@ export function restOutsideRoot(
     statuses: alsoStatus === undefined ? [status] : [status, alsoStatus],
     refusals,
     location,
+    lines,
   };
 }

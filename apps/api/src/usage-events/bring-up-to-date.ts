@@ -6,7 +6,7 @@ import type { UsageEventRow } from "./store.ts";
 /** Moves what an event shows beside itself: its invoice, its subscription. @returns whether any was due */
 export async function bringUpToDate(
   parts: Parts,
-  { invoice, subscription }: UsageEventRow,
+  { invoice, subscription }: Pick<UsageEventRow, "invoice" | "subscription">,
 ): Promise<boolean> {
   const expired = invoice !== null && (await expireInvoice(parts, invoice));
   return (await renewSubscription(parts, subscription)) || expired;

@@ -2,12 +2,21 @@ import { z } from "zod";
 import { uniqueFieldsTaken } from "../shared/refusal.ts";
 import { subscriptionNotFound, subscriptionNotOfServiceAndUser } from "../subscriptions/errors.ts";
 import { rest, router, withKey } from "../trpc/base.ts";
-import { invoiceOfAnother, subscriptionTakesNoUsage, usageEventNotFound } from "./errors.ts";
+import { statusOf, unexpectedMessage } from "../trpc/errors.ts";
+import {
+  invoiceOfAnother,
+  subscriptionTakesNoUsage,
+  tooMuchAtOnce,
+  usageEventNotFound,
+} from "./errors.ts";
 import { getUsageEvent } from "./get-usage-event.ts";
 import { listUsageEvents } from "./list-usage-events.ts";
+import { recordBatch } from "./record-batch.ts";
 import { recordUsage } from "./record-usage.ts";
 import {
+  BatchResult,
   NewUsageEvent,
+  NewUsageEvents,
   UsageEvent,
   UsageEventId,
   UsageEventPage,
@@ -17,6 +26,14 @@ import { summarizeUsage } from "./summarize-usage.ts";
 import { UsageSummaryPage, UsageSummaryQuery } from "./summary.ts";
 
 const OneUsageEvent = z.object({ usageEvent: UsageEvent });
+const BatchAnswer = z.object({ results: z.array(BatchResult) });
+type BatchAnswer = z.output<typeof BatchAnswer>;
+
+/** Of many thousands, which one it is has to be enough. */
+const shortResult = (result: BatchAnswer["results"][number]) =>
+  "usageEvent" in result
+    ? { status: result.status, usageEventId: result.usageEvent.id }
+    : { status: result.status, error: result.error };
 
 export const usageEvents = router({
   create: withKey
@@ -30,6 +47,7 @@ export const usageEvents = router({
           subscriptionNotOfServiceAndUser,
           subscriptionTakesNoUsage,
           uniqueFieldsTaken,
+          tooMuchAtOnce,
         ],
       }),
     )
@@ -40,6 +58,37 @@ export const usageEvents = router({
       const recorded = await recordUsage(ctx, { apiKeyId: by.keyId, idempotencyKey }, input);
       if (recorded.replayed) ctx.reply.headers["Idempotent-Replayed"] = "true";
       return { usageEvent: recorded.usageEvent };
+    }),
+
+  batch: withKey
+    .meta(
+      rest("POST /usage-events/batch", "Record many usage events", {
+        description:
+          'Each is recorded or refused by itself, in the order given; sending the same batch again is safe. For more than 1,000 at a time send `application/x-ndjson`: an event a line, at most 100,000; the answer is a line each, `{"status": 201, "usageEventId": …}` or `{"status": …, "error": …}`.',
+        lines: {
+          of: "usageEvents",
+          most: 100_000,
+          resultsOf: ({ results }: BatchAnswer) => results.map(shortResult),
+        },
+      }),
+    )
+    .input(NewUsageEvents)
+    .output(BatchAnswer)
+    .mutation(async ({ ctx, input }) => {
+      const { by, idempotencyKey } = ctx;
+      const call = { apiKeyId: by.keyId, idempotencyKey };
+      const outcomes = await recordBatch(ctx, call, input.usageEvents);
+      if (outcomes.every((one) => one.outcome === "recorded" && one.replayed)) {
+        ctx.reply.headers["Idempotent-Replayed"] = "true";
+      }
+      return {
+        results: outcomes.map((one) => {
+          if (one.outcome === "recorded")
+            return { status: 201 as const, usageEvent: one.usageEvent };
+          if (one.outcome === "unknown") return { status: 500, error: unexpectedMessage };
+          return { status: statusOf(one.why), error: one.why.message };
+        }),
+      };
     }),
 
   get: withKey

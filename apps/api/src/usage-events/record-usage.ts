@@ -1,26 +1,22 @@
 import type { z } from "zod";
-import { refuseDuplicate } from "../db/refusals.ts";
 import { keyOfAnotherRequest } from "../idempotency/errors.ts";
 import { hashOf } from "../idempotency/hashes.ts";
 import { checkForm } from "../idempotency/once.ts";
-import { findInvoiceAsOfNow } from "../invoices/get-invoice.ts";
 import type { Parts } from "../parts.ts";
-import { newId } from "../shared/ids.ts";
-import { Refusal, uniqueFieldsTaken } from "../shared/refusal.ts";
-import { getSubscriptionOf } from "../subscriptions/get-subscription.ts";
-import { invoiceOfAnother, subscriptionTakesNoUsage } from "./errors.ts";
+import { Refusal } from "../shared/refusal.ts";
+import { bringUpToDate } from "./bring-up-to-date.ts";
 import type { NewUsageEvent } from "./schema.ts";
-import { findUsageEventByKey, insertUsageEvent, type UsageEventRow } from "./store.ts";
+import { findUsageEventByKey, type UsageEventRow } from "./store.ts";
 
 type Input = z.output<typeof NewUsageEvent>;
 
 /** How a call came in: an event itself remembers both, so that no second row is written. */
-interface Call {
+export interface Call {
   readonly apiKeyId: string;
   readonly idempotencyKey: string | undefined;
 }
 
-interface Recorded {
+export interface Recorded {
   readonly usageEvent: UsageEventRow;
   /** Recorded by an earlier call with the same Idempotency-Key. */
   readonly replayed: boolean;
@@ -52,31 +48,12 @@ async function record(
   remembered: { readonly apiKeyId: string; readonly idempotencyHash: string | null },
   input: Input,
 ): Promise<UsageEventRow> {
-  const { serviceId, subscriptionId, userId, invoiceId } = input;
-  if (invoiceId !== undefined) {
-    const invoice = await findInvoiceAsOfNow(parts, invoiceId);
-    if (invoice?.serviceId !== serviceId || invoice.userId !== userId) {
-      throw new Refusal(invoiceOfAnother);
-    }
+  for (;;) {
+    const metered = await parts.meter({ ...remembered, tenant: parts.tenant, input });
+    if (metered.outcome === "recorded") return metered.usageEvent;
+    if (metered.outcome === "refused") throw new Refusal(metered.why);
+    await bringUpToDate(parts, metered);
   }
-  const subscription = await getSubscriptionOf(parts, { id: subscriptionId, serviceId, userId });
-  if (subscription.status !== "ACTIVE") throw new Refusal(subscriptionTakesNoUsage);
-
-  const now = parts.clock.now();
-  const inserted = insertUsageEvent(parts.db, {
-    ...remembered,
-    id: newId(),
-    serviceId,
-    ownerId: subscription.ownerId,
-    subscriptionId,
-    userId,
-    invoiceId: invoiceId ?? null,
-    eventKey: input.eventKey,
-    quantity: input.quantity,
-    occurredAt: input.occurredAt ?? now,
-    createdAt: now,
-  });
-  return refuseDuplicate(inserted, uniqueFieldsTaken);
 }
 
 function findEarlier({ db, tenant }: Parts, input: Input): Promise<UsageEventRow | null> {

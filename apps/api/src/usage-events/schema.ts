@@ -5,6 +5,7 @@ import {
   dateTime,
   decimal,
   filterId,
+  listOf,
   omittable,
   optionalId,
   request,
@@ -12,6 +13,7 @@ import {
   requiredText,
 } from "../shared/fields.ts";
 import { nextCursor, page } from "../shared/lists.ts";
+import { uniqueFieldsTaken } from "../shared/refusal.ts";
 import { Subscription } from "../subscriptions/schema.ts";
 import { User } from "../users/schema.ts";
 import { UsageEventRecord } from "./record.ts";
@@ -31,6 +33,39 @@ export const NewUsageEvent = request({
   invoiceId: optionalId().meta({ description: "An invoice of the same service and user" }),
   occurredAt: omittable(dateTime()).meta({ description: "Default: the time of the call" }),
 });
+
+/** How many events one batch may hold. */
+export const mostInABatch = 1_000;
+
+/**
+ * Each event is checked by itself, so that a bad one is told what is wrong and no other is; the document
+ * says of it what it says of a single one.
+ */
+export const NewUsageEvents = request({
+  usageEvents: listOf(
+    z.custom<z.input<typeof NewUsageEvent>>().meta({
+      override: ({ jsonSchema }: { jsonSchema: object }) => {
+        const { $schema: _, ...schema } = z.toJSONSchema(NewUsageEvent, {
+          io: "input",
+          unrepresentable: "any",
+        });
+        Object.assign(jsonSchema, schema);
+      },
+    }),
+    mostInABatch,
+  ).meta({ description: "Each as in `POST /usage-events`" }),
+});
+
+/** What has become of each event of a batch, in the order in which they came. */
+export const BatchResult = z
+  .union([
+    z.object({ status: z.literal(201), usageEvent: UsageEventRecord }),
+    z.object({
+      status: z.number().meta({ description: "What a single one is answered", example: 409 }),
+      error: z.string().meta({ example: uniqueFieldsTaken.message }),
+    }),
+  ])
+  .meta({ id: "UsageEventResult" });
 
 export const UsageEventId = request({ usageEventId: requiredId() });
 

@@ -15,14 +15,6 @@ const nested = {
 
 export type UsageEventRow = Prisma.UsageEventGetPayload<{ include: typeof nested }>;
 
-/** One event for a subscription and key: the unique index refuses a second. */
-export function insertUsageEvent(
-  db: Queryable,
-  data: Prisma.UsageEventUncheckedCreateInput,
-): Promise<UsageEventRow> {
-  return db.usageEvent.create({ data, include: nested });
-}
-
 export function findUsageEventByKey(
   db: Queryable,
   subscriptionId: string,

@@ -57,6 +57,9 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     return { usageEventId: usageEvent.id };
   },
   "usageEvents.summary": aSubscription,
+  "usageEvents.batch": async (story) => ({
+    usageEvents: [story.usageOf(await story.aSubscription())],
+  }),
   "usageEvents.create": async (story) => {
     const invoice = await story.anInvoice();
     const { id: invoiceId, subscriptionId: id, serviceId, userId } = invoice;

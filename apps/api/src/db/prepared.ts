@@ -1,0 +1,21 @@
+import { DatabaseError, type Pool } from "pg";
+
+/** A statement that Postgres reads and plans once a connection. */
+interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Runs a statement by itself, past Prisma: for what is done with every request. */
+export type Prepared = <Row>(statement: Statement, values: readonly unknown[]) => Promise<Row[]>;
+
+export function preparedOn(pool: Pool): Prepared {
+  return async <Row>({ name, text }: Statement, values: readonly unknown[]) => {
+    // Rows are objects; pg's own type does not know that interfaces are.
+    const { rows } = await pool.query<object & Row>({ name, text, values: [...values] });
+    return rows;
+  };
+}
+
+/** Whether Postgres itself has refused the statement: it may be for one row of many. */
+export const isRefused = (error: unknown) => error instanceof DatabaseError;

@@ -1,0 +1,91 @@
+import { TRPCError } from "@trpc/server";
+import { getHTTPStatusCodeFromError } from "@trpc/server/http";
+import type { Request, Response } from "express";
+import { notAJsonObject, type RefusalTerms } from "../shared/refusal.ts";
+import type { Context } from "../trpc/context.ts";
+import { PublicError, publicRefusal, unexpectedMessage } from "../trpc/errors.ts";
+import type { Lines } from "../trpc/rest.ts";
+import { parseExactly } from "./body.ts";
+import { readLines } from "./read-lines.ts";
+
+/** The type of a body that has a JSON object on each line. */
+export const linesType = "application/x-ndjson";
+
+/** One line's limit, in bytes. */
+const mostBytes = 65_536;
+/** How many lines go through the operation at a time. */
+const atATime = 500;
+
+const notCompressed: RefusalTerms = {
+  kind: "invalid",
+  message: `A body of ${linesType} must not be compressed.`,
+};
+
+export const isLines = (req: Request) =>
+  /^application\/x-ndjson *(?:;|$)/i.test(req.headers["content-type"] ?? "");
+
+/**
+ * An operation on a list, whose items come a line each. They are read while they arrive, some at a
+ * time, and each gets a line in the answer, in their order. What is not read yet stays with the caller.
+ * The answer does not wait for its reader, who may read it at the end: its lines are short.
+ *
+ * @param call does the operation on some items
+ * @throws TRPCError before anything was answered; later the answer's own lines say what went wrong
+ */
+export async function answerLines(
+  { most, resultsOf }: Lines,
+  ctx: Context,
+  req: Request,
+  res: Response,
+  call: (items: readonly unknown[]) => Promise<unknown>,
+): Promise<void> {
+  await ctx.caller(); // before anything is read
+  if (req.headers["content-encoding"] !== undefined) throw publicRefusal(notCompressed);
+  const answer = async (items: readonly unknown[]) => {
+    try {
+      write(res, resultsOf((await call(items)) as never));
+    } catch (error) {
+      if (!res.headersSent || !(error instanceof TRPCError)) throw error;
+      write(
+        res,
+        items.map(() => failure(error)),
+      );
+    }
+  };
+  try {
+    let count = 0;
+    let items: unknown[] = [];
+    // Leaving the loop early must not end the connection, on which the answer is to go out.
+    for await (const line of readLines(req.iterator({ destroyOnReturn: false }), mostBytes)) {
+      count += 1;
+      if (count > most) break;
+      items.push(line === null ? null : parseExactly(line));
+      if (items.length < atATime) continue;
+      await answer(items);
+      items = [];
+    }
+    if (count === 0) throw publicRefusal(notAJsonObject);
+    if (items.length > 0) await answer(items);
+    if (count > most) {
+      const error = `A body may have at most ${most} lines: from here on none was read.`;
+      write(res, [{ status: 413, error }]);
+    }
+    res.end();
+  } catch (error) {
+    if (!res.destroyed) throw error; // otherwise the caller has left
+  } finally {
+    req.resume();
+  }
+}
+
+function write(res: Response, results: readonly object[]): void {
+  if (!res.headersSent) {
+    res.writeHead(200, { "Content-Type": linesType, "Cache-Control": "no-store" });
+  }
+  res.write(results.map((result) => `${JSON.stringify(result)}\n`).join(""));
+}
+
+const failure = (error: TRPCError) => ({
+  status: getHTTPStatusCodeFromError(error),
+  error: error instanceof PublicError ? error.message : unexpectedMessage,
+});

@@ -1,0 +1,83 @@
+import { expect, it } from "vitest";
+import { grouped, TooManyWaiting } from "./grouped.ts";
+
+const usual = { most: 3, mostWaiting: 100, isOfOne: () => true };
+
+it("does one that comes alone at once, and what comes meanwhile together", async () => {
+  const groups: number[][] = [];
+  const double = grouped(async (items: readonly number[]) => {
+    groups.push([...items]);
+    return items.map((item) => 2 * item);
+  }, usual);
+
+  const results = await Promise.all([1, 2, 3, 4, 5, 6].map(double));
+
+  expect(results).toEqual([2, 4, 6, 8, 10, 12]);
+  expect(groups).toEqual([[1], [2, 3, 4], [5, 6]]);
+});
+
+it("has the next group under way before it answers the last one's", async () => {
+  const seen: string[] = [];
+  const work = grouped(async (items: readonly string[]) => {
+    seen.push(`begins ${items.join()}`);
+    return items;
+  }, usual);
+
+  await Promise.all(["a", "b"].map(async (item) => seen.push(`has ${await work(item)}`)));
+
+  expect(seen).toEqual(["begins a", "begins b", "has a", "has b"]);
+});
+
+it("fails the one that it fails for, and does all others", async () => {
+  const done: string[] = [];
+  const work = grouped(
+    async (items: readonly string[]) => {
+      if (items.includes("bad")) throw new Error("no");
+      done.push(...items);
+      return items;
+    },
+    { ...usual, most: 8 },
+  );
+
+  const ends = await Promise.allSettled(["first", "a", "b", "bad", "c", "d"].map(work));
+
+  expect(ends.map(({ status }) => status === "fulfilled")).toEqual([
+    ...[true, true, true],
+    ...[false, true, true],
+  ]);
+  expect(done.sort()).toEqual(["a", "b", "c", "d", "first"]);
+});
+
+it("tries no part of a group for an error that is nobody's alone", async () => {
+  let tries = 0;
+  const work = grouped(
+    async () => {
+      tries += 1;
+      throw new Error("lost the connection");
+    },
+    { ...usual, isOfOne: () => false },
+  );
+
+  const ends = await Promise.allSettled([1, 2, 3, 4].map(work));
+
+  expect(ends.map(({ status }) => status)).toEqual(Array(4).fill("rejected"));
+  expect(tries).toBe(2); // the first alone, and the three who came meanwhile
+});
+
+it("refuses more than may wait, at once, and does what waited", async () => {
+  const open = Promise.withResolvers<void>();
+  const work = grouped(
+    async (items: readonly number[]) => {
+      await open.promise;
+      return items;
+    },
+    { ...usual, mostWaiting: 2 },
+  );
+  const held = [1, 2, 3].map(work);
+
+  await expect(work(4)).rejects.toThrow(TooManyWaiting);
+
+  open.resolve();
+  expect(await Promise.all(held)).toEqual([1, 2, 3]);
+  expect(await work(5)).toBe(5);
+});

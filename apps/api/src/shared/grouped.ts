@@ -1,0 +1,94 @@
+/** How groups are made of what comes. */
+interface Grouping {
+  /** How many make a group at most. */
+  readonly most: number;
+  /** How many wait for the next one at most; more are refused at once. */
+  readonly mostWaiting: number;
+  /** Whether the error may be that of one item alone: then others are tried without it. */
+  readonly isOfOne: (error: unknown) => boolean;
+}
+
+/** Too many wait already. Nothing of the item was done. */
+export class TooManyWaiting extends Error {
+  override readonly name = "TooManyWaiting";
+}
+
+/**
+ * Does work for many at once: what comes while a group is under way goes together in the next one.
+ * Nobody waits for company: whoever comes alone goes at once. A group that fails is halved until the
+ * item that it fails for is alone.
+ *
+ * @param work does all of a group or nothing of it. @returns a result for each item, in order
+ * @returns a function that does the work for one item. It throws TooManyWaiting, or what the work does
+ */
+export function grouped<Item, Result>(
+  work: (items: readonly Item[]) => Promise<readonly Result[]>,
+  grouping: Grouping,
+): (item: Item) => Promise<Result> {
+  const line = new Line(work, grouping);
+  return (item) => line.add(item);
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+class Line<Item, Result> {
+  readonly #work: (items: readonly Item[]) => Promise<readonly Result[]>;
+  readonly #grouping: Grouping;
+  #waiting: Waiting<Item, Result>[] = [];
+  #isRunning = false;
+
+  constructor(work: (items: readonly Item[]) => Promise<readonly Result[]>, grouping: Grouping) {
+    this.#work = work;
+    this.#grouping = grouping;
+  }
+
+  add(item: Item): Promise<Result> {
+    if (this.#waiting.length >= this.#grouping.mostWaiting) {
+      return Promise.reject(new TooManyWaiting());
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject });
+      if (!this.#isRunning) void this.#run();
+    });
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    let answerLast = () => {};
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting.slice(0, this.#grouping.most);
+      this.#waiting = this.#waiting.slice(group.length);
+      const done = this.#do(group);
+      answerLast(); // after the next group is on its way
+      answerLast = await done;
+    }
+    this.#isRunning = false;
+    answerLast();
+  }
+
+  /** @returns what answers those of the group */
+  async #do(group: readonly Waiting<Item, Result>[]): Promise<() => void> {
+    try {
+      const results = await this.#work(group.map(({ item }) => item));
+      return () => {
+        for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result);
+      };
+    } catch (error) {
+      if (group.length > 1 && this.#grouping.isOfOne(error)) {
+        const middle = Math.ceil(group.length / 2);
+        const halves = [group.slice(0, middle), group.slice(middle)];
+        const answers = await Promise.all(halves.map((half) => this.#do(half)));
+        return () => {
+          for (const answer of answers) answer();
+        };
+      }
+      return () => {
+        for (const { reject } of group) reject(error);
+      };
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import {
+  type Invoice,
+  Prisma,
+  type Service,
+  type Subscription,
+  type User,
+} from "../db/generated/client.ts";
+import { joinedColumns } from "../db/joined.ts";
+import type { Prepared } from "../db/prepared.ts";
+import type { Reported } from "./meter.ts";
+
+/** What events name, by id: as of the moment in which they were recorded, or were not. */
+export interface Parents {
+  readonly subscriptions: ReadonlyMap<string, Subscription>;
+  readonly services: ReadonlyMap<string, Service>;
+  readonly users: ReadonlyMap<string, User>;
+  readonly invoices: ReadonlyMap<string, Invoice>;
+}
+
+const columns = (as: string, fields: Readonly<Record<string, string>>) =>
+  joinedColumns({ as, fields: Object.values(fields).filter((one) => one !== "amount") }, []).sql;
+
+/**
+ * Records what may be recorded and reads what all of it names, in one statement, so one commit. The
+ * order in which rows are inserted is the same in every process: otherwise they would wait for each
+ * other's keys in a circle.
+ */
+const text = `
+  WITH given AS (
+    SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
+                         $7::text[], $8::text[], $9::text[], $10::numeric[], $11::timestamptz[])
+        AS given (id, tenant, service_id, subscription_id, user_id, invoice_id, api_key_id,
+                  idempotency_hash, event_key, quantity, occurred_at)
+  ), recorded AS (
+    INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, invoice_id,
+                              api_key_id, idempotency_hash, event_key, quantity, occurred_at,
+                              created_at)
+    SELECT given.id, given.service_id, subscription.owner_id, given.subscription_id, given.user_id,
+           given.invoice_id, given.api_key_id, given.idempotency_hash, given.event_key,
+           given.quantity, given.occurred_at, $12
+      FROM given
+      JOIN subscriptions subscription
+        ON subscription.id = given.subscription_id
+       AND subscription.service_id = given.service_id AND subscription.user_id = given.user_id
+       AND (given.tenant IS NULL OR subscription.owner_id = given.tenant)
+       AND subscription.status = 'ACTIVE'
+       AND (subscription.current_period_end IS NULL OR subscription.current_period_end > $12)
+      LEFT JOIN invoices invoice ON invoice.id = given.invoice_id
+     WHERE given.invoice_id IS NULL
+        OR (invoice.service_id = given.service_id AND invoice.user_id = given.user_id
+            AND (invoice.status <> 'OPEN' OR invoice.due_at IS NULL OR invoice.due_at > $12))
+     ORDER BY given.subscription_id, given.event_key
+    ON CONFLICT (subscription_id, event_key) DO NOTHING
+    RETURNING id
+  )
+  SELECT (SELECT json_agg(id) FROM recorded) AS recorded,
+         (SELECT json_agg(s) FROM (
+           SELECT ${columns("subscription", Prisma.SubscriptionScalarFieldEnum)}
+             FROM subscriptions subscription
+            WHERE id IN (SELECT subscription_id FROM given)) AS s) AS subscriptions,
+         (SELECT json_agg(s) FROM (
+           SELECT ${columns("service", Prisma.ServiceScalarFieldEnum)}
+             FROM services service WHERE id IN (SELECT service_id FROM given)) AS s) AS services,
+         (SELECT json_agg(u) FROM (
+           SELECT ${columns("user", Prisma.UserScalarFieldEnum)}
+             FROM users "user" WHERE id IN (SELECT user_id FROM given)) AS u) AS users,
+         (SELECT json_agg(i) FROM (
+           SELECT ${columns("invoice", Prisma.InvoiceScalarFieldEnum)}, amount::text AS amount
+             FROM invoices invoice
+            WHERE id IN (SELECT invoice_id FROM given WHERE invoice_id IS NOT NULL)) AS i) AS invoices`;
+
+interface Answer {
+  readonly recorded: string[] | null;
+  readonly subscriptions: Json<Subscription>[] | null;
+  readonly services: Json<Service>[] | null;
+  readonly users: Json<User>[] | null;
+  readonly invoices: Json<Invoice>[] | null;
+}
+
+/** A row as Postgres makes JSON of it: times are texts, and so is an amount. */
+type Json<Row> = { readonly [field in keyof Row]: unknown };
+
+/**
+ * Records events whose subscription is `ACTIVE` and whose invoice, if any, is of the same service and
+ * user; one that the subscription has under its key already is left alone.
+ *
+ * @returns the ids of those that were recorded, and what all of them name
+ */
+export async function recordAll(
+  query: Prepared,
+  events: readonly (Reported & { readonly id: string })[],
+  now: Date,
+): Promise<{ readonly recorded: ReadonlySet<string>; readonly parents: Parents }> {
+  const inputs = events.map(({ input }) => input);
+  const [answer] = await query<Answer>({ name: "record_usage", text }, [
+    events.map(({ id }) => id),
+    events.map(({ tenant }) => tenant),
+    inputs.map(({ serviceId }) => serviceId),
+    inputs.map(({ subscriptionId }) => subscriptionId),
+    inputs.map(({ userId }) => userId),
+    inputs.map(({ invoiceId }) => invoiceId ?? null),
+    events.map(({ apiKeyId }) => apiKeyId),
+    events.map(({ idempotencyHash }) => idempotencyHash),
+    inputs.map(({ eventKey }) => eventKey),
+    inputs.map(({ quantity }) => quantity.toFixed()),
+    inputs.map(({ occurredAt }) => (occurredAt ?? now).toISOString()),
+    now.toISOString(),
+  ]);
+  if (answer === undefined) throw new Error("A SELECT without FROM answers with one row.");
+  return {
+    recorded: new Set(answer.recorded),
+    parents: {
+      subscriptions: byId<Subscription>(answer.subscriptions),
+      services: byId<Service>(answer.services),
+      users: byId<User>(answer.users),
+      invoices: byId<Invoice>(answer.invoices),
+    },
+  };
+}
+
+const times = new Set([
+  "createdAt",
+  "updatedAt",
+  "currentPeriodStart",
+  "currentPeriodEnd",
+  "billingAnchor",
+  "dueAt",
+  "paidAt",
+]);
+
+function byId<Row extends { readonly id: string }>(
+  rows: readonly Json<Row>[] | null,
+): ReadonlyMap<string, Row> {
+  return new Map((rows ?? []).map((row) => [String(row.id), revived(row) as unknown as Row]));
+}
+
+function revived(row: object): object {
+  return Object.fromEntries(
+    Object.entries(row).map(([field, value]) => {
+      if (typeof value !== "string") return [field, value];
+      if (times.has(field)) return [field, new Date(value)];
+      return [field, field === "amount" ? new Prisma.Decimal(value) : value];
+    }),
+  );
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { doors, restDoor } from "../../test/harness/doors.ts";
+import { testKey, useService } from "../../test/harness/service.ts";
+import { aSeller, Story } from "../../test/harness/story.ts";
+
+const service = useService();
+
+const duplicate = {
+  status: 409,
+  error: "A database record with these unique fields already exists.",
+};
+
+describe.each(doors)("recording a batch through $name", (door) => {
+  const story = new Story(door, service);
+
+  it("records what is good, says what is wrong with the rest, and keeps their order", async () => {
+    const subscription = await story.aSubscription();
+    const cancelled = await story.aSubscription();
+    await story.done("subscriptions.cancel", { subscriptionId: cancelled.id });
+    const foreign = await story.anInvoice();
+    const good = story.usageOf(subscription, { quantity: "2.5" });
+    const { quantity: _, ...unsaid } = story.usageOf(subscription);
+    const last = story.usageOf(subscription);
+
+    const { status, body } = await story.call("usageEvents.batch", {
+      usageEvents: [
+        good,
+        unsaid,
+        story.usageOf(subscription, { invoiceId: foreign.id }),
+        story.usageOf(subscription, { userId: foreign.userId }),
+        story.usageOf(cancelled),
+        { ...good, quantity: "3" },
+        "no object",
+        last,
+      ],
+    });
+
+    expect(status).toBe(200);
+    expect(body.results).toEqual([
+      { status: 201, usageEvent: expect.objectContaining({ ...good, quantity: "2.500000" }) },
+      { status: 400, error: "quantity is required." },
+      { status: 400, error: "Invoice does not match the usage event service and user." },
+      { status: 404, error: "Subscription was not found for the service and user." },
+      { status: 409, error: "Usage can only be recorded against an ACTIVE subscription." },
+      duplicate,
+      { status: 400, error: "Usage event must be a JSON object." },
+      { status: 201, usageEvent: expect.objectContaining({ eventKey: last.eventKey }) },
+    ]);
+    const usage = { subscriptionId: subscription.id };
+    expect((await story.done("usageEvents.summary", usage)).summary).toMatchObject({
+      quantity: "3.500000",
+      count: 2,
+    });
+  });
+
+  it("records nothing twice when it is sent again", async () => {
+    const subscription = await story.aSubscription();
+    const usageEvents = Array.from({ length: 1_000 }, () => story.usageOf(subscription));
+    const first = await story.done("usageEvents.batch", { usageEvents });
+
+    const { results } = await story.done("usageEvents.batch", { usageEvents });
+
+    expect(new Set(first.results.map(({ status }: { status: number }) => status))).toEqual(
+      new Set([201]),
+    );
+    expect(results).toEqual(Array(1_000).fill(duplicate));
+  });
+
+  it("answers the same events when it is sent again with its Idempotency-Key", async () => {
+    const subscription = await story.aSubscription();
+    const input = { usageEvents: [story.usageOf(subscription), story.usageOf(subscription)] };
+    const send = () =>
+      door.call(service().url, "usageEvents.batch", input, testKey, { "Idempotency-Key": "b-1" });
+    const first = await send();
+
+    const again = await send();
+
+    expect(again.body).toEqual(first.body);
+    expect(first.headers.get("Idempotent-Replayed")).toBeNull();
+    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+  });
+
+  it.each([
+    [[], "usageEvents must be a list of 1 to 1000."],
+    [Array(1_001).fill({}), "usageEvents must be a list of 1 to 1000."],
+    [undefined, "usageEvents is required."],
+  ])("refuses a list that is none, empty or too long", async (usageEvents, error) => {
+    expect(await story.call("usageEvents.batch", { usageEvents })).toMatchObject({
+      status: 400,
+      body: { error },
+    });
+  });
+});
+
+it("takes events for the key's own subscriptions alone", async () => {
+  const ours = new Story(restDoor, service, await aSeller(service));
+  const theirs = new Story(restDoor, service, await aSeller(service));
+  const usageEvents = [
+    ours.usageOf(await ours.aSubscription()),
+    ours.usageOf(await theirs.aSubscription()),
+  ];
+
+  const { results } = await ours.done("usageEvents.batch", { usageEvents });
+
+  expect(results.map(({ status }: { status: number }) => status)).toEqual([201, 404]);
+});

@@ -1,0 +1,45 @@
+import type { z } from "zod";
+import { checkForm } from "../idempotency/once.ts";
+import type { Parts } from "../parts.ts";
+import { Refusal, type RefusalTerms } from "../shared/refusal.ts";
+import { eventNotAnObject } from "./errors.ts";
+import { type Call, type Recorded, recordUsage } from "./record-usage.ts";
+import { NewUsageEvent } from "./schema.ts";
+
+/** What has become of one event. `unknown`: whether it was recorded could not be said. */
+type BatchOutcome =
+  | ({ readonly outcome: "recorded" } & Recorded)
+  | { readonly outcome: "refused"; readonly why: RefusalTerms }
+  | { readonly outcome: "unknown" };
+
+/**
+ * Records many events, each by itself: what is wrong with one is no other's matter.
+ *
+ * @param inputs as they came, before any schema
+ * @returns what has become of each, in their order
+ */
+export async function recordBatch(
+  parts: Parts,
+  call: Call,
+  inputs: readonly unknown[],
+): Promise<BatchOutcome[]> {
+  if (call.idempotencyKey !== undefined) checkForm(call.idempotencyKey);
+  return Promise.all(inputs.map((input) => recordOne(parts, call, input)));
+}
+
+async function recordOne(parts: Parts, call: Call, input: unknown): Promise<BatchOutcome> {
+  const read = NewUsageEvent.safeParse(input);
+  if (!read.success) return { outcome: "refused", why: complaint(read.error) };
+  try {
+    return { outcome: "recorded", ...(await recordUsage(parts, call, read.data)) };
+  } catch (error) {
+    if (error instanceof Refusal) return { outcome: "refused", why: error };
+    parts.log.error({ err: error }, "usage event not recorded");
+    return { outcome: "unknown" };
+  }
+}
+
+const complaint = ({ issues: [first] }: z.ZodError): RefusalTerms =>
+  first === undefined || first.path.length === 0
+    ? eventNotAnObject
+    : { kind: "invalid", message: first.message };
