@@ -35,7 +35,7 @@ export const NewUsageEvent = request({
 });
 
 /** How many events one batch may hold. */
-export const mostInABatch = 1_000;
+const mostInABatch = 1_000;
 
 /**
  * Each event is checked by itself, so that a bad one is told what is wrong and no other is; the document

@@ -1,19 +1,38 @@
 import type { Queryable } from "../db/client.ts";
-import { Prisma } from "../db/generated/client.ts";
+import {
+  type Invoice,
+  Prisma,
+  type Service,
+  type Subscription,
+  type UsageEvent,
+  type User,
+} from "../db/generated/client.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
 import type { Page } from "../shared/lists.ts";
 import { ownedBy, type Tenant } from "../shared/tenant.ts";
 
 const { sql } = Prisma;
 
+/** The service and the user are the subscription's: the row is bound to them through it. */
 const nested = {
   invoice: true,
-  service: true,
-  subscription: true,
-  user: true,
+  subscription: { include: { service: true, user: true } },
 } satisfies Prisma.UsageEventInclude;
 
-export type UsageEventRow = Prisma.UsageEventGetPayload<{ include: typeof nested }>;
+/** An event with all that it names, side by side. */
+export type UsageEventRow = UsageEvent & {
+  readonly invoice: Invoice | null;
+  readonly service: Service;
+  readonly subscription: Subscription;
+  readonly user: User;
+};
+
+function sideBySide({
+  subscription: { service, user, ...subscription },
+  ...event
+}: Prisma.UsageEventGetPayload<{ include: typeof nested }>): UsageEventRow {
+  return { ...event, service, subscription, user };
+}
 
 export function findUsageEventByKey(
   db: Queryable,
@@ -21,10 +40,8 @@ export function findUsageEventByKey(
   eventKey: string,
   tenant: Tenant,
 ): Promise<UsageEventRow | null> {
-  return db.usageEvent.findUnique({
-    where: { subscriptionId_eventKey: { subscriptionId, eventKey }, ...ownedBy(tenant) },
-    include: nested,
-  });
+  const key = { subscriptionId_eventKey: { subscriptionId, eventKey } };
+  return findOne(db, { ...key, ...ownedBy(tenant) });
 }
 
 export function findUsageEvent(
@@ -32,7 +49,15 @@ export function findUsageEvent(
   id: string,
   tenant: Tenant,
 ): Promise<UsageEventRow | null> {
-  return db.usageEvent.findUnique({ where: { id, ...ownedBy(tenant) }, include: nested });
+  return findOne(db, { id, ...ownedBy(tenant) });
+}
+
+async function findOne(
+  db: Queryable,
+  where: Prisma.UsageEventWhereUniqueInput,
+): Promise<UsageEventRow | null> {
+  const event = await db.usageEvent.findUnique({ where, include: nested });
+  return event && sideBySide(event);
 }
 
 const list = {
@@ -51,9 +76,10 @@ export function findUsageEvents(
   tenant: Tenant,
   query: ListQuery<keyof typeof list.filters>,
 ): Promise<Page<UsageEventRow>> {
-  return readPage(db, list, tenant, query, (tx, ids) =>
-    tx.usageEvent.findMany({ where: { id: { in: ids } }, include: nested, orderBy: newestFirst }),
-  );
+  return readPage(db, list, tenant, query, async (tx, ids) => {
+    const of = { where: { id: { in: ids } }, include: nested, orderBy: newestFirst };
+    return (await tx.usageEvent.findMany(of)).map(sideBySide);
+  });
 }
 
 /** What of an event is billed. */

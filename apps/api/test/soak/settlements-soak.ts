@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { type Invoice, settleAs, type Told } from "./callers.ts";
-import { chainTroubles } from "./chain-troubles.ts";
 import { judge } from "./judge.ts";
 import type { SoakOptions } from "./options.ts";
 import { prepareInvoices } from "./prepare-invoices.ts";
@@ -65,8 +64,7 @@ async function play(
   invoices: readonly Invoice[],
   told: Told,
 ): Promise<void> {
-  const { processes, anvil } = stage;
-  const chain = chainTroubles(anvil);
+  const { processes, chain } = stage;
   const left = [...invoices];
   const callers = new Set<Promise<void>>();
 

@@ -14,6 +14,7 @@ import { ApiProcess } from "./api-process.ts";
 import { type FaultyRpc, startFaultyRpc } from "./faulty-rpc.ts";
 import type { SoakOptions } from "./options.ts";
 import type { Random } from "./random.ts";
+import { type SoakChain, startSoakChain } from "./soak-chain.ts";
 
 export const apiKey = "an-api-key-that-no-log-may-ever-hold";
 /** Deeper than any reorganisation of a soak, in blocks. */
@@ -22,6 +23,7 @@ const finality = 12;
 /** All that a soak runs on. */
 export interface Stage {
   readonly anvil: Anvil;
+  readonly chain: SoakChain;
   readonly contract: `0x${string}`;
   readonly databaseUrl: string;
   readonly proxies: readonly FaultyRpc[];
@@ -43,11 +45,12 @@ export async function setStage(
 ): Promise<Stage> {
   const [postgres, anvil, folder] = await Promise.all([
     startPostgres({ durable: false, settings: { max_connections: 300 } }),
-    startAnvil({ args: ["--block-time", "1"] }),
+    startAnvil(),
     mkdtemp(join(tmpdir(), "usance-soak-")),
   ]);
   const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey);
   await rpc({ anvil }, "anvil_mine", [2 * finality]); // the contract itself is not to be reorganised
+  const chain = await startSoakChain(anvil);
   const proxies: FaultyRpc[] = [];
   const processes: ApiProcess[] = [];
   const logFiles: string[] = [];
@@ -79,6 +82,7 @@ export async function setStage(
   }
   return {
     anvil,
+    chain,
     contract,
     databaseUrl: postgres.url,
     proxies,
@@ -86,6 +90,7 @@ export async function setStage(
     logFiles,
     stop: async () => {
       for (const proxy of proxies) proxy.stop();
+      await chain.stop();
       await Promise.all([postgres.stop(), anvil.stop()]);
     },
   };
