@@ -66,6 +66,18 @@ describe("a settlement that nobody waits for any more", () => {
     expect(await read(behind.id)).toMatchObject({ status: "CONFIRMED" });
   });
 
+  it("is not looked at again when it was given up before anything was signed", async () => {
+    const { id } = await aLeftSettlement();
+    await refuseSettlement(service.parts, id, "The settlement chain did not answer in time.");
+    const { db } = service.parts;
+    await db.settlement.update({ where: { id }, data: { nextLookAt: service.clock.now() } });
+
+    await reconciled();
+
+    const { nextLookAt } = await db.settlement.findUniqueOrThrow({ where: { id } });
+    expect(nextLookAt).toBeNull();
+  });
+
   it("is sent again by whoever waits for a later nonce", async () => {
     await rpc(service, "evm_setAutomine", [false]);
     const dropped = await settle(await story.anInvoice());

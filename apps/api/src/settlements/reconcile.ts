@@ -26,22 +26,23 @@ export async function reconcile(parts: Parts): Promise<"done" | "more" | "troubl
   const now = parts.clock.now();
   const leaseUntil = new Date(now.getTime() + leaseMs);
   const due = await claimSettlements(parts.db, { now, leaseUntil, limit: pageSize });
-  const answered = await Promise.all(due.map((settlement) => look(parts, settlement)));
+  const answered = await Promise.all(due.map((settlement) => look(parts, settlement, leaseUntil)));
   if (due.length > 0 && !answered.includes(true)) return "trouble";
   return due.length === pageSize ? "more" : "done";
 }
 
 /** @returns whether the chain answered */
-async function look(parts: Parts, settlement: TrackedSettlement): Promise<boolean> {
-  const { id, nextLookAt: lease } = settlement;
+async function look(parts: Parts, settlement: TrackedSettlement, lease: Date): Promise<boolean> {
+  const { id } = settlement;
   const driver = new Driver(parts, { thorough: true });
   try {
     const late = (await within(lookLimitMs, driver.step(settlement))) === "late";
     const answered = !late && driver.trouble === null;
-    const { status } = await loadTrackedSettlement(parts, id);
+    const { status, submittedAt } = await loadTrackedSettlement(parts, id);
     const now = parts.clock.now();
     const next = answered ? lookAt(status, now) : new Date(now.getTime() + retryMs);
-    await endLease(parts.db, id, lease, next);
+    const isOver = status === "FAILED" && submittedAt === null; // nothing was ever sent
+    await endLease(parts.db, id, lease, isOver ? null : next);
     return answered;
   } catch (error) {
     parts.log.error({ err: error, settlementId: id }, "settlement not reconciled");

@@ -93,30 +93,32 @@ export type TrackedSettlement = Settlement & { readonly transactions: Settlement
 
 const tracked = { transactions: { orderBy: { signedAt: "desc" } } } as const;
 
-const trackedColumns = joinedColumns({ as: "settlement", fields }, []);
+const trackedColumns = sql`
+  ${joinedColumns({ as: "settlement", fields }, [])},
+  (SELECT jsonb_agg(jsonb_build_array(hash, raw, signed_at) ORDER BY signed_at DESC)
+     FROM settlement_transactions WHERE settlement_id = settlement.id) AS signed`;
 
 export async function findTrackedSettlements(
   db: Queryable,
   ids: readonly string[],
 ): Promise<TrackedSettlement[]> {
-  const rows = await db.$queryRaw<(Settlement & { signed: SignedText[] | null })[]>`
-    SELECT ${trackedColumns},
-           (SELECT jsonb_agg(jsonb_build_array(hash, raw, signed_at) ORDER BY signed_at DESC)
-              FROM settlement_transactions WHERE settlement_id = settlement.id) AS signed
-      FROM settlements settlement WHERE settlement.id = ANY (${ids})`;
-  return rows.map(({ signed, ...settlement }) => {
-    const transactions = (signed ?? []).map(([hash, bytes, signedAt]) => ({
-      hash,
-      settlementId: settlement.id,
-      raw: bytes,
-      signedAt: new Date(signedAt),
-    }));
-    return { ...settlement, transactions };
-  });
+  const rows = await db.$queryRaw<TrackedRow[]>`
+    SELECT ${trackedColumns} FROM settlements settlement WHERE settlement.id = ANY (${ids})`;
+  return rows.map(asTracked);
 }
 
-/** A transaction as JSON: its hash, its bytes, and when it was signed. */
-type SignedText = readonly [string, string, string];
+/** With each transaction as its hash, its bytes, and when it was signed. */
+type TrackedRow = Settlement & { signed: (readonly [string, string, string])[] | null };
+
+function asTracked({ signed, ...settlement }: TrackedRow): TrackedSettlement {
+  const transactions = (signed ?? []).map(([hash, bytes, signedAt]) => ({
+    hash,
+    settlementId: settlement.id,
+    raw: bytes,
+    signedAt: new Date(signedAt),
+  }));
+  return { ...settlement, transactions };
+}
 
 /** The settlement whose transactions have a nonce of a signer. */
 export function findSettlementAtNonce(
@@ -131,33 +133,27 @@ export function findSettlementAtNonce(
 }
 
 /**
- * Takes what is to be looked at, oldest first, so that nobody else does until the lease is over.
- *
- * @returns in the order of nonces, and then what was never sent
+ * Takes what is to be looked at, oldest first, so that nobody else does until the lease is over. One
+ * statement: read a moment later, a row could have been given up meanwhile.
  */
 export async function claimSettlements(
   db: Queryable,
   { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
 ): Promise<TrackedSettlement[]> {
-  const claimed = await db.$queryRaw<{ id: string }[]>`
-    UPDATE settlements SET next_look_at = ${leaseUntil}
+  const claimed = await db.$queryRaw<TrackedRow[]>`
+    UPDATE settlements settlement SET next_look_at = ${leaseUntil}
      WHERE id IN (SELECT id FROM settlements WHERE next_look_at <= ${now}
                    ORDER BY next_look_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    RETURNING id`;
-  if (claimed.length === 0) return [];
-  return db.settlement.findMany({
-    where: { id: { in: claimed.map(({ id }) => id) } },
-    orderBy: [{ nonce: { sort: "asc", nulls: "last" } }, { createdAt: "asc" }],
-    include: tracked,
-  });
+    RETURNING ${trackedColumns}`;
+  return claimed.map(asTracked);
 }
 
 /** Says when to look again, unless somebody has moved the settlement meanwhile and said so. */
 export async function endLease(
   db: Queryable,
   id: string,
-  lease: Date | null,
-  at: Date,
+  lease: Date,
+  at: Date | null,
 ): Promise<void> {
   await db.settlement.updateMany({ where: { id, nextLookAt: lease }, data: { nextLookAt: at } });
 }

@@ -9,12 +9,14 @@ export interface PostgresProxy {
    * COMMIT itself: what the client was not told is done.
    */
   muteAtCommit(): Promise<void>;
+  /** Connections from now on go to the same database at another address. */
+  redirect(databaseUrl: string): void;
   close(): void;
 }
 
 /** A wire between the service and Postgres that can be cut at the worst moment. */
 export async function startPostgresProxy(databaseUrl: string): Promise<PostgresProxy> {
-  const target = new URL(databaseUrl);
+  let target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let muted: (() => void) | null = null;
 
@@ -47,6 +49,9 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
       new Promise((resolve) => {
         muted = resolve;
       }),
+    redirect: (elsewhere) => {
+      target = new URL(elsewhere);
+    },
     close: () => {
       server.close();
       for (const socket of sockets) socket.destroy();

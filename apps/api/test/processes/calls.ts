@@ -33,10 +33,11 @@ async function done(to: Address, path: string, body: object): Promise<Body> {
 }
 
 /** Whom an invoice can be made for: a service, a plan of it, and a user who has subscribed to it. */
-interface Subscriber {
+export interface Subscriber {
   readonly serviceId: string;
   readonly paymentPlanId: string;
   readonly userId: string;
+  readonly subscriptionId: string;
 }
 
 export async function newSubscriber(to: Address): Promise<Subscriber> {
@@ -60,8 +61,8 @@ export async function newSubscriber(to: Address): Promise<Subscriber> {
     `/checkout-sessions/${session.checkoutSession.id}/complete`,
     { user: { email: `payer-${some}@example.com` } },
   );
-  const { userId } = checkoutSession.subscriptions[0];
-  return { serviceId: service.id, paymentPlanId: plan.id, userId };
+  const [{ id: subscriptionId, userId }] = checkoutSession.subscriptions;
+  return { serviceId: service.id, paymentPlanId: plan.id, userId, subscriptionId };
 }
 
 export async function newInvoice(to: Address, of: Subscriber): Promise<{ readonly id: string }> {

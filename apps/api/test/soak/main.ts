@@ -1,8 +1,9 @@
+import { soakIngest } from "./ingest-soak.ts";
 import { readOptions, SoakUsage } from "./options.ts";
 import { reportOf } from "./report.ts";
 import { soakSettlements } from "./settlements-soak.ts";
 
-/* `pnpm soak settlements`: the settlement engine under everything that can go wrong at once. */
+/* `pnpm soak settlements` and `pnpm soak ingest`: under everything that can go wrong at once. */
 
 // An end that is no exit would leave processes behind.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
@@ -10,9 +11,12 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 }
 
 try {
-  const options = readOptions(process.argv.slice(2));
-  process.stdout.write(`Seed ${options.seed}\n`);
-  const { counts, problems, logFiles } = await soakSettlements(options);
+  const soak = readOptions(process.argv.slice(2));
+  process.stdout.write(`Seed ${soak.options.seed}\n`);
+  const { counts, problems, logFiles } =
+    soak.of === "settlements"
+      ? await soakSettlements(soak.options)
+      : await soakIngest(soak.options);
   process.stdout.write(`\n${reportOf(counts, problems)}\nLogs: ${logFiles.join(" ")}\n`);
   process.exit(problems.length === 0 ? 0 : 1);
 } catch (error) {

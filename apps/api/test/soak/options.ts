@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 
-export interface SoakOptions {
+export interface SettlementsSoak {
   /** A whole number of 32 bits: the same seed draws the same troubles. */
   readonly seed: number;
   readonly settlements: number;
@@ -13,47 +13,94 @@ export interface SoakOptions {
   readonly processes: number;
 }
 
+export interface IngestSoak {
+  readonly seed: number;
+  /** Of API processes. */
+  readonly kills: number;
+  readonly postgresKills: number;
+  /** API processes on one database. */
+  readonly processes: number;
+  /** Who send events, each one request at a time. */
+  readonly callers: number;
+}
+
 /** What was typed is no soak; the message says what is. */
 export class SoakUsage extends Error {
   override readonly name = "SoakUsage";
 }
 
 const usage = `Usage: pnpm soak settlements [--seed N] [--settlements 600] [--kills 100] [--reorgs 50]
-                             [--rpc-faults 0.3] [--processes 3]`;
+                             [--rpc-faults 0.3] [--processes 3]
+       pnpm soak ingest [--seed N] [--kills 100] [--postgres-kills 20] [--processes 2]
+                        [--callers 16]`;
+
+export type Soak =
+  | { readonly of: "settlements"; readonly options: SettlementsSoak }
+  | { readonly of: "ingest"; readonly options: IngestSoak };
 
 /** @throws SoakUsage */
-export function readOptions(words: readonly string[]): SoakOptions {
-  const { positionals, values } = parsed(words);
-  if (positionals.join(" ") !== "settlements") throw new SoakUsage(usage);
-  const { seed = String(randomInt(2 ** 32)) } = values;
-  return {
-    seed: wholeNumber("seed", seed, 0, 2 ** 32 - 1),
-    settlements: wholeNumber("settlements", values.settlements, 1, 100_000),
-    kills: wholeNumber("kills", values.kills, 0, 100_000),
-    reorgs: wholeNumber("reorgs", values.reorgs, 0, 100_000),
-    rpcFaults: rate("rpc-faults", values["rpc-faults"]),
-    processes: wholeNumber("processes", values.processes, 1, 20),
-  };
+export function readOptions([of, ...words]: readonly string[]): Soak {
+  switch (of) {
+    case "settlements": {
+      const values = parsed(words, {
+        settlements: "600",
+        kills: "100",
+        reorgs: "50",
+        "rpc-faults": "0.3",
+        processes: "3",
+      });
+      const options = {
+        seed: seedIn(values),
+        settlements: wholeNumber("settlements", values.settlements, 1, 100_000),
+        kills: wholeNumber("kills", values.kills, 0, 100_000),
+        reorgs: wholeNumber("reorgs", values.reorgs, 0, 100_000),
+        rpcFaults: rate("rpc-faults", values["rpc-faults"]),
+        processes: wholeNumber("processes", values.processes, 1, 20),
+      };
+      return { of, options };
+    }
+    case "ingest": {
+      const values = parsed(words, {
+        kills: "100",
+        "postgres-kills": "20",
+        processes: "2",
+        callers: "16",
+      });
+      const options = {
+        seed: seedIn(values),
+        kills: wholeNumber("kills", values.kills, 0, 100_000),
+        postgresKills: wholeNumber("postgres-kills", values["postgres-kills"], 0, 100_000),
+        processes: wholeNumber("processes", values.processes, 1, 20),
+        callers: wholeNumber("callers", values.callers, 1, 1_000),
+      };
+      return { of, options };
+    }
+    default:
+      throw new SoakUsage(usage);
+  }
 }
 
-function parsed(words: readonly string[]) {
+/** @param defaults the options that there are besides --seed */
+function parsed<Name extends string>(
+  words: readonly string[],
+  defaults: Readonly<Record<Name, string>>,
+): Record<Name, string> & { readonly seed?: string } {
+  const known = Object.entries<string>(defaults).map(
+    ([name, value]) => [name, { type: "string" as const, default: value }] as const,
+  );
   try {
-    return parseArgs({
+    const { values } = parseArgs({
       args: [...words],
-      allowPositionals: true,
-      options: {
-        seed: { type: "string" },
-        settlements: { type: "string", default: "600" },
-        kills: { type: "string", default: "100" },
-        reorgs: { type: "string", default: "50" },
-        "rpc-faults": { type: "string", default: "0.3" },
-        processes: { type: "string", default: "3" },
-      },
+      options: { seed: { type: "string" }, ...Object.fromEntries(known) },
     });
+    return values as Record<Name, string> & { readonly seed?: string };
   } catch (error) {
     throw new SoakUsage(`${error instanceof Error ? error.message : ""}\n${usage}`);
   }
 }
+
+const seedIn = ({ seed = String(randomInt(2 ** 32)) }: { readonly seed?: string }) =>
+  wholeNumber("seed", seed, 0, 2 ** 32 - 1);
 
 function wholeNumber(name: string, text: string, least: number, most: number): number {
   const value = Number(text);

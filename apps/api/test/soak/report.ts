@@ -1,16 +1,16 @@
 import type { Client } from "pg";
 import type { Told } from "./callers.ts";
-import type { SoakOptions } from "./options.ts";
+import type { SettlementsSoak } from "./options.ts";
 import type { Stage } from "./stage.ts";
 
 /** What a soak has come to, a line each. */
 export type Counts = readonly (readonly [what: string, count: string])[];
 
-export async function countsOf(
+export async function settlementCounts(
   { proxies }: Stage,
   database: Client,
   { answers }: Told,
-  options: SoakOptions,
+  options: SettlementsSoak,
   seconds: number,
 ): Promise<Counts> {
   const count = async (sql: string) => String((await database.query(sql)).rows[0].count);

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { type Invoice, settleAs, type Told } from "./callers.ts";
 import { judge } from "./judge.ts";
-import type { SoakOptions } from "./options.ts";
+import type { SettlementsSoak } from "./options.ts";
 import { prepareInvoices } from "./prepare-invoices.ts";
 import { randomFrom } from "./random.ts";
-import { type Counts, countsOf } from "./report.ts";
+import { type Counts, settlementCounts } from "./report.ts";
 import { comeToRest } from "./rest.ts";
 import { apiKey, type Stage, setStage } from "./stage.ts";
 import { type Happening, timelineOf } from "./timeline.ts";
@@ -25,7 +25,7 @@ const mostInFlight = 40;
  * they ask it goes wrong, and then holds what was promised against what is so. Its troubles come
  * from the seed; what meets what in time does not, so a seed makes a fault likely again, not sure.
  */
-export async function soakSettlements(options: SoakOptions): Promise<SoakResult> {
+export async function soakSettlements(options: SettlementsSoak): Promise<SoakResult> {
   const begin = performance.now();
   const problems: string[] = [];
   const problem = (what: string) => void problems.push(what);
@@ -48,7 +48,7 @@ export async function soakSettlements(options: SoakOptions): Promise<SoakResult>
     await endAll(stage, problem);
     problems.push(...(await judge(stage, database, told)));
     const seconds = (performance.now() - begin) / 1_000;
-    const counts = await countsOf(stage, database, told, options, seconds);
+    const counts = await settlementCounts(stage, database, told, options, seconds);
     return { problems, counts, logFiles: stage.logFiles };
   } finally {
     await database.end();

@@ -12,7 +12,7 @@ import { deployRegistry } from "../../src/dev/deploy-registry.ts";
 import { rpc } from "../harness/chain.ts";
 import { ApiProcess } from "./api-process.ts";
 import { type FaultyRpc, startFaultyRpc } from "./faulty-rpc.ts";
-import type { SoakOptions } from "./options.ts";
+import type { SettlementsSoak } from "./options.ts";
 import type { Random } from "./random.ts";
 import { type SoakChain, startSoakChain } from "./soak-chain.ts";
 
@@ -39,7 +39,7 @@ export interface Stage {
  * two blocks transactions wait, are dropped and become too cheap.
  */
 export async function setStage(
-  options: SoakOptions,
+  options: SettlementsSoak,
   random: Random,
   problem: (what: string) => void,
 ): Promise<Stage> {

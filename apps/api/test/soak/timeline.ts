@@ -1,5 +1,5 @@
 import { type CallerKind, callerKinds } from "./callers.ts";
-import type { SoakOptions } from "./options.ts";
+import type { SettlementsSoak } from "./options.ts";
 import type { Random } from "./random.ts";
 
 /** What happens, one after the other; the numbers are drawn beforehand, all from the seed. */
@@ -15,7 +15,7 @@ const deepest = 5;
 
 /** All that happens in a soak, shuffled, each with the pause before it in milliseconds. */
 export function timelineOf(
-  { settlements, kills, reorgs, processes }: SoakOptions,
+  { settlements, kills, reorgs, processes }: SettlementsSoak,
   random: Random,
 ): readonly (readonly [pauseMs: number, Happening])[] {
   const times = (count: number, make: () => Happening) => Array.from({ length: count }, make);

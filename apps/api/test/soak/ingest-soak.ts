@@ -1,0 +1,166 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { localChainId, publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
+import { Client } from "pg";
+import { deployRegistry } from "../../src/dev/deploy-registry.ts";
+import { startPostgresProxy } from "../harness/postgres-proxy.ts";
+import { newSubscriber } from "../processes/calls.ts";
+import { ApiProcess } from "./api-process.ts";
+import { keepSending, type ToldOfUsage } from "./ingest-callers.ts";
+import type { IngestSoak } from "./options.ts";
+import { type Random, randomFrom } from "./random.ts";
+import type { SoakResult } from "./settlements-soak.ts";
+import { apiKey } from "./stage.ts";
+
+/** The longest time between two kills, in milliseconds. */
+const longestLifeMs = 1_500;
+
+/**
+ * Records usage through several processes while they and Postgres are killed by SIGKILL, and then holds
+ * what callers were told against what is in the table.
+ */
+export async function soakIngest(options: IngestSoak): Promise<SoakResult> {
+  const begin = performance.now();
+  const problems: string[] = [];
+  const problem = (what: string) => void problems.push(what);
+  const random = randomFrom(options.seed);
+  const folder = await mkdtemp(join(tmpdir(), "usance-soak-"));
+  const stage = await setIngestStage(options, folder, problem);
+  const told: ToldOfUsage = { recorded: new Map(), answers: new Map(), problem };
+  try {
+    for (const process of stage.processes) process.start();
+    const [url = ""] = await Promise.all(stage.processes.map((process) => process.up()));
+    const to = { url, key: apiKey };
+    const subscribers = await Promise.all([1, 2, 3, 4].map(() => newSubscriber(to)));
+
+    let isOver = false;
+    const callers = Array.from({ length: options.callers }, () => {
+      const call = { processes: stage.processes, apiKey, subscribers, told, random: random.fork() };
+      return keepSending(call, () => isOver);
+    });
+    await killAll(stage, options, random.fork());
+    isOver = true;
+    await Promise.all(callers);
+
+    const counts = await judge(stage.databaseUrl(), told);
+    const seconds = (performance.now() - begin) / 1_000;
+    return {
+      problems,
+      logFiles: stage.logFiles,
+      counts: [
+        ["seed", String(options.seed)],
+        ["kills of API processes", String(options.kills)],
+        ["kills of Postgres", String(options.postgresKills)],
+        ...counts,
+        ["wall time", `${seconds.toFixed(0)} s`],
+      ],
+    };
+  } finally {
+    await Promise.all(stage.processes.map((process) => process.end("SIGKILL")));
+    await stage.stop();
+    await rm(join(folder, "database"), { recursive: true, force: true });
+  }
+}
+
+interface IngestStage {
+  readonly processes: readonly ApiProcess[];
+  readonly logFiles: readonly string[];
+  /** Where Postgres is now. */
+  databaseUrl(): string;
+  killPostgres(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A Postgres that keeps what it has committed, whatever happens, and the processes before it. */
+async function setIngestStage(
+  options: IngestSoak,
+  folder: string,
+  problem: (what: string) => void,
+): Promise<IngestStage> {
+  const start = () => startPostgres({ durable: true, dataDir: join(folder, "database") });
+  const [first, anvil] = await Promise.all([start(), startAnvil()]);
+  let postgres = first;
+  const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey);
+  const proxy = await startPostgresProxy(postgres.url); // Postgres comes back at another port
+  const names = Array.from({ length: options.processes }, (_, index) => `process-${index + 1}`);
+  const environment = {
+    PORT: "0",
+    NODE_ENV: "production",
+    DATABASE_URL: proxy.url,
+    BOOTSTRAP_API_KEY: apiKey,
+    SETTLEMENT_RPC_URL: anvil.url,
+    SETTLEMENT_CHAIN_ID: String(localChainId),
+    SETTLEMENT_CONTRACT_ADDRESS: contract,
+    SETTLEMENT_SIGNER_KEY: publicDevAccount.privateKey,
+    CHECKOUT_URL: "https://pay.example.com/checkout",
+    RATE_LIMIT: "off",
+    LOG_LEVEL: "fatal",
+  };
+  const logFiles = names.map((name) => join(folder, `${name}.log`));
+  return {
+    logFiles,
+    processes: names.map((name, index) => {
+      const logFile = logFiles[index] ?? "";
+      return new ApiProcess({ name, environment, logFile, problem });
+    }),
+    databaseUrl: () => postgres.url,
+    killPostgres: async () => {
+      await postgres.kill();
+      postgres = await start();
+      proxy.redirect(postgres.url);
+    },
+    stop: async () => {
+      proxy.close();
+      await Promise.all([postgres.stop(), anvil.stop()]);
+    },
+  };
+}
+
+/** All kills, one after the other, in an order of the seed. */
+async function killAll(stage: IngestStage, options: IngestSoak, random: Random): Promise<void> {
+  const victims = random.shuffled([
+    ...Array.from({ length: options.kills }, () => "process" as const),
+    ...Array.from({ length: options.postgresKills }, () => "postgres" as const),
+  ]);
+  for (const victim of victims) {
+    const livesMs = random.integer(0, longestLifeMs);
+    if (victim === "process") {
+      await random.oneOf(stage.processes).killAndStart(livesMs);
+    } else {
+      // A process that starts without a database ends, as it should.
+      await Promise.all(stage.processes.map((process) => process.up()));
+      await sleep(livesMs);
+      await stage.killPostgres();
+    }
+  }
+  await Promise.all(stage.processes.map((process) => process.up()));
+}
+
+/** Whatever was acknowledged is there, once, as it was acknowledged; and nothing else is. */
+async function judge(
+  databaseUrl: string,
+  { recorded, answers, problem }: ToldOfUsage,
+): Promise<[string, string][]> {
+  const database = new Client({ connectionString: databaseUrl });
+  await database.connect();
+  const { rows } = await database.query<{ id: string; key: string }>(
+    "SELECT id, event_key AS key FROM usage_events",
+  );
+  await database.end();
+  const ids = Map.groupBy(rows, ({ key }) => key);
+  for (const [key, id] of recorded) {
+    const there = ids.get(key) ?? [];
+    if (there.length !== 1) problem(`${key} was acknowledged, and is there ${there.length} times`);
+    else if (id !== null && there[0]?.id !== id) problem(`${key} has another id than was said`);
+  }
+  for (const key of ids.keys()) {
+    if (!recorded.has(key)) problem(`${key} is there, and nobody was told`);
+  }
+  return [
+    ["events acknowledged", String(recorded.size)],
+    ["events in the table", String(rows.length)],
+    ["answers", [...answers].map(([what, count]) => `${what} ${count}`).join(", ")],
+  ];
+}

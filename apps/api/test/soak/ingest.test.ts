@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { soakIngest } from "./ingest-soak.ts";
+
+test("loses and doubles no event while the service and Postgres are killed in the middle of it", async () => {
+  const { problems, counts } = await soakIngest({
+    seed: 1,
+    kills: 6,
+    postgresKills: 3,
+    processes: 2,
+    callers: 16,
+  });
+
+  expect(problems, JSON.stringify(counts)).toEqual([]);
+}, 300_000);
