@@ -9,7 +9,7 @@ import { parseExactly } from "./body.ts";
 import { readLines } from "./read-lines.ts";
 
 /** The type of a body that has a JSON object on each line. */
-const linesType = "application/x-ndjson";
+export const linesType = "application/x-ndjson";
 
 /** One line's limit, in bytes. */
 const mostBytes = 65_536;

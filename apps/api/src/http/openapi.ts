@@ -14,6 +14,7 @@ import {
   unexpectedMessage,
 } from "../trpc/errors.ts";
 import { type OperationMeta, takesBody } from "../trpc/rest.ts";
+import { linesType } from "./lines-door.ts";
 import { exampleOf, type JsonSchema } from "./openapi-examples.ts";
 import { answerHeaders, headersOf } from "./openapi-headers.ts";
 import { documentedParameter, type Parameter } from "./openapi-parameters.ts";
@@ -117,6 +118,14 @@ function complete(
     body.example = exampleOf(body.schema, schemas);
   }
 
+  const { lines } = meta;
+  const { requestBody } = operation;
+  if (lines !== undefined && requestBody !== undefined) {
+    const example = requestBody.content["application/json"]?.example as Record<string, unknown[]>;
+    const description = `One of \`${lines.of}\` a line; at most ${lines.most} lines`;
+    requestBody.content[linesType] = linesOf(description, example[lines.of] ?? []);
+  }
+
   const success = operation.responses["200"]?.content["application/json"];
   if (success === undefined) throw new Error(`${name} has no answer in the document.`);
   operation.responses = {};
@@ -125,6 +134,12 @@ function complete(
       schema: success.schema,
       example: exampleOf(success.schema, schemas),
     });
+  }
+  if (lines !== undefined) {
+    const [status] = meta.statuses;
+    const content = linesOf("A result a line, in the order of the lines", lines.examples);
+    const answer = operation.responses[status];
+    if (answer !== undefined) answer.content[linesType] = content;
   }
   for (const [status, messages] of errorsOf(procedure, meta)) {
     operation.responses[status] = response(status, meta, {
@@ -135,6 +150,12 @@ function complete(
     });
   }
 }
+
+/** A body of JSON lines, for which JSON Schema has no word. */
+const linesOf = (description: string, examples: readonly unknown[]) => ({
+  schema: { type: "string", description },
+  example: examples.map((one) => `${JSON.stringify(one)}\n`).join(""),
+});
 
 /** What a write takes that has nothing to say: it is JSON all the same. */
 function anyObject(): NonNullable<Operation["requestBody"]> {

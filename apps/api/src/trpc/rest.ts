@@ -11,6 +11,8 @@ export interface Lines {
   readonly most: number;
   /** A short line for each item, out of the operation's answer. */
   readonly resultsOf: (answer: never) => readonly object[];
+  /** Some of them, for the document. */
+  readonly examples: readonly object[];
 }
 
 /** How an operation stands on the REST door and in the OpenAPI document. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { exampleId } from "../shared/examples.ts";
 import { uniqueFieldsTaken } from "../shared/refusal.ts";
 import { subscriptionNotFound, subscriptionNotOfServiceAndUser } from "../subscriptions/errors.ts";
 import { rest, router, withKey } from "../trpc/base.ts";
@@ -69,6 +70,10 @@ export const usageEvents = router({
           of: "usageEvents",
           most: 100_000,
           resultsOf: ({ results }: BatchAnswer) => results.map(shortResult),
+          examples: [
+            { status: 201, usageEventId: exampleId },
+            { status: 409, error: uniqueFieldsTaken.message },
+          ],
         },
       }),
     )
