@@ -1,31 +1,62 @@
 import { parseArgs } from "node:util";
+import { benchIngest } from "./ingest.ts";
 import { benchSettlements } from "./settlements.ts";
 
-/* `pnpm bench settlements`: each word is the name of a measure. */
+/* `pnpm bench settlements` and `pnpm bench ingest`: each word is the name of a measure. */
 
-const usage =
-  "Usage: pnpm bench settlements [--in-flight 32] [--rounds 5] [--settlements 300] [--block-time 0]\n";
+const usage = `Usage: pnpm bench settlements [--in-flight 32] [--rounds 5] [--settlements 300] [--block-time 0]
+       pnpm bench ingest [--rounds 3] [--seconds 5] [--connections 32,128]
+`;
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    "in-flight": { type: "string", default: "32" },
-    rounds: { type: "string", default: "5" },
-    settlements: { type: "string", default: "300" },
-    "block-time": { type: "string", default: "0" },
-  },
-});
-const [inFlight = 0, rounds = 0, settlements = 0, blockTime = 0] = [
-  values["in-flight"],
-  values.rounds,
-  values.settlements,
-  values["block-time"],
-].map(Number);
-const areWhole = [inFlight, rounds, settlements, blockTime].every(Number.isInteger);
-const isUsed = positionals.join(" ") === "settlements";
-if (!isUsed || !areWhole || Math.min(inFlight, rounds, settlements) < 1 || blockTime < 0) {
+const [measure, ...words] = process.argv.slice(2);
+switch (measure) {
+  case "settlements": {
+    const values = read({ "in-flight": "32", rounds: "5", settlements: "300", "block-time": "0" });
+    process.stdout.write(
+      await benchSettlements({
+        inFlight: whole(values["in-flight"], 1),
+        rounds: whole(values.rounds, 1),
+        settlements: whole(values.settlements, 1),
+        blockTime: whole(values["block-time"], 0),
+      }),
+    );
+    break;
+  }
+  case "ingest": {
+    const values = read({ rounds: "3", seconds: "5", connections: "32,128" });
+    process.stdout.write(
+      await benchIngest({
+        rounds: whole(values.rounds, 1),
+        seconds: whole(values.seconds, 1),
+        connections: values.connections.split(",").map((one) => whole(one, 1)),
+      }),
+    );
+    break;
+  }
+  default:
+    refuse();
+}
+process.exit(0);
+
+/** @param defaults the options that the measure has */
+function read<Name extends string>(defaults: Readonly<Record<Name, string>>): Record<Name, string> {
+  const options = Object.entries<string>(defaults).map(
+    ([name, value]) => [name, { type: "string" as const, default: value }] as const,
+  );
+  try {
+    const { values } = parseArgs({ args: words, options: Object.fromEntries(options) });
+    return values as Record<Name, string>;
+  } catch {
+    return refuse();
+  }
+}
+
+function whole(text: string, least: number): number {
+  const value = Number(text);
+  return Number.isInteger(value) && value >= least ? value : refuse();
+}
+
+function refuse(): never {
   process.stderr.write(usage);
   process.exit(1);
 }
-process.stdout.write(await benchSettlements({ inFlight, rounds, settlements, blockTime }));
-process.exit(0);

@@ -7,6 +7,7 @@ import { bareLoop } from "./bare-loop.ts";
 import { startEngine } from "./engine.ts";
 import { machine } from "./machine.ts";
 import { medianOf, percentile, type Run, run } from "./run.ts";
+import { textTable } from "./text-table.ts";
 
 interface Options {
   /** Settlements under way at a time. */
@@ -114,9 +115,7 @@ function tableOf(result: {
   return [
     `${cpu}, ${cores} cores, Node ${node}; ${result.options.inFlight} in flight, ` +
       `${result.options.settlements} a round`,
-    ...rows.map(([first = "", ...rest]) =>
-      [first.padEnd(8), ...rest.map((cell) => cell.padStart(10))].join("").trimEnd(),
-    ),
+    textTable(rows),
     "",
   ].join("\n");
 }

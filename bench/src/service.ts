@@ -1,0 +1,46 @@
+import { fileURLToPath } from "node:url";
+import { localChainId, publicDevAccount } from "@usance/local-stack";
+import type { UsanceClient } from "@usance/sdk";
+
+/** The service's entry, as `pnpm start` runs it. */
+export const main = fileURLToPath(new URL("../../apps/api/src/main.ts", import.meta.url));
+
+export const apiKey = "a-key-of-more-than-thirty-two-characters";
+
+/** What it is started with in every measure, besides its database and its chain. */
+export const serviceEnvironment = {
+  PORT: "0",
+  NODE_ENV: "production",
+  BOOTSTRAP_API_KEY: apiKey,
+  SETTLEMENT_CHAIN_ID: String(localChainId),
+  SETTLEMENT_SIGNER_KEY: publicDevAccount.privateKey,
+  CHECKOUT_URL: "https://pay.example.com/checkout",
+  RATE_LIMIT: "off",
+  LOG_LEVEL: "warn",
+} as const;
+
+/** A service, a plan of it, and a user who has subscribed to it. */
+export async function aSubscriber(client: UsanceClient) {
+  const { data: made } = await client.POST("/api/v1/services", {
+    body: { name: "Weather API", status: "ACTIVE", owner: { email: "seller@example.com" } },
+  });
+  const serviceId = made?.service.id ?? "";
+  const { data: planned } = await client.POST("/api/v1/services/{serviceId}/plans", {
+    params: { path: { serviceId } },
+    body: { name: "Metered", pricingType: "USAGE_BASED", amount: "0.0025" },
+  });
+  const paymentPlanId = planned?.plan.id ?? "";
+  const { data: opened } = await client.POST("/api/v1/checkout-sessions", {
+    body: { serviceId, paymentPlanId },
+  });
+  const { data: paid } = await client.POST(
+    "/api/v1/checkout-sessions/{checkoutSessionId}/complete",
+    {
+      params: { path: { checkoutSessionId: opened?.checkoutSession.id ?? "" } },
+      body: { user: { email: "payer@example.com" } },
+    },
+  );
+  const [subscription] = paid?.checkoutSession.subscriptions ?? [];
+  const { id: subscriptionId = "", userId = "" } = subscription ?? {};
+  return { serviceId, paymentPlanId, userId, subscriptionId };
+}
