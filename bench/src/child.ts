@@ -25,7 +25,7 @@ export async function startChild(
     url,
     stop: async () => {
       child.kill("SIGTERM");
-      if (child.exitCode === null) await once(child, "exit");
+      if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
     },
   };
 }

@@ -6,7 +6,7 @@ import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack
 import { usanceClient } from "@usance/sdk";
 import autocannon from "autocannon";
 import { barsOf } from "./bars.ts";
-import { startChild } from "./child.ts";
+import { type Child, startChild } from "./child.ts";
 import { cpuOf } from "./cpu.ts";
 import { machine } from "./machine.ts";
 import { medianOf } from "./run.ts";
@@ -22,6 +22,7 @@ interface Options {
 }
 
 const results = fileURLToPath(new URL("../results", import.meta.url));
+const peerName = "Fastify and pg";
 const peer = (name: string) => fileURLToPath(new URL(`./peers/${name}.ts`, import.meta.url));
 
 /** One side in one round. */
@@ -43,26 +44,28 @@ interface Shot {
  */
 export async function benchIngest({ rounds, seconds, connections }: Options): Promise<string> {
   const [postgres, anvil] = await Promise.all([startPostgres({ durable: true }), startAnvil()]);
-  const service = await startChild(main, {
-    ...serviceEnvironment,
-    DATABASE_URL: postgres.url,
-    SETTLEMENT_RPC_URL: anvil.url,
-    SETTLEMENT_CONTRACT_ADDRESS: await deployRegistry(anvil.url, publicDevAccount.privateKey),
-  });
-  const { paymentPlanId: _, ...of } = await aSubscriber(
-    usanceClient({ baseUrl: service.url, apiKey }),
-  );
-  const environment = { DATABASE_URL: postgres.url, API_KEY: apiKey };
-  const sides = {
-    usance: service,
-    "Fastify and pg": await startChild(peer("fastify"), environment),
-    "bare node:http": await startChild(peer("bare-http"), environment),
-  };
+  const sides = new Map<string, Child>();
   try {
+    const service = await startChild(main, {
+      ...serviceEnvironment,
+      DATABASE_URL: postgres.url,
+      SETTLEMENT_RPC_URL: anvil.url,
+      SETTLEMENT_CONTRACT_ADDRESS: await deployRegistry(anvil.url, publicDevAccount.privateKey),
+    });
+    sides.set("usance", service);
+    const { paymentPlanId: _, ...of } = await aSubscriber(
+      usanceClient({ baseUrl: service.url, apiKey }),
+    );
+    const environment = { DATABASE_URL: postgres.url, API_KEY: apiKey };
+    sides.set(peerName, await startChild(peer("fastify"), environment));
+    sides.set("bare node:http", await startChild(peer("bare-http"), environment));
     const shots = new Map<string, Shot[]>();
     for (let round = 0; round <= rounds; round += 1) {
       for (const count of connections) {
-        for (const [name, side] of Object.entries(sides)) {
+        // The table grows: who comes first takes turns.
+        const turn = round % sides.size;
+        const order = [...sides].slice(turn).concat([...sides].slice(0, turn));
+        for (const [name, side] of order) {
           const shot = await shoot(side, of, { connections: count, seconds });
           const key = `${name}, ${count}`;
           // The first one warms all up.
@@ -70,9 +73,9 @@ export async function benchIngest({ rounds, seconds, connections }: Options): Pr
         }
       }
     }
-    return await report(shots, connections, Object.keys(sides));
+    return await report(shots, connections, [...sides.keys()]);
   } finally {
-    await Promise.all(Object.values(sides).map((side) => side.stop()));
+    await Promise.all([...sides.values()].map((side) => side.stop()));
     await Promise.all([postgres.stop(), anvil.stop()]);
   }
 }
@@ -115,7 +118,7 @@ async function report(
     names.map((name) => {
       const own = shots.get(`${name}, ${count}`) ?? [];
       const median = (of: keyof Shot) => medianOf(own.map((shot) => shot[of]));
-      const peers = shots.get(`Fastify and pg, ${count}`) ?? [];
+      const peers = shots.get(`${peerName}, ${count}`) ?? [];
       const ratios = own.map(({ rate }, index) => rate / (peers[index]?.rate ?? Number.NaN));
       return {
         name,

@@ -12,7 +12,7 @@ import { settlementChain } from "./chain/viem-chain.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./db/client.ts";
 import { groupCommit, groupRead } from "./db/in-groups.ts";
-import { openPool } from "./db/pool.ts";
+import { openPool, type PoolOptions } from "./db/pool.ts";
 import { preparedOn } from "./db/prepared.ts";
 import { httpApp } from "./http/app.ts";
 import { type RunningJobs, startJobs } from "./jobs/jobs.ts";
@@ -41,7 +41,12 @@ export function compose(
   const pool = openLoggedPool(config, log, 20);
   const db = openDatabase(pool);
   // Its one statement takes lists, which Postgres would plan anew for each.
-  const meterPool = openLoggedPool(config, log, 2, { plan_cache_mode: "force_generic_plan" });
+  const meterPool = openLoggedPool(config, log, 2, {
+    settings: { plan_cache_mode: "force_generic_plan" },
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 20_000,
+    query_timeout: 25_000, // of a Postgres that says nothing any more
+  });
   const registry: Registry = {
     client: rpcClient(config.SETTLEMENT_RPC_URL),
     chainId: config.SETTLEMENT_CHAIN_ID,
@@ -91,9 +96,10 @@ export function compose(
 function openLoggedPool(
   { DATABASE_URL }: Config,
   log: Logger,
-  ...options: [max: number, settings?: Readonly<Record<string, string>>]
+  max: number,
+  options?: PoolOptions,
 ): Pool {
-  const pool = openPool(DATABASE_URL, ...options);
+  const pool = openPool(DATABASE_URL, max, options);
   // A connection that breaks while idle is replaced; without a listener it would end the process.
   pool.on("error", ({ message }) => {
     if (!pool.ending) log.warn({ reason: message }, "idle database connection lost");

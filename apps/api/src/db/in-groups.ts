@@ -1,9 +1,18 @@
 import type { Clock } from "../shared/clock.ts";
 import { grouped } from "../shared/grouped.ts";
 import { type Database, inTransaction, type Queryable } from "./client.ts";
+import { Prisma } from "./generated/client.ts";
+
+/** Prisma's codes for a broken constraint, a conflict of writes, and a statement of ours that failed. */
+const ofOne = new Set(["P2002", "P2003", "P2010", "P2034"]);
+
+/** Whether one of a group may be the cause. Of a database that is not there, none is. */
+const isOfOne = (error: unknown) =>
+  !(error instanceof Error && error.name.startsWith("PrismaClient")) ||
+  (error instanceof Prisma.PrismaClientKnownRequestError && ofOne.has(error.code));
 
 /** Callers are few: each is a request that waits for the chain. */
-const grouping = { most: 32, mostWaiting: 10_000, isOfOne: () => true };
+const grouping = { most: 32, mostWaiting: 10_000, isOfOne };
 
 /**
  * Does the same work for many at once.

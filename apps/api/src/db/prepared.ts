@@ -17,5 +17,9 @@ export function preparedOn(pool: Pool): Prepared {
   };
 }
 
-/** Whether Postgres itself has refused the statement: it may be for one row of many. */
-export const isRefused = (error: unknown) => error instanceof DatabaseError;
+/** Classes of SQLSTATE: wrong data, a broken constraint, a deadlock, an exception of a trigger. */
+const ofOneRow = /^(22|23|40|P0)/;
+
+/** Whether Postgres has refused the statement for what may be one row of many, and done nothing of it. */
+export const isRefused = (error: unknown) =>
+  error instanceof DatabaseError && ofOneRow.test(error.code ?? "");

@@ -13,8 +13,8 @@ export const linesType = "application/x-ndjson";
 
 /** One line's limit, in bytes. */
 const mostBytes = 65_536;
-/** How many lines go through the operation at a time. */
-const atATime = 500;
+/** How many lines go through the operation at a time, and how many bytes of them. */
+const atATime = { lines: 500, bytes: 1_048_576 };
 
 const notCompressed: RefusalTerms = {
   kind: "invalid",
@@ -54,15 +54,18 @@ export async function answerLines(
   };
   try {
     let count = 0;
+    let bytes = 0;
     let items: unknown[] = [];
     // Leaving the loop early must not end the connection, on which the answer is to go out.
     for await (const line of readLines(req.iterator({ destroyOnReturn: false }), mostBytes)) {
       count += 1;
       if (count > most) break;
       items.push(line === null ? null : parseExactly(line));
-      if (items.length < atATime) continue;
+      bytes += line?.byteLength ?? 0;
+      if (items.length < atATime.lines && bytes < atATime.bytes) continue;
       await answer(items);
       items = [];
+      bytes = 0;
     }
     if (count === 0) throw publicRefusal(notAJsonObject);
     if (items.length > 0) await answer(items);

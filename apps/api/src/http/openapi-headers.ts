@@ -40,7 +40,7 @@ export function headersOf(
     // With two statuses of success, the record is there on failure too.
     Location: location !== undefined && (status < 300 || (status === 500 && statuses.length > 1)),
     "WWW-Authenticate": status === 401,
-    "Retry-After": status === 429 || (status === 409 && method === "POST"),
+    "Retry-After": status === 429 || status === 503 || (status === 409 && method === "POST"),
     "RateLimit-Limit": limited,
     "RateLimit-Remaining": limited,
     "RateLimit-Reset": limited,

@@ -1,5 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { createServer, type RequestListener, type Server, STATUS_CODES } from "node:http";
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import type { Socket } from "node:net";
 
 /** An HTTP server whose own refusals, of what is not HTTP or too large, have our form of error too. */
@@ -7,8 +13,13 @@ export function httpServer(listener: RequestListener): Server {
   // A request without Host is answered as any other, and so is one that expects what we do not know.
   const server = createServer({ requireHostHeader: false }, listener);
   server.on("checkExpectation", listener);
+  const answers = new WeakMap<Socket, ServerResponse>();
+  server.on("request", (req, res) => answers.set(req.socket, res));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === "ECONNRESET" || !socket.writable) {
+    const answer = answers.get(socket);
+    // Into an answer that has begun nothing else may be written: its end tells that it is not whole.
+    const hasBegun = answer?.headersSent === true && !answer.writableFinished;
+    if (error.code === "ECONNRESET" || !socket.writable || hasBegun) {
       socket.destroy();
       return;
     }

@@ -110,7 +110,7 @@ const ownColumns = joinedColumns({ as: "invoice", fields }, []);
 
 /**
  * Holds the invoices' rows until the transaction ends, against a settlement or a void at once. All
- * who hold several take them in this order.
+ * who hold several take them in this order. Usage events may name them meanwhile: their keys stay.
  */
 export function lockInvoices(
   tx: Queryable,
@@ -119,7 +119,7 @@ export function lockInvoices(
 ): Promise<Invoice[]> {
   return tx.$queryRaw<Invoice[]>`
     SELECT ${ownColumns} FROM invoices invoice
-     WHERE id = ANY (${ids}) AND ${ofTenant(tenant)} ORDER BY id FOR UPDATE`;
+     WHERE id = ANY (${ids}) AND ${ofTenant(tenant)} ORDER BY id FOR NO KEY UPDATE`;
 }
 
 /** Compare-and-set: @returns how many of the invoices were in a state that knows the trigger. */

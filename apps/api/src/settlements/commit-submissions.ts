@@ -50,9 +50,11 @@ export class AlreadySubmitted extends Error {
  */
 export async function commitSubmissions(
   tx: Queryable,
-  group: readonly Pending[],
+  everybody: readonly Pending[],
   now: Date,
 ): Promise<TrackedSettlement[]> {
+  // Several may drive the same one, and are all given it.
+  const group = [...new Map(everybody.map((one) => [one.settlement.id, one])).values()];
   // Held before the signers' rows, which every settlement wants, and as everywhere else.
   await holdOpenInvoices(tx, group, now);
   const nonces = await takeNoncesFor(tx, group, now);
@@ -64,7 +66,8 @@ export async function commitSubmissions(
   const transactions = submitted.flatMap((settlement) => settlement.transactions);
   if (transactions.length > 0) await insertTransactions(tx, transactions);
   await announceSettlements(tx, "settlement.submitted", ids, now);
-  return submitted;
+  const byId = new Map(submitted.map((settlement) => [settlement.id, settlement]));
+  return everybody.flatMap(({ settlement: { id } }) => byId.get(id) ?? []);
 }
 
 async function holdOpenInvoices(

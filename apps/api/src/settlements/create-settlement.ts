@@ -62,20 +62,19 @@ async function joinOrInsert(
   const now = parts.clock.now();
   const isOpen = acceptsSettlement(invoice, now);
   const { serviceId } = invoice;
-  if (isOpen) {
-    const id = newId();
-    const settlement = newSettlement(id, input, invoice, now);
-    // Tried at once: most invoices that are open have no settlement yet.
-    if (await insertSettlement(tx, settlement)) {
-      return { settlement: { id, serviceId }, created: true };
-    }
-  }
+  const id = newId();
+  const created = { settlement: { id, serviceId }, created: true };
+  const insert = () => insertSettlement(tx, newSettlement(id, input, invoice, now));
+  // Tried at once: most invoices that are open have no settlement yet.
+  if (isOpen && (await insert())) return created;
+
   const live = await findLiveSettlement(tx, invoice.id);
   if (live?.referenceKey === input.referenceHash.toLowerCase()) {
     return { settlement: { id: live.id, serviceId }, created: false };
   }
   if (live !== null && live.status !== "CONFIRMED") throw new Refusal(settlementInProgress);
-  // The invoice is held, so what was in an open one's way can only be another's, with the reference.
+  // What was in the way may have failed for good since: that takes no hold of the invoice.
+  if (isOpen && live === null && (await insert())) return created;
   throw new Refusal(isOpen ? uniqueFieldsTaken : invoiceNotOpen);
 }
 

@@ -133,19 +133,24 @@ export function findSettlementAtNonce(
 }
 
 /**
- * Takes what is to be looked at, oldest first, so that nobody else does until the lease is over. One
- * statement: read a moment later, a row could have been given up meanwhile.
+ * Takes what is to be looked at, oldest first, so that nobody else does until the lease is over.
+ *
+ * @returns them as they are when all are taken, without those that were given up or moved meanwhile
  */
 export async function claimSettlements(
   db: Queryable,
   { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
 ): Promise<TrackedSettlement[]> {
-  const claimed = await db.$queryRaw<TrackedRow[]>`
-    UPDATE settlements settlement SET next_look_at = ${leaseUntil}
-     WHERE id IN (SELECT id FROM settlements WHERE next_look_at <= ${now}
-                   ORDER BY next_look_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    RETURNING ${trackedColumns}`;
-  return claimed.map(asTracked);
+  const claimed = await db.$queryRaw<{ id: string }[]>`
+    WITH due AS MATERIALIZED (
+      SELECT id FROM settlements WHERE next_look_at <= ${now}
+       ORDER BY next_look_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    UPDATE settlements SET next_look_at = ${leaseUntil} WHERE id IN (SELECT id FROM due)
+    RETURNING id`;
+  if (claimed.length === 0) return [];
+  const ids = claimed.map(({ id }) => id);
+  const settlements = await findTrackedSettlements(db, ids);
+  return settlements.filter(({ nextLookAt }) => nextLookAt?.getTime() === leaseUntil.getTime());
 }
 
 /** Says when to look again, unless somebody has moved the settlement meanwhile and said so. */

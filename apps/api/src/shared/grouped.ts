@@ -58,6 +58,7 @@ class Line<Item, Result> {
 
   async #run(): Promise<void> {
     this.#isRunning = true;
+    await undefined; // whoever comes in the same moment comes along
     let answerLast = () => {};
     while (this.#waiting.length > 0) {
       const group = this.#waiting.slice(0, this.#grouping.most);
@@ -81,10 +82,9 @@ class Line<Item, Result> {
       if (group.length > 1 && this.#grouping.isOfOne(error)) {
         const middle = Math.ceil(group.length / 2);
         const halves = [group.slice(0, middle), group.slice(middle)];
-        const answers = await Promise.all(halves.map((half) => this.#do(half)));
-        return () => {
-          for (const answer of answers) answer();
-        };
+        // Each is answered by itself: the other may take its time to fail.
+        await Promise.all(halves.map(async (half) => (await this.#do(half))()));
+        return () => {};
       }
       return () => {
         for (const { reject } of group) reject(error);

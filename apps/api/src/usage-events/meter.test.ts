@@ -4,6 +4,9 @@ import { restDoor } from "../../test/harness/doors.ts";
 import { testKey, useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
 import { until } from "../../test/processes/entry.ts";
+import { inTransaction } from "../db/client.ts";
+import { lockInvoices } from "../invoices/store.ts";
+import { everyone } from "../shared/tenant.ts";
 
 const service = useService({ USAGE_QUEUE: "20" });
 const story = new Story(restDoor, service);
@@ -83,6 +86,18 @@ it("records what came together with the event of a caller who has left", async (
   await letGo();
 
   for (const { status } of await Promise.all([first, ...staying])) expect(status).toBe(201);
+});
+
+it("records what names an invoice while a settlement holds that invoice", async () => {
+  const invoice = await story.anInvoice();
+  const of = { ...invoice, id: invoice.subscriptionId };
+
+  const { status } = await inTransaction(service().parts.db, async (tx) => {
+    await lockInvoices(tx, [invoice.id], everyone);
+    return story.call("usageEvents.create", story.usageOf(of, { invoiceId: invoice.id }));
+  });
+
+  expect(status).toBe(201);
 });
 
 it("fails the one event that Postgres refuses, and records those that came with it", async () => {

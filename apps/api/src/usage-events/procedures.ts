@@ -65,7 +65,7 @@ export const usageEvents = router({
     .meta(
       rest("POST /usage-events/batch", "Record many usage events", {
         description:
-          'Each is recorded or refused by itself, in the order given; sending the same batch again is safe. For more than 1,000 at a time send `application/x-ndjson`: an event a line, at most 100,000; the answer is a line each, `{"status": 201, "usageEventId": …}` or `{"status": …, "error": …}`.',
+          'Each is recorded or refused by itself, in the order given; sending the same batch again is safe. For more than 1,000 at a time send `application/x-ndjson`: an event a line of at most 64 KiB, at most 100,000 of them and within five minutes; the answer is a line each, `{"status": 201, "usageEventId": …}` or `{"status": …, "error": …}`.',
         lines: {
           of: "usageEvents",
           most: 100_000,

@@ -29,8 +29,9 @@ const text = `
   WITH given AS (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
                          $7::text[], $8::text[], $9::text[], $10::numeric[], $11::timestamptz[])
+               WITH ORDINALITY
         AS given (id, tenant, service_id, subscription_id, user_id, invoice_id, api_key_id,
-                  idempotency_hash, event_key, quantity, occurred_at)
+                  idempotency_hash, event_key, quantity, occurred_at, place)
   ), recorded AS (
     INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, invoice_id,
                               api_key_id, idempotency_hash, event_key, quantity, occurred_at,
@@ -49,7 +50,7 @@ const text = `
      WHERE given.invoice_id IS NULL
         OR (invoice.service_id = given.service_id AND invoice.user_id = given.user_id
             AND (invoice.status <> 'OPEN' OR invoice.due_at IS NULL OR invoice.due_at > $12))
-     ORDER BY given.subscription_id, given.event_key
+     ORDER BY given.subscription_id, given.event_key, given.place
     ON CONFLICT (subscription_id, event_key) DO NOTHING
     RETURNING id
   )

@@ -53,6 +53,19 @@ describe.each(doors)("recording a batch through $name", (door) => {
     });
   });
 
+  it("records the first of several with one key, however many there are", async () => {
+    const subscription = await story.aSubscription();
+    const keys = Array.from({ length: 200 }, (_, n) => `key ${n}`);
+    const usageEvents = ["1", "2", "3"].flatMap((quantity) =>
+      keys.map((eventKey) => story.usageOf(subscription, { eventKey, quantity })),
+    );
+
+    const { results } = await story.done("usageEvents.batch", { usageEvents });
+
+    const statuses = results.map(({ status }: { status: number }) => status);
+    expect(statuses).toEqual([...Array(200).fill(201), ...Array(400).fill(409)]);
+  });
+
   it("records nothing twice when it is sent again", async () => {
     const subscription = await story.aSubscription();
     const usageEvents = Array.from({ length: 1_000 }, () => story.usageOf(subscription));

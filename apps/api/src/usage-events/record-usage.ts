@@ -6,7 +6,7 @@ import type { Parts } from "../parts.ts";
 import { Refusal } from "../shared/refusal.ts";
 import { bringUpToDate } from "./bring-up-to-date.ts";
 import type { NewUsageEvent } from "./schema.ts";
-import { findUsageEventByKey, type UsageEventRow } from "./store.ts";
+import { findUsageEventsByKey, type UsageEventRow } from "./store.ts";
 
 type Input = z.output<typeof NewUsageEvent>;
 
@@ -36,7 +36,8 @@ export async function recordUsage(parts: Parts, call: Call, input: Input): Promi
     return { usageEvent, replayed: false };
   } catch (error) {
     // Recorded before, it is refused for one reason or another by now: looked for only then.
-    const earlier = error instanceof Refusal ? await findEarlier(parts, input) : null;
+    const isJudged = error instanceof Refusal && error.kind !== "unavailable";
+    const earlier = isJudged ? await findEarlier(parts, input) : null;
     if (earlier?.idempotencyHash !== idempotencyHash) throw error;
     if (!isSameEvent(earlier, input)) throw new Refusal(keyOfAnotherRequest);
     return { usageEvent: earlier, replayed: true };
@@ -56,8 +57,10 @@ async function record(
   }
 }
 
-function findEarlier({ db, tenant }: Parts, input: Input): Promise<UsageEventRow | null> {
-  return findUsageEventByKey(db, input.subscriptionId, input.eventKey, tenant);
+/** Together with others: a batch that is sent again looks for all of its events. */
+function findEarlier({ together, tenant }: Parts, input: Input): Promise<UsageEventRow | null> {
+  const { subscriptionId, eventKey } = input;
+  return together.read(findUsageEventsByKey, { subscriptionId, eventKey, tenant });
 }
 
 /** Whether an event says what the call says; a call that gave no time meant its own. */

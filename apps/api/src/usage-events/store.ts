@@ -34,28 +34,41 @@ function sideBySide({
   return { ...event, service, subscription, user };
 }
 
-export function findUsageEventByKey(
-  db: Queryable,
-  subscriptionId: string,
-  eventKey: string,
-  tenant: Tenant,
-): Promise<UsageEventRow | null> {
-  const key = { subscriptionId_eventKey: { subscriptionId, eventKey } };
-  return findOne(db, { ...key, ...ownedBy(tenant) });
+/** What one event of a subscription is known by, and who asks for it. */
+interface EventKey {
+  readonly subscriptionId: string;
+  readonly eventKey: string;
+  readonly tenant: Tenant;
 }
 
-export function findUsageEvent(
+/** @returns an event for each of the keys, in their order; null where there is none of the tenant's */
+export async function findUsageEventsByKey(
+  db: Queryable,
+  keys: readonly EventKey[],
+): Promise<(UsageEventRow | null)[]> {
+  const events = await db.usageEvent.findMany({
+    where: {
+      OR: keys.map(({ tenant, ...key }) => ({ ...key, ...ownedBy(tenant) })),
+    },
+    include: nested,
+  });
+  return keys.map(({ subscriptionId, eventKey, tenant }) => {
+    const found = events.find(
+      (one) =>
+        one.subscriptionId === subscriptionId &&
+        one.eventKey === eventKey &&
+        (tenant === null || one.ownerId === tenant),
+    );
+    return found === undefined ? null : sideBySide(found);
+  });
+}
+
+export async function findUsageEvent(
   db: Queryable,
   id: string,
   tenant: Tenant,
 ): Promise<UsageEventRow | null> {
-  return findOne(db, { id, ...ownedBy(tenant) });
-}
-
-async function findOne(
-  db: Queryable,
-  where: Prisma.UsageEventWhereUniqueInput,
-): Promise<UsageEventRow | null> {
+  const where = { id, ...ownedBy(tenant) };
   const event = await db.usageEvent.findUnique({ where, include: nested });
   return event && sideBySide(event);
 }
