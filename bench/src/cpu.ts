@@ -22,12 +22,14 @@ export function cpuOf(pid: number): { readonly server: number; readonly postgres
     before = ours.size;
     for (const one of all) if (ours.has(one.parent)) ours.add(one.pid);
   }
-  const sum = (some: readonly Process[]) => some.reduce((total, { cpuMs }) => total + cpuMs, 0);
+  const cpuMs = (some: readonly Process[]) => sum(some.map((one) => one.cpuMs));
   return {
-    server: sum(all.filter((one) => one.pid === pid)),
-    postgres: sum(all.filter((one) => ours.has(one.pid) && one.name === "postgres")),
+    server: cpuMs(all.filter((one) => one.pid === pid)),
+    postgres: cpuMs(all.filter((one) => ours.has(one.pid) && one.name === "postgres")),
   };
 }
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
 function processes(): Process[] {
   let names: string[] = [];
@@ -42,8 +44,9 @@ function processes(): Process[] {
       const open = stat.indexOf("(");
       const close = stat.lastIndexOf(")");
       const fields = stat.slice(close + 2).split(" ");
-      // Fields 4, 14 and 15 of proc(5): the parent, and the time in user and kernel mode.
-      const cpuMs = (Number(fields[11]) + Number(fields[12])) * tickMs;
+      // Fields 4 and 14 to 17 of proc(5): the parent, and the time in user and kernel mode, its own and
+      // that of its children who have ended, as idle connections' backends do.
+      const cpuMs = sum(fields.slice(11, 15).map(Number)) * tickMs;
       const comm = stat.slice(open + 1, close);
       return [{ pid: Number(name), parent: Number(fields[1]), name: comm, cpuMs }];
     } catch {

@@ -10,6 +10,8 @@ const service = useService();
 const day = 24 * 60 * 60;
 
 const posts = Object.keys(inputs).filter((name) => operations[name]?.method === "POST");
+/** All but the batch of usage events, each of which has the key by itself (docs/adr/0017-metering.md). */
+const wholes = posts.filter((name) => name !== "usageEvents.batch");
 
 describe.each(doors)("through $name", (door) => {
   const story = new Story(door, service);
@@ -34,7 +36,7 @@ describe.each(doors)("through $name", (door) => {
     expect(await everything()).toEqual(before);
   });
 
-  it.each(posts)("%s with another body under the same key is refused with 422", async (name) => {
+  it.each(wholes)("%s with another body under the same key is refused with 422", async (name) => {
     const input = (await inputs[name]?.(story)) ?? {};
     const key = randomUUID();
     await call(name, input, key);

@@ -58,7 +58,7 @@ class Line<Item, Result> {
 
   async #run(): Promise<void> {
     this.#isRunning = true;
-    await undefined; // whoever comes in the same moment comes along
+    await Promise.resolve(); // whoever comes in the same moment comes along
     let answerLast = () => {};
     while (this.#waiting.length > 0) {
       const group = this.#waiting.slice(0, this.#grouping.most);

@@ -93,6 +93,24 @@ describe.each(doors)("recording a batch through $name", (door) => {
     expect(again.headers.get("Idempotent-Replayed")).toBe("true");
   });
 
+  it("refuses an event that says something else under the batch's Idempotency-Key", async () => {
+    const [one, other] = [await story.aSubscription(), await story.aSubscription()].map((of) =>
+      story.usageOf(of),
+    );
+    const send = (...usageEvents: unknown[]) =>
+      door.call(service().url, "usageEvents.batch", { usageEvents }, testKey, {
+        "Idempotency-Key": "b-2",
+      });
+    await send(one);
+
+    const { body } = await send({ ...one, quantity: "2" }, other);
+
+    expect(body.results).toMatchObject([
+      { status: 422, error: "Idempotency-Key was used with another request." },
+      { status: 201 },
+    ]);
+  });
+
   it.each([
     [[], "usageEvents must be a list of 1 to 1000."],
     [Array(1_001).fill({}), "usageEvents must be a list of 1 to 1000."],

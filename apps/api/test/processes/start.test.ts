@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { localChainId } from "@usance/local-stack";
 import { Client } from "pg";
-import { describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newDatabase } from "../harness/database.ts";
 import { call, newSettlement, rpc, settled } from "./calls.ts";
 import { type Entry, runEntry, until } from "./entry.ts";
@@ -205,21 +205,24 @@ describe("SIGTERM", () => {
 
 test("a SIGKILL while it migrates does not keep the next start from working", async () => {
   const DATABASE_URL = await newDatabase("template0");
+  const holder = new Client({ connectionString: DATABASE_URL });
+  const watcher = new Client({ connectionString: DATABASE_URL });
+  await Promise.all([holder.connect(), watcher.connect()]);
+  await holder.query("BEGIN");
+  await holder.query("CREATE TABLE usage_events ()"); // in its way, half-way through
   const killed = runEntry("main", await whole({ DATABASE_URL }));
-  const watcher = new Client({ connectionString: inject("postgresUrl") });
-  await watcher.connect();
   await until(async () => {
     const { rowCount } = await watcher.query(
-      "SELECT FROM pg_stat_activity WHERE datname = $1 AND query LIKE '%CREATE TABLE \"%'",
-      [new URL(DATABASE_URL).pathname.slice(1)],
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
     );
     return rowCount === 1;
   });
-  await watcher.end();
 
   killed.signal("SIGKILL");
 
   await killed.ended;
+  await holder.query("ROLLBACK");
+  await Promise.all([holder.end(), watcher.end()]);
   await settled(await listening(await whole({ DATABASE_URL })));
 });
 
