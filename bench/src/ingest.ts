@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deployRegistry } from "@usance/api/deploy-registry";
 import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
@@ -9,6 +7,7 @@ import { barsOf } from "./bars.ts";
 import { type Child, startChild } from "./child.ts";
 import { cpuOf } from "./cpu.ts";
 import { machine } from "./machine.ts";
+import { keep, rounded } from "./results.ts";
 import { medianOf } from "./run.ts";
 import { apiKey, aSubscriber, main, serviceEnvironment } from "./service.ts";
 import { textTable } from "./text-table.ts";
@@ -21,7 +20,6 @@ interface Options {
   readonly connections: readonly number[];
 }
 
-const results = fileURLToPath(new URL("../results", import.meta.url));
 const peerName = "Fastify and pg";
 const peer = (name: string) => fileURLToPath(new URL(`./peers/${name}.ts`, import.meta.url));
 
@@ -124,7 +122,7 @@ async function report(
         name,
         connections: count,
         rate: Math.round(median("rate")),
-        ratio: Math.round(medianOf(ratios) * 100) / 100,
+        ratio: rounded(medianOf(ratios)),
         p50Ms: median("p50Ms"),
         p99Ms: median("p99Ms"),
         cpuUs: Math.round(median("cpuUs")),
@@ -132,13 +130,12 @@ async function report(
     }),
   );
   const measured = { at: new Date().toISOString(), machine: machine(), lines };
-  await mkdir(results, { recursive: true });
-  await writeFile(join(results, "ingest.json"), `${JSON.stringify(measured, null, 2)}\n`);
+  await keep("ingest.json", `${JSON.stringify(measured, null, 2)}\n`);
   const bars = lines.map(({ name, connections: count, rate }) => ({
     label: `${name}, ${count} connections`,
     value: rate,
   }));
-  await writeFile(join(results, "ingest.svg"), barsOf("Usage events a second", bars));
+  await keep("ingest.svg", barsOf("Usage events a second", bars));
   const { cpu, cores, node } = measured.machine;
   const table = textTable([
     ["", "callers", "events/s", "to the peer", "p50 ms", "p99 ms", "CPU µs a request"],

@@ -1,11 +1,9 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { deployRegistry } from "@usance/api/deploy-registry";
 import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
 import { bareLoop } from "./bare-loop.ts";
 import { startEngine } from "./engine.ts";
 import { machine } from "./machine.ts";
+import { keep, rounded } from "./results.ts";
 import { medianOf, percentile, type Run, run } from "./run.ts";
 import { textTable } from "./text-table.ts";
 
@@ -18,8 +16,6 @@ interface Options {
   /** Seconds between the chain's blocks; 0: one for each transaction, at once. */
   readonly blockTime: number;
 }
-
-const results = fileURLToPath(new URL("../results", import.meta.url));
 
 /** The second account of every local chain: each side has its own key, and so its own nonces. */
 const bareKey = "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d";
@@ -64,8 +60,7 @@ export async function benchSettlements(options: Options): Promise<string> {
       ratios: ratios.map(rounded),
       medianRatio: rounded(medianOf(ratios)),
     };
-    await mkdir(results, { recursive: true });
-    await writeFile(join(results, "settlements.json"), `${JSON.stringify(result, null, 2)}\n`);
+    await keep("settlements.json", `${JSON.stringify(result, null, 2)}\n`);
     return tableOf(result);
   } finally {
     await engine.stop();
@@ -119,5 +114,3 @@ function tableOf(result: {
     "",
   ].join("\n");
 }
-
-const rounded = (value: number) => Math.round(value * 100) / 100;

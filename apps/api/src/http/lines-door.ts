@@ -1,12 +1,12 @@
 import { TRPCError } from "@trpc/server";
-import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import type { Request, Response } from "express";
 import { notAJsonObject, type RefusalTerms } from "../shared/refusal.ts";
 import type { Context } from "../trpc/context.ts";
-import { PublicError, publicRefusal, unexpectedMessage } from "../trpc/errors.ts";
+import { publicRefusal } from "../trpc/errors.ts";
 import type { Lines } from "../trpc/rest.ts";
 import { parseExactly } from "./body.ts";
 import { readLines } from "./read-lines.ts";
+import { saidOf } from "./send.ts";
 
 /** The type of a body that has a JSON object on each line. */
 export const linesType = "application/x-ndjson";
@@ -48,7 +48,7 @@ export async function answerLines(
       if (!res.headersSent || !(error instanceof TRPCError)) throw error;
       write(
         res,
-        items.map(() => failure(error)),
+        items.map(() => saidOf(error)),
       );
     }
   };
@@ -87,8 +87,3 @@ function write(res: Response, results: readonly object[]): void {
   }
   res.write(results.map((result) => `${JSON.stringify(result)}\n`).join(""));
 }
-
-const failure = (error: TRPCError) => ({
-  status: getHTTPStatusCodeFromError(error),
-  error: error instanceof PublicError ? error.message : unexpectedMessage,
-});

@@ -1,6 +1,5 @@
 import { STATUS_CODES } from "node:http";
 import type { AnyProcedure, AnyRouter } from "@trpc/server";
-import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { generateOpenApiDocument, type OpenAPIObject } from "trpc-to-openapi";
 import { z } from "zod";
 import { scopeOf } from "../auth/scopes.ts";
@@ -9,7 +8,7 @@ import { notAJsonObject, notAllowed, type RefusalTerms } from "../shared/refusal
 import {
   bodyTooLarge,
   keyRequired,
-  publicRefusal,
+  statusOf,
   tooManyRequests,
   unexpectedMessage,
 } from "../trpc/errors.ts";
@@ -179,7 +178,7 @@ function response(
 function errorsOf(procedure: AnyProcedure, meta: OperationMeta): Map<number, Set<string>> {
   const errors = new Map<number, Set<string>>();
   const add = (terms: RefusalTerms) => {
-    const status = getHTTPStatusCodeFromError(publicRefusal(terms));
+    const status = statusOf(terms);
     errors.set(status, (errors.get(status) ?? new Set()).add(terms.message));
   };
   const input = inputOf(procedure);

@@ -20,13 +20,18 @@ export function sendJson(
   res.end(text);
 }
 
+/** What a caller is told of an error: its status, and words that were written for callers. */
+export const saidOf = (error: TRPCError) => ({
+  status: getHTTPStatusCodeFromError(error),
+  error: error instanceof PublicError ? error.message : unexpectedMessage,
+});
+
 /** The REST door's one form of error: exactly `{"error": string}`. */
 export function sendError(
   res: Response,
   error: TRPCError,
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  const status = getHTTPStatusCodeFromError(error);
-  const message = error instanceof PublicError ? error.message : unexpectedMessage;
+  const { status, error: message } = saidOf(error);
   sendJson(res, status, { error: message }, { ...headers, ...(status === 401 && keyChallenge) });
 }

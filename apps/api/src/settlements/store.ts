@@ -91,8 +91,6 @@ export function findLiveSettlement(db: Queryable, invoiceId: string): Promise<Se
 /** A settlement without what it nests, and with what was signed for it, newest first. */
 export type TrackedSettlement = Settlement & { readonly transactions: SettlementTransaction[] };
 
-const tracked = { transactions: { orderBy: { signedAt: "desc" } } } as const;
-
 const trackedColumns = sql`
   ${joinedColumns({ as: "settlement", fields }, [])},
   (SELECT jsonb_agg(jsonb_build_array(hash, raw, signed_at) ORDER BY signed_at DESC)
@@ -121,15 +119,15 @@ function asTracked({ signed, ...settlement }: TrackedRow): TrackedSettlement {
 }
 
 /** The settlement whose transactions have a nonce of a signer. */
-export function findSettlementAtNonce(
+export async function findSettlementAtNonce(
   db: Queryable,
   { chainId, address }: { readonly chainId: number; readonly address: string },
   nonce: number,
 ): Promise<TrackedSettlement | null> {
-  return db.settlement.findFirst({
-    where: { chainId, signerAddress: address, nonce },
-    include: tracked,
-  });
+  const [row] = await db.$queryRaw<TrackedRow[]>`
+    SELECT ${trackedColumns} FROM settlements settlement
+     WHERE chain_id = ${chainId} AND signer_address = ${address} AND nonce = ${nonce}`;
+  return row === undefined ? null : asTracked(row);
 }
 
 /**

@@ -2,17 +2,17 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { localChainId, publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
+import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
 import { Client } from "pg";
 import { deployRegistry } from "../../src/dev/deploy-registry.ts";
 import { startPostgresProxy } from "../harness/postgres-proxy.ts";
 import { newSubscriber } from "../processes/calls.ts";
 import { ApiProcess } from "./api-process.ts";
+import { apiKey, environmentOn } from "./environment.ts";
 import { keepSending, type ToldOfUsage } from "./ingest-callers.ts";
 import type { IngestSoak } from "./options.ts";
 import { type Random, randomFrom } from "./random.ts";
 import type { SoakResult } from "./settlements-soak.ts";
-import { apiKey } from "./stage.ts";
 
 /** The longest time between two kills, in milliseconds. */
 const longestLifeMs = 1_500;
@@ -85,19 +85,8 @@ async function setIngestStage(
   const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey);
   const proxy = await startPostgresProxy(postgres.url); // Postgres comes back at another port
   const names = Array.from({ length: options.processes }, (_, index) => `process-${index + 1}`);
-  const environment = {
-    PORT: "0",
-    NODE_ENV: "production",
-    DATABASE_URL: proxy.url,
-    BOOTSTRAP_API_KEY: apiKey,
-    SETTLEMENT_RPC_URL: anvil.url,
-    SETTLEMENT_CHAIN_ID: String(localChainId),
-    SETTLEMENT_CONTRACT_ADDRESS: contract,
-    SETTLEMENT_SIGNER_KEY: publicDevAccount.privateKey,
-    CHECKOUT_URL: "https://pay.example.com/checkout",
-    RATE_LIMIT: "off",
-    LOG_LEVEL: "fatal",
-  };
+  const on = { databaseUrl: proxy.url, rpcUrl: anvil.url, contract };
+  const environment = { ...environmentOn(on), LOG_LEVEL: "fatal" };
   const logFiles = names.map((name) => join(folder, `${name}.log`));
   return {
     logFiles,

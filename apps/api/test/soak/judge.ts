@@ -3,8 +3,9 @@ import { publicDevAccount } from "@usance/local-stack";
 import type { Client } from "pg";
 import { contradictions } from "../harness/oracle.ts";
 import type { Told } from "./callers.ts";
+import { apiKey } from "./environment.ts";
 import { addressCanary } from "./faulty-rpc.ts";
-import { apiKey, type Stage } from "./stage.ts";
+import type { Stage } from "./stage.ts";
 
 /** Holds what the service has promised against what is so. @returns a sentence for each that is not */
 export async function judge(

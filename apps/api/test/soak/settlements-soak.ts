@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { type Invoice, settleAs, type Told } from "./callers.ts";
+import { apiKey } from "./environment.ts";
 import { judge } from "./judge.ts";
 import type { SettlementsSoak } from "./options.ts";
 import { prepareInvoices } from "./prepare-invoices.ts";
 import { randomFrom } from "./random.ts";
 import { type Counts, settlementCounts } from "./report.ts";
 import { comeToRest } from "./rest.ts";
-import { apiKey, type Stage, setStage } from "./stage.ts";
+import { type Stage, setStage } from "./stage.ts";
 import { type Happening, timelineOf } from "./timeline.ts";
 
 export interface SoakResult {

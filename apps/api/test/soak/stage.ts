@@ -1,22 +1,16 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  type Anvil,
-  localChainId,
-  publicDevAccount,
-  startAnvil,
-  startPostgres,
-} from "@usance/local-stack";
+import { type Anvil, publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
 import { deployRegistry } from "../../src/dev/deploy-registry.ts";
 import { rpc } from "../harness/chain.ts";
 import { ApiProcess } from "./api-process.ts";
+import { environmentOn } from "./environment.ts";
 import { type FaultyRpc, startFaultyRpc } from "./faulty-rpc.ts";
 import type { SettlementsSoak } from "./options.ts";
 import type { Random } from "./random.ts";
 import { type SoakChain, startSoakChain } from "./soak-chain.ts";
 
-export const apiKey = "an-api-key-that-no-log-may-ever-hold";
 /** Deeper than any reorganisation of a soak, in blocks. */
 const finality = 12;
 
@@ -61,19 +55,10 @@ export async function setStage(
     });
     const logFile = join(folder, `process-${index}.log`);
     const environment = {
-      PORT: "0",
-      NODE_ENV: "production",
-      DATABASE_URL: postgres.url,
-      BOOTSTRAP_API_KEY: apiKey,
-      SETTLEMENT_RPC_URL: proxy.url,
-      SETTLEMENT_CHAIN_ID: String(localChainId),
-      SETTLEMENT_CONTRACT_ADDRESS: contract,
-      SETTLEMENT_SIGNER_KEY: publicDevAccount.privateKey,
+      ...environmentOn({ databaseUrl: postgres.url, rpcUrl: proxy.url, contract }),
       SETTLEMENT_CONFIRMATIONS: "1",
       SETTLEMENT_FINALITY: String(finality),
       SETTLEMENT_TIMEOUT_MS: "6000",
-      CHECKOUT_URL: "https://pay.example.com/checkout",
-      RATE_LIMIT: "off",
       LOG_LEVEL: "warn",
     };
     proxies.push(proxy);

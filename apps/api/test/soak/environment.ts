@@ -1,0 +1,21 @@
+import { localChainId, publicDevAccount } from "@usance/local-stack";
+
+export const apiKey = "an-api-key-that-no-log-may-ever-hold";
+
+/** What every process of a soak is started with. */
+export const environmentOn = (on: {
+  readonly databaseUrl: string;
+  readonly rpcUrl: string;
+  readonly contract: string;
+}) => ({
+  PORT: "0",
+  NODE_ENV: "production",
+  DATABASE_URL: on.databaseUrl,
+  BOOTSTRAP_API_KEY: apiKey,
+  SETTLEMENT_RPC_URL: on.rpcUrl,
+  SETTLEMENT_CHAIN_ID: String(localChainId),
+  SETTLEMENT_CONTRACT_ADDRESS: on.contract,
+  SETTLEMENT_SIGNER_KEY: publicDevAccount.privateKey,
+  CHECKOUT_URL: "https://pay.example.com/checkout",
+  RATE_LIMIT: "off",
+});
