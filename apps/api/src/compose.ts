@@ -1,4 +1,4 @@
-import type { Express } from "express";
+import type { RequestListener } from "node:http";
 import type { Pool } from "pg";
 import { type Logger, pino } from "pino";
 import { authenticator } from "./auth/authenticate.ts";
@@ -26,7 +26,7 @@ import { openMeter } from "./usage-events/meter.ts";
 const providerTimeoutMs = 10_000;
 
 export interface Service {
-  readonly app: Express;
+  readonly app: RequestListener;
   readonly parts: Parts;
   startJobs(): Promise<RunningJobs>;
   /** Closes what the service holds open; nothing may use it any more. */
@@ -84,7 +84,7 @@ export function compose(
   };
   return {
     parts,
-    app: httpApp(parts, gate, config),
+    app: httpApp(parts, gate, config, log),
     startJobs: () => startJobs(parts, pool),
     close: async () => {
       await db.$disconnect();

@@ -1,8 +1,8 @@
-import type { Logger } from "pino";
 import type { Sender, SettlementChain } from "./chain/settlement-chain.ts";
 import type { Queryable } from "./db/client.ts";
 import type { InGroups } from "./db/in-groups.ts";
 import type { Clock } from "./shared/clock.ts";
+import type { Log } from "./shared/log.ts";
 import type { Tenant } from "./shared/tenant.ts";
 import type { Meter } from "./usage-events/meter.ts";
 
@@ -20,7 +20,7 @@ export interface Parts {
   readonly chain: SettlementChain;
   /** What takes settlements to it. */
   readonly sender: Sender;
-  readonly log: Logger;
+  readonly log: Log;
   /** Where subscribers are sent, without a slash at the end: `<checkoutUrl>/<session id>`. */
   readonly checkoutUrl: string;
   /** How long a settlement call waits for the chain, in milliseconds. */

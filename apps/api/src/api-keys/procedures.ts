@@ -31,14 +31,14 @@ export const apiKeys = router({
     )
     .input(NewApiKey)
     .output(OneNewApiKey)
-    .mutation(async ({ ctx, input }) => ({ apiKey: await createApiKey(ctx, ctx.by, input) })),
+    .mutation(async ({ ctx, input }) => ({ apiKey: await createApiKey(ctx.parts, ctx.by, input) })),
 
   list: withKey
     .meta(rest("GET /api-keys", "List API keys, newest first"))
     .input(ApiKeyQuery)
     .output(ApiKeyPage)
     .query(async ({ ctx, input }) => {
-      const { rows: apiKeys, next: nextCursor } = await listApiKeys(ctx, input);
+      const { rows: apiKeys, next: nextCursor } = await listApiKeys(ctx.parts, input);
       return { apiKeys, nextCursor };
     }),
 
@@ -46,7 +46,7 @@ export const apiKeys = router({
     .meta(rest("GET /api-keys/{apiKeyId}", "Get an API key", { refusals: [apiKeyNotFound] }))
     .input(ApiKeyId)
     .output(OneApiKey)
-    .query(async ({ ctx, input }) => ({ apiKey: await getApiKey(ctx, input.apiKeyId) })),
+    .query(async ({ ctx, input }) => ({ apiKey: await getApiKey(ctx.parts, input.apiKeyId) })),
 
   rotate: writing
     .meta(
@@ -60,7 +60,7 @@ export const apiKeys = router({
     )
     .input(ApiKeyRotation)
     .output(OneNewApiKey)
-    .mutation(async ({ ctx, input }) => ({ apiKey: await rotateApiKey(ctx, ctx.by, input) })),
+    .mutation(async ({ ctx, input }) => ({ apiKey: await rotateApiKey(ctx.parts, ctx.by, input) })),
 
   revoke: writing
     .meta(
@@ -71,5 +71,7 @@ export const apiKeys = router({
     )
     .input(ApiKeyId)
     .output(OneApiKey)
-    .mutation(async ({ ctx, input }) => ({ apiKey: await revokeApiKey(ctx, input.apiKeyId) })),
+    .mutation(async ({ ctx, input }) => ({
+      apiKey: await revokeApiKey(ctx.parts, input.apiKeyId),
+    })),
 });

@@ -13,7 +13,7 @@ export const auditEvents = router({
     .input(AuditEventQuery)
     .output(AuditEventPage)
     .query(async ({ ctx, input }) => {
-      const { rows, next } = await listAuditEvents(ctx, input);
+      const { rows, next } = await listAuditEvents(ctx.parts, input);
       return { auditEvents: rows, nextCursor: next };
     }),
 });

@@ -36,7 +36,7 @@ export const checkoutSessions = router({
     .input(NewCheckoutSession)
     .output(z.object({ checkoutSession: CheckoutSession }))
     .mutation(async ({ ctx, input }) => ({
-      checkoutSession: await createCheckoutSession(ctx, input),
+      checkoutSession: await createCheckoutSession(ctx.parts, input),
     })),
 
   get: withKey
@@ -48,7 +48,7 @@ export const checkoutSessions = router({
     .input(CheckoutSessionId)
     .output(WithSubscriptions)
     .query(async ({ ctx, input }) => ({
-      checkoutSession: await getCheckoutSession(ctx, input.checkoutSessionId),
+      checkoutSession: await getCheckoutSession(ctx.parts, input.checkoutSessionId),
     })),
 
   list: withKey
@@ -56,7 +56,7 @@ export const checkoutSessions = router({
     .input(CheckoutSessionQuery)
     .output(CheckoutSessionPage)
     .query(async ({ ctx, input }) => {
-      const { rows, next } = await listCheckoutSessions(ctx, input);
+      const { rows, next } = await listCheckoutSessions(ctx.parts, input);
       return { checkoutSessions: rows, nextCursor: next };
     }),
 
@@ -76,7 +76,7 @@ export const checkoutSessions = router({
     .input(CheckoutCompletion)
     .output(WithSubscriptions)
     .mutation(async ({ ctx, input }) => ({
-      checkoutSession: await completeCheckoutSession(ctx, input),
+      checkoutSession: await completeCheckoutSession(ctx.parts, input),
     })),
 
   cancel: writing
@@ -88,6 +88,6 @@ export const checkoutSessions = router({
     .input(CheckoutSessionId)
     .output(WithSubscriptions)
     .mutation(async ({ ctx, input }) => ({
-      checkoutSession: await cancelCheckoutSession(ctx, input.checkoutSessionId),
+      checkoutSession: await cancelCheckoutSession(ctx.parts, input.checkoutSessionId),
     })),
 });

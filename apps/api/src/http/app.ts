@@ -1,46 +1,63 @@
-import express, { type ErrorRequestHandler, type Express } from "express";
-import helmet from "helmet";
+import type { RequestListener } from "node:http";
+import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import type { Parts } from "../parts.ts";
-import { publicRefusal, routeNotFound, unexpectedMessage } from "../trpc/errors.ts";
+import { unexpectedMessage } from "../trpc/errors.ts";
 import { appRouter } from "../trpc/router.ts";
 import type { Gate } from "./admission.ts";
 import { contexts } from "./context.ts";
 import { browserCallers } from "./cors.ts";
-import { docs } from "./docs.ts";
-import { openApiDocument } from "./openapi.ts";
+import { addressOf, type Exchange } from "./exchange.ts";
+import { pages } from "./pages.ts";
 import { requestLog } from "./request-log.ts";
 import { restDoor } from "./rest-door.ts";
-import { sendError, sendJson } from "./send.ts";
+import { securityHeaders } from "./security-headers.ts";
+import { sendJson } from "./send.ts";
 import { trpcDoor } from "./trpc-door.ts";
 
-/** The HTTP face of the service: two doors to the same operations, the document and its page. */
+/** Answers a request, or says with null that it is not for this door. */
+export type Door = (exchange: Exchange) => Promise<void> | null;
+
+/**
+ * The HTTP face of the service: two doors to the same operations, the document and its page. The doors
+ * stand before Express, which would cost more than all else of a request (docs/adr/0017-metering.md).
+ */
 export function httpApp(
   parts: Parts,
   gate: Gate,
   { TRUST_PROXY, CORS_ORIGINS }: Pick<Config, "TRUST_PROXY" | "CORS_ORIGINS">,
-): Express {
-  const app = express();
-  app.disable("x-powered-by");
-  app.set("trust proxy", TRUST_PROXY);
-  app.use(requestLog(parts.log));
-  app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
-  if (CORS_ORIGINS !== undefined) app.use(browserCallers(CORS_ORIGINS));
+  logger: Logger,
+): RequestListener {
+  const begin = requestLog(logger);
+  const secure = securityHeaders();
+  const contextOf = contexts(parts, gate, TRUST_PROXY);
+  const doors: readonly Door[] = [restDoor(appRouter, contextOf), trpcDoor(appRouter, contextOf)];
+  const otherwise = pages(appRouter);
 
-  const contextOf = contexts(parts, gate);
-  const document = openApiDocument(appRouter);
-  app.use(restDoor(appRouter, contextOf));
-  app.use("/trpc", trpcDoor(appRouter, contextOf));
-  app.get("/openapi.json", (_req, res) => sendJson(res, 200, document));
-  app.use(docs());
-  app.use((_req, res) => sendError(res, publicRefusal(routeNotFound)));
-  app.use(lastResort);
-  return app;
+  const answer = async (exchange: Exchange) => {
+    try {
+      for (const door of doors) {
+        const answered = door(exchange);
+        if (answered !== null) return await answered;
+      }
+      await otherwise(exchange);
+    } catch (error) {
+      lastResort(exchange, error);
+    }
+  };
+  const crossOrigin = CORS_ORIGINS && browserCallers(CORS_ORIGINS);
+  return (req, res) => {
+    const { id, log } = begin(req, res);
+    const headers = { ...secure, "X-Request-Id": id };
+    const exchange = { req, res, ...addressOf(req), id, log, headers };
+    if (crossOrigin === undefined) void answer(exchange);
+    else crossOrigin(exchange, () => void answer(exchange));
+  };
 }
 
-/** What nobody caught. Express knows an error handler by its four parameters. */
-const lastResort: ErrorRequestHandler = (error, req, res, _next) => {
-  req.log.error({ err: error }, "request failed unexpectedly");
-  if (res.headersSent) res.destroy();
-  else sendJson(res, 500, { error: unexpectedMessage });
-};
+/** What nobody caught. */
+function lastResort(exchange: Exchange, error: unknown): void {
+  exchange.log.error({ err: error }, "request failed unexpectedly");
+  if (exchange.res.headersSent) exchange.res.destroy();
+  else sendJson(exchange, 500, { error: unexpectedMessage });
+}

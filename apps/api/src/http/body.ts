@@ -1,10 +1,11 @@
-import express, { type Request, type Response } from "express";
-import { notAJsonObject } from "../shared/refusal.ts";
+import type { IncomingMessage } from "node:http";
+import type { Transform } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { notAJsonObject, type RefusalTerms } from "../shared/refusal.ts";
 import { bodyTooLarge, publicRefusal } from "../trpc/errors.ts";
 import { spoilInexactNumbers } from "./inexact-numbers.ts";
 
-const oneMiB = 1_048_576;
-const raw = express.raw({ type: () => true, limit: oneMiB });
+const mostBytes = 1_048_576;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 const jsonType = /^application\/(?:[\w.+-]*\+)?json *(?:;|$)/i;
 
@@ -14,10 +15,9 @@ const jsonType = /^application\/(?:[\w.+-]*\+)?json *(?:;|$)/i;
  * @throws PublicError 400 when there is no body, its type is not JSON or it is not UTF-8; 413 over
  *   1 MiB, compressed or not
  */
-export async function readJsonText(req: Request, res: Response): Promise<string> {
+export async function readJsonText(req: IncomingMessage): Promise<string> {
   if (!jsonType.test(req.headers["content-type"] ?? "")) throw publicRefusal(notAJsonObject);
-  const bytes = await readBytes(req, res);
-  if (bytes === undefined) throw publicRefusal(notAJsonObject);
+  const bytes = await readBytes(req);
   try {
     return toJsonText(bytes);
   } catch {
@@ -42,9 +42,8 @@ const toJsonText = (bytes: Uint8Array) => spoilInexactNumbers(utf8.decode(bytes)
  *
  * @throws PublicError also when the text is malformed, or is an array, a text, a number or null
  */
-export async function readJsonObject(req: Request, res: Response): Promise<object> {
-  const text = await readJsonText(req, res);
-  const value = parse(text);
+export async function readJsonObject(req: IncomingMessage): Promise<object> {
+  const value = parse(await readJsonText(req));
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw publicRefusal(notAJsonObject);
   }
@@ -59,14 +58,42 @@ function parse(text: string): unknown {
   }
 }
 
-function readBytes(req: Request, res: Response): Promise<Uint8Array | undefined> {
+/** How a body may be compressed. */
+const decompressors: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** @throws PublicError as readJsonText does; what is left of a body that is refused is passed over */
+async function readBytes(req: IncomingMessage): Promise<Uint8Array> {
+  const { "content-length": declared, "content-encoding": encoding = "identity" } = req.headers;
+  if (Number(declared) > mostBytes) throw publicRefusal(bodyTooLarge);
+  const decompress = decompressors[encoding.toLowerCase()]?.();
+  if (decompress === undefined && encoding !== "identity") throw publicRefusal(notAJsonObject);
+  const source = decompress === undefined ? req : req.pipe(decompress);
   return new Promise((resolve, reject) => {
-    raw(req, res, (error: unknown) => {
-      if (error === undefined) resolve(req.body);
-      else reject(publicRefusal(isTooLarge(error) ? bodyTooLarge : notAJsonObject));
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    const refuse = (why: RefusalTerms) => {
+      reject(publicRefusal(why));
+      if (decompress === undefined) return;
+      req.unpipe(decompress);
+      decompress.destroy();
+      req.resume();
+    };
+    source.on("data", (chunk: Uint8Array) => {
+      length += chunk.byteLength;
+      if (length <= mostBytes) chunks.push(chunk);
+      else refuse(bodyTooLarge);
     });
+    source.on("end", () => {
+      const [first, ...others] = chunks;
+      if (first === undefined) refuse(notAJsonObject);
+      else resolve(others.length === 0 ? first : Buffer.concat(chunks));
+    });
+    // What is not compressed as it says, and a caller who leaves.
+    source.on("error", () => refuse(notAJsonObject));
+    if (decompress !== undefined) req.on("error", () => refuse(notAJsonObject));
   });
 }
-
-const isTooLarge = (error: unknown) =>
-  error instanceof Error && "type" in error && error.type === "entity.too.large";

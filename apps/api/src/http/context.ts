@@ -1,25 +1,27 @@
-import type { Request, Response } from "express";
 import type { Parts } from "../parts.ts";
 import { getReadiness } from "../readiness/get-readiness.ts";
 import { sharedAnswer } from "../shared/shared-answer.ts";
 import type { Context } from "../trpc/context.ts";
 import { admission, type Gate } from "./admission.ts";
+import type { Exchange } from "./exchange.ts";
 
 /** Makes the context of a request that holds so many calls. */
-export type ContextOf = (req: Request, res: Response, calls: number) => Context;
+export type ContextOf = (exchange: Exchange, calls: number) => Context;
 
 /** How old a word on readiness may be, in milliseconds: anybody may ask, and it costs several questions. */
 const readyFreshMs = 1_000;
 
-export function contexts(parts: Parts, gate: Gate): ContextOf {
+/** @param proxies how many in front say where a request is from */
+export function contexts(parts: Parts, gate: Gate, proxies: number): ContextOf {
   const readiness = sharedAnswer(readyFreshMs, () => getReadiness(parts));
-  return (req, res, calls) => ({
-    ...parts,
-    log: req.log,
-    caller: admission(gate, req, res, calls),
-    calls,
-    requestId: String(req.id),
-    idempotencyKey: req.headers["idempotency-key"]?.toString(),
+  return (exchange, calls) => ({
+    parts: { ...parts, log: exchange.log },
+    request: {
+      caller: admission(gate, exchange, { calls, proxies }),
+      calls,
+      id: exchange.id,
+      idempotencyKey: exchange.req.headers["idempotency-key"]?.toString(),
+    },
     reply: { headers: {} },
     readiness,
   });

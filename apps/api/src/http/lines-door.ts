@@ -1,10 +1,11 @@
+import type { IncomingMessage } from "node:http";
 import { TRPCError } from "@trpc/server";
-import type { Request, Response } from "express";
 import { notAJsonObject, type RefusalTerms } from "../shared/refusal.ts";
 import type { Context } from "../trpc/context.ts";
 import { publicRefusal } from "../trpc/errors.ts";
 import type { Lines } from "../trpc/rest.ts";
 import { parseExactly } from "./body.ts";
+import type { Exchange } from "./exchange.ts";
 import { readLines } from "./read-lines.ts";
 import { saidOf } from "./send.ts";
 
@@ -21,8 +22,8 @@ const notCompressed: RefusalTerms = {
   message: `A body of ${linesType} must not be compressed.`,
 };
 
-export const isLines = (req: Request) =>
-  /^application\/x-ndjson *(?:;|$)/i.test(req.headers["content-type"] ?? "");
+export const isLines = ({ headers }: IncomingMessage) =>
+  /^application\/x-ndjson *(?:;|$)/i.test(headers["content-type"] ?? "");
 
 /**
  * An operation on a list, whose items come a line each. They are read while they arrive, some at a
@@ -35,19 +36,19 @@ export const isLines = (req: Request) =>
 export async function answerLines(
   { most, resultsOf }: Lines,
   ctx: Context,
-  req: Request,
-  res: Response,
+  exchange: Exchange,
   call: (items: readonly unknown[]) => Promise<unknown>,
 ): Promise<void> {
-  await ctx.caller(); // before anything is read
+  const { req, res } = exchange;
+  await ctx.request.caller(); // before anything is read
   if (req.headers["content-encoding"] !== undefined) throw publicRefusal(notCompressed);
   const answer = async (items: readonly unknown[]) => {
     try {
-      write(res, resultsOf((await call(items)) as never));
+      write(exchange, resultsOf((await call(items)) as never));
     } catch (error) {
       if (!res.headersSent || !(error instanceof TRPCError)) throw error;
       write(
-        res,
+        exchange,
         items.map(() => saidOf(error)),
       );
     }
@@ -71,7 +72,7 @@ export async function answerLines(
     if (items.length > 0) await answer(items);
     if (count > most) {
       const error = `A body may have at most ${most} lines: from here on none was read.`;
-      write(res, [{ status: 413, error }]);
+      write(exchange, [{ status: 413, error }]);
     }
     res.end();
   } catch (error) {
@@ -81,9 +82,9 @@ export async function answerLines(
   }
 }
 
-function write(res: Response, results: readonly object[]): void {
+function write({ res, headers }: Exchange, results: readonly object[]): void {
   if (!res.headersSent) {
-    res.writeHead(200, { "Content-Type": linesType, "Cache-Control": "no-store" });
+    res.writeHead(200, { ...headers, "Content-Type": linesType, "Cache-Control": "no-store" });
   }
   res.write(results.map((result) => `${JSON.stringify(result)}\n`).join(""));
 }

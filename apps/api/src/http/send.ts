@@ -1,17 +1,18 @@
 import type { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
-import type { Response } from "express";
 import { keyChallenge, PublicError, unexpectedMessage } from "../trpc/errors.ts";
+import type { Exchange } from "./exchange.ts";
 
 /** Sends a body as JSON that no cache keeps. */
 export function sendJson(
-  res: Response,
+  { res, headers: begun }: Pick<Exchange, "res" | "headers">,
   status: number,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): void {
   const text = JSON.stringify(body);
   res.writeHead(status, {
+    ...begun,
     "Content-Type": "application/json; charset=utf-8",
     "Content-Length": Buffer.byteLength(text),
     "Cache-Control": "no-store",
@@ -28,10 +29,11 @@ export const saidOf = (error: TRPCError) => ({
 
 /** The REST door's one form of error: exactly `{"error": string}`. */
 export function sendError(
-  res: Response,
+  exchange: Pick<Exchange, "res" | "headers">,
   error: TRPCError,
   headers: Readonly<Record<string, string>> = {},
 ): void {
   const { status, error: message } = saidOf(error);
-  sendJson(res, status, { error: message }, { ...headers, ...(status === 401 && keyChallenge) });
+  const challenge = status === 401 && keyChallenge;
+  sendJson(exchange, status, { error: message }, { ...headers, ...challenge });
 }

@@ -40,20 +40,20 @@ export const invoices = router({
     )
     .input(NewInvoice)
     .output(OneInvoice)
-    .mutation(async ({ ctx, input }) => ({ invoice: await createInvoice(ctx, input) })),
+    .mutation(async ({ ctx, input }) => ({ invoice: await createInvoice(ctx.parts, input) })),
 
   get: withKey
     .meta(rest("GET /invoices/{invoiceId}", "Get an invoice", { refusals: [invoiceNotFound] }))
     .input(InvoiceId)
     .output(OneInvoice)
-    .query(async ({ ctx, input }) => ({ invoice: await getInvoice(ctx, input.invoiceId) })),
+    .query(async ({ ctx, input }) => ({ invoice: await getInvoice(ctx.parts, input.invoiceId) })),
 
   list: withKey
     .meta(rest("GET /invoices", "List invoices, newest first"))
     .input(InvoiceQuery)
     .output(InvoicePage)
     .query(async ({ ctx, input }) => {
-      const { rows, next } = await listInvoices(ctx, input);
+      const { rows, next } = await listInvoices(ctx.parts, input);
       return { invoices: rows, nextCursor: next };
     }),
 
@@ -67,7 +67,7 @@ export const invoices = router({
     )
     .input(InvoiceId)
     .output(z.object({ usageHash: UsageHash }))
-    .query(async ({ ctx, input }) => ({ usageHash: await hashUsage(ctx, input.invoiceId) })),
+    .query(async ({ ctx, input }) => ({ usageHash: await hashUsage(ctx.parts, input.invoiceId) })),
 
   usageProof: withKey
     .meta(
@@ -79,7 +79,7 @@ export const invoices = router({
     )
     .input(BilledUsageEventId)
     .output(z.object({ usageProof: UsageProof }))
-    .query(async ({ ctx, input }) => ({ usageProof: await proveUsage(ctx, input) })),
+    .query(async ({ ctx, input }) => ({ usageProof: await proveUsage(ctx.parts, input) })),
 
   finalize: writing
     .meta(
@@ -90,7 +90,9 @@ export const invoices = router({
     )
     .input(InvoiceId)
     .output(OneInvoice)
-    .mutation(async ({ ctx, input }) => ({ invoice: await finalizeInvoice(ctx, input.invoiceId) })),
+    .mutation(async ({ ctx, input }) => ({
+      invoice: await finalizeInvoice(ctx.parts, input.invoiceId),
+    })),
 
   void: writing
     .meta(
@@ -101,5 +103,7 @@ export const invoices = router({
     )
     .input(InvoiceId)
     .output(OneInvoice)
-    .mutation(async ({ ctx, input }) => ({ invoice: await voidInvoice(ctx, input.invoiceId) })),
+    .mutation(async ({ ctx, input }) => ({
+      invoice: await voidInvoice(ctx.parts, input.invoiceId),
+    })),
 });

@@ -1,5 +1,4 @@
 import type { Pool } from "pg";
-import type { Logger } from "pino";
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -7,6 +6,7 @@ import {
   RateLimiterRes,
 } from "rate-limiter-flexible";
 import type { Clock } from "../shared/clock.ts";
+import type { Log } from "../shared/log.ts";
 import { within } from "../shared/time-limit.ts";
 
 /** Where a caller stands after what was just counted. */
@@ -55,7 +55,7 @@ export function openLimit({
   perMinute: number;
   pool: Pool;
   clock: Clock;
-  log: Logger;
+  log: Log;
 }): Limit {
   const terms = { keyPrefix: kind, points: perMinute, duration: 60 };
   const own = new RateLimiterMemory(terms);

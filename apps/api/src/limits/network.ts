@@ -1,4 +1,19 @@
+import type { IncomingMessage } from "node:http";
 import { isIPv4, isIPv6 } from "node:net";
+
+/**
+ * Where a request is from: as the last of so many proxies in front says, each of which adds to
+ * `X-Forwarded-For` whom it speaks for. It may name what is no address.
+ */
+export function addressBehind(
+  proxies: number,
+  { socket, headers }: Pick<IncomingMessage, "socket" | "headers">,
+): string | undefined {
+  const said = headers["x-forwarded-for"]?.toString().trim() ?? "";
+  const named = proxies === 0 || said === "" ? [] : said.split(/[\s,]+/);
+  const fromHere = [socket.remoteAddress, ...named.toReversed()];
+  return fromHere[Math.min(proxies, fromHere.length - 1)];
+}
 
 /**
  * What an address counts under: an IPv4 address itself, and of an IPv6 address its /64, since whoever

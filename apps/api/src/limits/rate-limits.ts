@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
-import type { Logger } from "pino";
 import type { Clock } from "../shared/clock.ts";
+import type { Log } from "../shared/log.ts";
 import { type Limit, openLimit } from "./limit.ts";
 
 /** How much is taken from whom. */
@@ -19,7 +19,7 @@ export function rateLimits({
   perMinute: { key: number; network: number };
   pool: Pool;
   clock: Clock;
-  log: Logger;
+  log: Log;
 }): RateLimits {
   return {
     ofKey: openLimit({ ...parts, kind: "key", perMinute: perMinute.key }),

@@ -19,7 +19,7 @@ export const plans = router({
     )
     .input(NewPlan)
     .output(OnePlan)
-    .mutation(async ({ ctx, input }) => ({ plan: await createPlan(ctx, input) })),
+    .mutation(async ({ ctx, input }) => ({ plan: await createPlan(ctx.parts, input) })),
 
   get: withKey
     .meta(
@@ -30,7 +30,7 @@ export const plans = router({
     .input(PlanId)
     .output(OnePlan)
     .query(async ({ ctx, input }) => ({
-      plan: await getPlanOfService(ctx, input.paymentPlanId, input.serviceId),
+      plan: await getPlanOfService(ctx.parts, input.paymentPlanId, input.serviceId),
     })),
 
   list: withKey
@@ -43,7 +43,7 @@ export const plans = router({
     .input(PlanQuery)
     .output(PlanPage)
     .query(async ({ ctx, input }) => {
-      const { rows, ...page } = await listPlans(ctx, input);
+      const { rows, ...page } = await listPlans(ctx.parts, input);
       return { plans: rows, ...("next" in page && { nextCursor: page.next }) };
     }),
 });

@@ -27,7 +27,7 @@ export const services = router({
     )
     .input(NewService)
     .output(OneService)
-    .mutation(async ({ ctx, input }) => ({ service: await createService(ctx, input) })),
+    .mutation(async ({ ctx, input }) => ({ service: await createService(ctx.parts, input) })),
 
   list: withKey
     .meta(
@@ -38,7 +38,7 @@ export const services = router({
     .input(ServiceQuery)
     .output(ServicePage)
     .query(async ({ ctx, input }) => {
-      const { rows, ...page } = await listServices(ctx, input);
+      const { rows, ...page } = await listServices(ctx.parts, input);
       return { services: rows, ...("next" in page && { nextCursor: page.next }) };
     }),
 
@@ -46,7 +46,7 @@ export const services = router({
     .meta(rest("GET /services/{serviceId}", "Get a service", { refusals: [serviceNotFound] }))
     .input(ServiceId)
     .output(OneService)
-    .query(async ({ ctx, input }) => ({ service: await getService(ctx, input.serviceId) })),
+    .query(async ({ ctx, input }) => ({ service: await getService(ctx.parts, input.serviceId) })),
 
   update: writing
     .meta(
@@ -56,5 +56,5 @@ export const services = router({
     )
     .input(ServiceChange)
     .output(OneService)
-    .mutation(async ({ ctx, input }) => ({ service: await updateService(ctx, input) })),
+    .mutation(async ({ ctx, input }) => ({ service: await updateService(ctx.parts, input) })),
 });

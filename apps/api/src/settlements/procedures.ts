@@ -54,13 +54,13 @@ export const settlements = router({
     .output(z.object({ settlement: Settlement, chain: Chain }))
     .mutation(async ({ ctx, input }) => {
       // The settlement is what an Idempotency-Key stands for; waiting for the chain changes nothing of it.
-      const taken = await write(ctx, (db) => createSettlement({ ...ctx, db }, input));
+      const taken = await write(ctx, (db) => createSettlement({ ...ctx.parts, db }, input));
       const {
         settlement: { id },
         created,
       } = taken;
       ctx.reply.headers.Location = `${apiRoot}/settlements/${id}`;
-      const settlement = await settle(ctx, id);
+      const settlement = await settle(ctx.parts, id);
       if (settlement.status !== "CONFIRMED")
         throw new Refusal(unsettled(settlement.failure ?? "The settlement failed."));
       if (!created) ctx.reply.status = 200;
@@ -77,7 +77,7 @@ export const settlements = router({
     .input(SettlementId)
     .output(z.object({ settlement: Settlement }))
     .query(async ({ ctx, input }) => ({
-      settlement: await getSettlement(ctx, input.settlementId),
+      settlement: await getSettlement(ctx.parts, input.settlementId),
     })),
 
   proof: withKey
@@ -90,7 +90,9 @@ export const settlements = router({
     )
     .input(SettlementId)
     .output(z.object({ proof: SettlementProof }))
-    .query(async ({ ctx, input }) => ({ proof: await proveSettlement(ctx, input.settlementId) })),
+    .query(async ({ ctx, input }) => ({
+      proof: await proveSettlement(ctx.parts, input.settlementId),
+    })),
 
   list: withKey
     .meta(
@@ -102,7 +104,7 @@ export const settlements = router({
     .input(SettlementQuery)
     .output(SettlementPage)
     .query(async ({ ctx, input }) => {
-      const { rows, next } = await listSettlements(ctx, input);
+      const { rows, next } = await listSettlements(ctx.parts, input);
       return { settlements: rows, nextCursor: next };
     }),
 });

@@ -18,7 +18,7 @@ export const subscriptions = router({
     .input(SubscriptionId)
     .output(OneSubscription)
     .query(async ({ ctx, input }) => ({
-      subscription: await getSubscription(ctx, input.subscriptionId),
+      subscription: await getSubscription(ctx.parts, input.subscriptionId),
     })),
 
   list: withKey
@@ -26,7 +26,7 @@ export const subscriptions = router({
     .input(SubscriptionQuery)
     .output(SubscriptionPage)
     .query(async ({ ctx, input }) => {
-      const { rows, next } = await listSubscriptions(ctx, input);
+      const { rows, next } = await listSubscriptions(ctx.parts, input);
       return { subscriptions: rows, nextCursor: next };
     }),
 
@@ -40,6 +40,6 @@ export const subscriptions = router({
     .input(SubscriptionId)
     .output(OneSubscription)
     .mutation(async ({ ctx, input }) => ({
-      subscription: await cancelSubscription(ctx, input.subscriptionId),
+      subscription: await cancelSubscription(ctx.parts, input.subscriptionId),
     })),
 });

@@ -39,19 +39,22 @@ export const open = t.procedure.use(({ ctx, meta, next }) => answered(ctx, meta,
  * without them nothing of the request is read. It sees only what belongs to the key's tenant.
  */
 export const withKey = t.procedure.use(async ({ ctx, meta, path, type, getRawInput, next }) => {
-  const by = await ctx.caller();
+  const { caller, calls, idempotencyKey } = ctx.request;
+  const by = await caller();
   if (!holds(by.scopes, scopeOf(path, type === "query" ? "query" : "mutation"))) {
     throw publicRefusal(notAllowed);
   }
-  if (ctx.idempotencyKey !== undefined && ctx.calls > 1) throw publicRefusal(keyForManyCalls);
-  const call = { by, tenant: by.tenant, operation: path, rawInput: getRawInput };
-  return answered(ctx, meta, () => next({ ctx: call }));
+  if (idempotencyKey !== undefined && calls > 1) throw publicRefusal(keyForManyCalls);
+  const parts = { ...ctx.parts, tenant: by.tenant };
+  return answered(ctx, meta, () =>
+    next({ ctx: { parts, by, operation: path, rawInput: getRawInput } }),
+  );
 });
 
 /** A write that is one transaction from its first read to its answer (see write.ts). */
 export const writing = withKey.use(async ({ ctx, next }) => {
   const data = await write(ctx, async (db) => {
-    const result = await next({ ctx: { db } });
+    const result = await next({ ctx: { parts: { ...ctx.parts, db } } });
     if (!result.ok) throw result.error;
     return result.data as object;
   });
@@ -78,6 +81,6 @@ async function answered<Result extends { ok: boolean; error?: TRPCError; data?: 
     if (seconds !== undefined) ctx.reply.headers["Retry-After"] = String(seconds);
     throw known;
   }
-  ctx.log.error({ err: result.error.cause ?? result.error }, "operation failed unexpectedly");
+  ctx.parts.log.error({ err: result.error.cause ?? result.error }, "operation failed unexpectedly");
   throw new PublicError({ code: "INTERNAL_SERVER_ERROR", message: unexpectedMessage });
 }

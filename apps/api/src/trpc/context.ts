@@ -7,8 +7,8 @@ interface Reply {
   readonly headers: Record<string, string>;
 }
 
-/** One request, whichever door it came through. */
-export interface Context extends Omit<Parts, "tenant"> {
+/** What the doors tell of a request, whichever it came through. */
+export interface Incoming {
   /**
    * Who the key belongs to; it rejects with a PublicError for a request that is not let in. Asked
    * once, before the body is read.
@@ -17,9 +17,19 @@ export interface Context extends Omit<Parts, "tenant"> {
   /** How many calls the request holds: more than one only in a tRPC batch. */
   readonly calls: number;
   /** `X-Request-Id`, by which the log and the audit rows name the request. */
-  readonly requestId: string;
+  readonly id: string;
   /** The header of that name, as it came. */
   readonly idempotencyKey: string | undefined;
+}
+
+/**
+ * A request and what it is answered with. tRPC copies the context in every call, field by field: it has
+ * few.
+ */
+export interface Context {
+  /** Their log names the request. */
+  readonly parts: Omit<Parts, "tenant">;
+  readonly request: Incoming;
   readonly reply: Reply;
   /** What keeps the service from its work, as of the last second. */
   readonly readiness: () => Promise<readonly string[]>;

@@ -6,6 +6,7 @@ import type { Context } from "./context.ts";
 
 /** A call whose key may do it. */
 export interface KeyedCall extends Context {
+  readonly parts: Parts;
   readonly by: Caller;
   readonly operation: string;
   readonly rawInput: () => Promise<unknown>;
@@ -19,18 +20,18 @@ export interface KeyedCall extends Context {
  * @returns what it answered, or what an earlier call with the same key did
  */
 export async function write<Answer extends object>(
-  call: KeyedCall,
+  { parts, request, reply, by, operation, rawInput }: KeyedCall,
   work: (db: Parts["db"]) => Promise<Answer>,
 ): Promise<Answer> {
-  const { by, operation, requestId, idempotencyKey, clock } = call;
+  const { id: requestId, idempotencyKey } = request;
   const { keyId: apiKeyId, tenant } = by;
-  const request = { tenant, operation, idempotencyKey, input: await call.rawInput() };
-  const { answer, replayed } = await once(call, request, async (tx) => {
+  const asked = { tenant, operation, idempotencyKey, input: await rawInput() };
+  const { answer, replayed } = await once(parts, asked, async (tx) => {
     const done = await work(tx);
-    const at = clock.now();
+    const at = parts.clock.now();
     await noteWrite(tx, { apiKeyId, tenant, operation, requestId, at }, recordIn(done));
     return done;
   });
-  if (replayed) call.reply.headers["Idempotent-Replayed"] = "true";
+  if (replayed) reply.headers["Idempotent-Replayed"] = "true";
   return answer;
 }

@@ -55,8 +55,9 @@ export const usageEvents = router({
     .input(NewUsageEvent)
     .output(OneUsageEvent)
     .mutation(async ({ ctx, input }) => {
-      const { by, idempotencyKey } = ctx;
-      const recorded = await recordUsage(ctx, { apiKeyId: by.keyId, idempotencyKey }, input);
+      const { parts, by, request } = ctx;
+      const call = { apiKeyId: by.keyId, idempotencyKey: request.idempotencyKey };
+      const recorded = await recordUsage(parts, call, input);
       if (recorded.replayed) ctx.reply.headers["Idempotent-Replayed"] = "true";
       return { usageEvent: recorded.usageEvent };
     }),
@@ -80,9 +81,9 @@ export const usageEvents = router({
     .input(NewUsageEvents)
     .output(BatchAnswer)
     .mutation(async ({ ctx, input }) => {
-      const { by, idempotencyKey } = ctx;
-      const call = { apiKeyId: by.keyId, idempotencyKey };
-      const outcomes = await recordBatch(ctx, call, input.usageEvents);
+      const { parts, by, request } = ctx;
+      const call = { apiKeyId: by.keyId, idempotencyKey: request.idempotencyKey };
+      const outcomes = await recordBatch(parts, call, input.usageEvents);
       if (outcomes.every((one) => one.outcome === "recorded" && one.replayed)) {
         ctx.reply.headers["Idempotent-Replayed"] = "true";
       }
@@ -105,7 +106,7 @@ export const usageEvents = router({
     .input(UsageEventId)
     .output(OneUsageEvent)
     .query(async ({ ctx, input }) => ({
-      usageEvent: await getUsageEvent(ctx, input.usageEventId),
+      usageEvent: await getUsageEvent(ctx.parts, input.usageEventId),
     })),
 
   list: withKey
@@ -113,7 +114,7 @@ export const usageEvents = router({
     .input(UsageEventQuery)
     .output(UsageEventPage)
     .query(async ({ ctx, input }) => {
-      const { rows, next } = await listUsageEvents(ctx, input);
+      const { rows, next } = await listUsageEvents(ctx.parts, input);
       return { usageEvents: rows, nextCursor: next };
     }),
 
@@ -128,7 +129,7 @@ export const usageEvents = router({
     .input(UsageSummaryQuery)
     .output(UsageSummaryPage)
     .query(async ({ ctx, input }) => {
-      const { summary, next } = await summarizeUsage(ctx, input);
+      const { summary, next } = await summarizeUsage(ctx.parts, input);
       return { summary, nextCursor: next };
     }),
 });

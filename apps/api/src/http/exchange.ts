@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Log } from "../shared/log.ts";
+
+/** A request and its answer, whoever gives it. */
+export interface Exchange {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  /** As in the request's line: without what follows `?`. */
+  readonly path: string;
+  /** What follows it. */
+  readonly query: string;
+  /** `X-Request-Id`. */
+  readonly id: string;
+  /** Writes under the id. */
+  readonly log: Log;
+  /** The head of the answer so far: whoever answers sends it, all at once, which is what costs least. */
+  readonly headers: Record<string, string>;
+}
+
+/** The caller's own id of the request, where it is one that can stand in logs and headers as it is. */
+export function idOf({ headers }: IncomingMessage): string {
+  const given = headers["x-request-id"]?.toString();
+  return given !== undefined && /^[A-Za-z0-9._:+/=-]{1,128}$/.test(given) ? given : randomUUID();
+}
+
+/** @returns of `/a?b=c`, or of `http://host/a?b=c` as proxies are asked; an empty path of what is neither */
+export function addressOf({ url = "" }: IncomingMessage): Pick<Exchange, "path" | "query"> {
+  if (!url.startsWith("/")) {
+    const { pathname = "", search = "" } = URL.parse(url) ?? {};
+    return { path: pathname, query: search.slice(1) };
+  }
+  const end = url.indexOf("?");
+  return end < 0
+    ? { path: url, query: "" }
+    : { path: url.slice(0, end), query: url.slice(end + 1) };
+}
+
+/** Puts the head on the answer, for libraries that write the rest of it by themselves. */
+export function setHead({ res, headers }: Exchange): void {
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+}

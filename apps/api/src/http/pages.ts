@@ -1,0 +1,26 @@
+import express from "express";
+import { publicRefusal, routeNotFound } from "../trpc/errors.ts";
+import type { AppRouter } from "../trpc/router.ts";
+import { docs } from "./docs.ts";
+import { type Exchange, setHead } from "./exchange.ts";
+import { openApiDocument } from "./openapi.ts";
+import { sendError, sendJson } from "./send.ts";
+
+/** Everything that is no operation: the document, its page, and the answer to what there is not. */
+export function pages(appRouter: AppRouter): (exchange: Exchange) => Promise<void> {
+  const document = openApiDocument(appRouter);
+  const app = express();
+  app.disable("x-powered-by");
+  app.get("/openapi.json", (_req, res) => sendJson({ res, headers: {} }, 200, document));
+  app.use(docs());
+  return (exchange) =>
+    new Promise((resolve, reject) => {
+      const { req, res } = exchange;
+      setHead(exchange);
+      res.once("close", resolve);
+      app(req as express.Request, res as express.Response, (error: unknown) => {
+        if (error === undefined) sendError(exchange, publicRefusal(routeNotFound));
+        else reject(error);
+      });
+    });
+}

@@ -1,0 +1,18 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import helmet from "helmet";
+
+/** What helmet has every answer say. It is the same for all, so helmet is asked once. */
+export function securityHeaders(): Readonly<Record<string, string>> {
+  const req = new IncomingMessage(new Socket());
+  const res = new ServerResponse(req);
+  helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } })(
+    req,
+    res,
+    (error) => {
+      if (error !== undefined) throw error;
+    },
+  );
+  const names = res.getHeaderNames();
+  return Object.fromEntries(names.map((name) => [name, String(res.getHeader(name))]));
+}
