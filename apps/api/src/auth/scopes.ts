@@ -26,11 +26,18 @@ export const scopes = [
  * @param operation its name on the tRPC door: `usageEvents.create`
  */
 export function scopeOf(operation: string, kind: "query" | "mutation"): Scope {
+  const known = scopesOfOperations.get(operation);
+  if (known !== undefined) return known;
   const noun = operation.split(".", 1)[0]?.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`);
   const resource = resources.find((one) => one === noun);
   if (resource === undefined) throw new Error(`${operation} belongs to no resource of a scope.`);
-  return `${resource}:${kind === "query" ? "read" : "write"}`;
+  const scope: Scope = `${resource}:${kind === "query" ? "read" : "write"}`;
+  scopesOfOperations.set(operation, scope);
+  return scope;
 }
+
+/** An operation is of one kind, so its name is enough. */
+const scopesOfOperations = new Map<string, Scope>();
 
 /** Whether a key with some scopes may do what takes this one. */
 export function holds(held: readonly string[], scope: string): boolean {

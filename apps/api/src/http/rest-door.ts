@@ -35,7 +35,7 @@ async function answer(match: Match, ctx: Context, exchange: Exchange): Promise<v
       );
       return;
     }
-    const data = await call(match, ctx, exchange);
+    const data = await callOnce(match, ctx, exchange);
     sendJson(exchange, ctx.reply.status ?? 200, data, ctx.reply.headers);
   } catch (error) {
     if (!(error instanceof TRPCError)) throw error;
@@ -43,7 +43,7 @@ async function answer(match: Match, ctx: Context, exchange: Exchange): Promise<v
   }
 }
 
-function call(match: Match, ctx: Context, { req, query }: Exchange): Promise<unknown> {
+function callOnce(match: Match, ctx: Context, { req, query }: Exchange): Promise<unknown> {
   const { meta, parameters } = match;
   return callWith(match, ctx, async () => ({
     ...(takesBody(meta) ? await readJsonObject(req) : parse(query)),
@@ -51,22 +51,11 @@ function call(match: Match, ctx: Context, { req, query }: Exchange): Promise<unk
   }));
 }
 
-function callWith(
-  { name, procedure }: Match,
-  ctx: Context,
-  read: () => Promise<object>,
-): Promise<unknown> {
+function callWith({ call }: Match, ctx: Context, read: () => Promise<object>): Promise<unknown> {
   let input: Promise<object> | undefined;
-  return procedure({
-    ctx,
-    path: name,
-    type: procedure._def.type,
-    // Asked for behind the key check, by more than one: the body can be read once.
-    getRawInput: () => {
-      input ??= read();
-      return input;
-    },
-    signal: undefined,
-    batchIndex: 0,
+  // Asked for behind the key check, by more than one: the body can be read once.
+  return call(ctx, () => {
+    input ??= read();
+    return input;
   });
 }

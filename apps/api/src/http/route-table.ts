@@ -1,10 +1,9 @@
 import type { AnyProcedure, AnyRouter } from "@trpc/server";
+import { directCall } from "../trpc/direct-call.ts";
 import type { OperationMeta } from "../trpc/rest.ts";
 
 interface Route {
-  /** The procedure's name on the tRPC door. */
-  readonly name: string;
-  readonly procedure: AnyProcedure;
+  readonly call: ReturnType<typeof directCall>;
   readonly meta: OperationMeta;
 }
 
@@ -30,7 +29,7 @@ export function routeTable(router: AnyRouter): (method: string, path: string) =>
   for (const [name, procedure] of Object.entries(procedures)) {
     const meta = procedure._def.meta as OperationMeta;
     const node = partsOf(meta.openapi.path).reduce(descend, root);
-    node.routes.set(meta.openapi.method, { name, procedure, meta });
+    node.routes.set(meta.openapi.method, { call: directCall(procedure, name), meta });
   }
   return (method, path) => find(root, method, partsOf(path));
 }

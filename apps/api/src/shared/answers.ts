@@ -21,6 +21,17 @@ export const decimalOut = () =>
 export const timeOut = () =>
   z
     .date()
-    .transform((date) => date.toISOString())
+    .transform(isoText)
     .pipe(z.string())
     .meta({ description: "ISO 8601 in UTC", example: exampleTime, format: "date-time" });
+
+/** Records that are read once for many answers show the same times in all of them. */
+const isoTexts = new WeakMap<Date, string>();
+
+function isoText(date: Date): string {
+  const known = isoTexts.get(date);
+  if (known !== undefined) return known;
+  const text = date.toISOString();
+  isoTexts.set(date, text);
+  return text;
+}

@@ -52,8 +52,8 @@ export const usageEvents = router({
         ],
       }),
     )
-    .input(NewUsageEvent)
-    .output(OneUsageEvent)
+    .input(z.compile(NewUsageEvent))
+    .output(z.compile(OneUsageEvent))
     .mutation(async ({ ctx, input }) => {
       const { parts, by, request } = ctx;
       const call = { apiKeyId: by.keyId, idempotencyKey: request.idempotencyKey };
