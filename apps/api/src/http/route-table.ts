@@ -1,20 +1,14 @@
-import type { AnyProcedure, AnyRouter } from "@trpc/server";
-import { directCall } from "../trpc/direct-call.ts";
-import type { OperationMeta } from "../trpc/rest.ts";
+import type { AnyRouter } from "@trpc/server";
+import { type Callable, callables } from "../trpc/direct-call.ts";
 
-interface Route {
-  readonly call: ReturnType<typeof directCall>;
-  readonly meta: OperationMeta;
-}
-
-export interface Match extends Route {
+export interface Match extends Callable {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
 interface Node {
   readonly children: Map<string, Node>;
   parameter: { readonly name: string; readonly node: Node } | null;
-  readonly routes: Map<string, Route>;
+  readonly routes: Map<string, Callable>;
 }
 
 /**
@@ -25,11 +19,9 @@ interface Node {
  */
 export function routeTable(router: AnyRouter): (method: string, path: string) => Match | null {
   const root = newNode();
-  const procedures: Record<string, AnyProcedure> = router._def.procedures;
-  for (const [name, procedure] of Object.entries(procedures)) {
-    const meta = procedure._def.meta as OperationMeta;
-    const node = partsOf(meta.openapi.path).reduce(descend, root);
-    node.routes.set(meta.openapi.method, { call: directCall(procedure, name), meta });
+  for (const procedure of callables(router)) {
+    const { method, path } = procedure.meta.openapi;
+    partsOf(path).reduce(descend, root).routes.set(method, procedure);
   }
   return (method, path) => find(root, method, partsOf(path));
 }

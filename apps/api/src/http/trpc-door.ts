@@ -1,81 +1,177 @@
-import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
+import { getTRPCErrorShape, TRPCError } from "@trpc/server";
+import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import type { Context } from "../trpc/context.ts";
-import { keyChallenge, PublicError } from "../trpc/errors.ts";
+import { type Callable, callables } from "../trpc/direct-call.ts";
+import { keyChallenge } from "../trpc/errors.ts";
 import type { AppRouter } from "../trpc/router.ts";
 import type { Door } from "./app.ts";
 import { readJsonText } from "./body.ts";
 import type { ContextOf } from "./context.ts";
 import type { Exchange } from "./exchange.ts";
+import { sendJson } from "./send.ts";
+
+const root = "/trpc/";
 
 /** Calls that may travel in one HTTP request. */
 const maxBatchSize = 50;
 
-const root = "/trpc/";
-
-/** Typed tRPC calls, batches included, with the statuses and messages of the REST door. */
-export function trpcDoor(appRouter: AppRouter, contextOf: ContextOf): Door {
-  return (exchange) => {
-    if (!exchange.path.startsWith(root)) return null;
-    const { req, res } = exchange;
-    const path = exchange.path.slice(root.length);
-    const ctx = contextOf(exchange, callsIn(path));
-    // tRPC's own Vary takes the place of what was there.
-    const vary = res.getHeader("Vary");
-    return nodeHTTPRequestHandler({
-      req,
-      res,
-      path,
-      router: appRouter,
-      maxBatchSize,
-      createContext: () => ctx,
-      middleware: (_req, _res, proceed: (error?: unknown) => void) => {
-        // Streamed answers have one status for all that is in them; ours have that of the call.
-        delete req.headers["trpc-accept"];
-        req.headers.accept = "application/json";
-        if (req.method === "GET" || req.method === "HEAD") return proceed();
-        readInput(ctx, exchange).then(() => proceed(), proceed);
-      },
-      responseMeta: ({ paths = [], errors }) => {
-        // What a call says of its answer holds for the answer of a request with that call alone.
-        const reply = paths.length === 1 ? ctx.reply : undefined;
-        const unauthorized = errors.filter(({ code }) => code === "UNAUTHORIZED").length;
-        return {
-          headers: new Headers({
-            ...exchange.headers,
-            "Cache-Control": "no-store",
-            ...(vary !== undefined && { Vary: String(vary) }),
-            ...(unauthorized > 0 && unauthorized === paths.length && keyChallenge),
-            ...reply?.headers,
-          }),
-          ...(reply?.status !== undefined && errors.length === 0 && { status: reply.status }),
-        };
-      },
-    });
-  };
+interface Failure {
+  readonly error: TRPCError;
+  /** Of the procedure; undefined where the request names none. */
+  readonly path: string | undefined;
 }
 
-/** As many as tRPC will find names: counted from the path alone, since nothing has been read yet. */
-const callsIn = (path: string) => path.split(/,|%2c/i).length;
+/** What a call has come to. */
+type Outcome = { readonly data: unknown } | Failure;
 
-function wrongMethod(): PublicError {
-  const message = "Queries are called by GET, mutations by POST.";
-  return new PublicError({ code: "METHOD_NOT_SUPPORTED", message });
+/** A failure as tRPC's clients read it. */
+type ShapeOf = (failure: Failure) => object;
+
+interface Protocol {
+  readonly procedures: ReadonlyMap<string, Callable>;
+  readonly shapeOf: ShapeOf;
+  readonly contextOf: ContextOf;
 }
 
 /**
- * Reads the body as the REST door does, and hands it to tRPC as text. Of a request that is not let in
- * it is not read: tRPC is given nothing, and every call of the batch is told why.
+ * Typed tRPC calls, batches included, with the statuses and messages of the REST door: tRPC's protocol
+ * over HTTP (https://trpc.io/docs/rpc), without its streams. tRPC's own adapter makes a Request, a
+ * Response and signals for every call, which took twice as long as all the rest of it
+ * (docs/adr/0017-metering.md).
  */
-async function readInput({ request }: Context, { req }: Exchange): Promise<void> {
-  try {
-    if (req.method !== "POST") throw wrongMethod();
-    const letIn = await request.caller().then(
-      () => true,
-      () => false,
-    );
-    Object.assign(req, { body: letIn ? await readJsonText(req) : "{}" });
-  } finally {
-    // tRPC would look at the type before it hears of the error: what was wrong with it is in there.
-    req.headers["content-type"] = "application/json";
+export function trpcDoor(appRouter: AppRouter, contextOf: ContextOf): Door {
+  const config = appRouter._def._config;
+  const shapeOf: ShapeOf = ({ error, path }) =>
+    getTRPCErrorShape({ config, error, path, type: "unknown", input: undefined, ctx: undefined });
+  const procedures = new Map(callables(appRouter).map((one) => [one.name, one]));
+  return (exchange) =>
+    exchange.path.startsWith(root) ? answer({ procedures, shapeOf, contextOf }, exchange) : null;
+}
+
+async function answer(
+  { procedures, shapeOf, contextOf }: Protocol,
+  exchange: Exchange,
+): Promise<void> {
+  const { req, res, headers } = exchange;
+  if (req.method === "HEAD") {
+    res.writeHead(204, headers);
+    res.end();
+    return;
   }
+  const search = new URLSearchParams(exchange.query);
+  const isBatch = search.get("batch") === "1";
+  let paths: readonly string[];
+  try {
+    paths = pathsIn(exchange.path, isBatch);
+  } catch (error) {
+    const failure = { error: error as TRPCError, path: undefined };
+    send(exchange, [failure], { shapeOf, isBatch: false });
+    return;
+  }
+  const ctx = contextOf(exchange, paths.length);
+  const inputs = inputsOf(exchange, search);
+  const outcomes = await Promise.all(
+    paths.map((path, index) => {
+      const rawInput = async () => (isBatch ? inputAt(await inputs(), index) : await inputs());
+      return outcomeOf(procedures.get(path), path, { ctx, exchange, rawInput });
+    }),
+  );
+  send(exchange, outcomes, { shapeOf, isBatch, ...(paths.length === 1 && { reply: ctx.reply }) });
+}
+
+/** @throws TRPCError */
+function pathsIn(path: string, isBatch: boolean): readonly string[] {
+  const named = decoded(path.slice(root.length));
+  const paths = isBatch ? named.split(",") : [named];
+  if (paths.length > maxBatchSize) {
+    throw new TRPCError({ code: "BAD_REQUEST", message: "Batch call exceeds maximum size" });
+  }
+  return paths;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw new TRPCError({ code: "BAD_REQUEST", message: `Invalid URL-encoding in path "${path}"` });
+  }
+}
+
+/** Reads what all calls are given, once, and only when one of them asks. */
+function inputsOf({ req }: Exchange, search: URLSearchParams): () => Promise<unknown> {
+  let read: Promise<unknown> | undefined;
+  const parse = (text: string | null): unknown => {
+    if (text === null || text === "") return undefined;
+    try {
+      return JSON.parse(text);
+    } catch (cause) {
+      throw new TRPCError({ code: "BAD_REQUEST", cause });
+    }
+  };
+  return () => {
+    read ??= (async () =>
+      parse(req.method === "GET" ? search.get("input") : await readJsonText(req)))();
+    return read;
+  };
+}
+
+function inputAt(inputs: unknown, index: number): unknown {
+  if (inputs === undefined) return undefined;
+  if (typeof inputs !== "object" || inputs === null || Array.isArray(inputs)) {
+    throw new TRPCError({ code: "BAD_REQUEST" });
+  }
+  return Object.hasOwn(inputs, index) ? inputs[index as keyof typeof inputs] : undefined;
+}
+
+async function outcomeOf(
+  procedure: Callable | undefined,
+  path: string,
+  {
+    ctx,
+    exchange,
+    rawInput,
+  }: { ctx: Context; exchange: Exchange; rawInput: () => Promise<unknown> },
+): Promise<Outcome> {
+  try {
+    if (procedure === undefined) throw new TRPCError({ code: "NOT_FOUND" });
+    const method = procedure.type === "query" ? "GET" : "POST";
+    if (method !== exchange.req.method) {
+      exchange.headers.Allow = method;
+      const message = "Queries are called by GET, mutations by POST.";
+      throw new TRPCError({ code: "METHOD_NOT_SUPPORTED", message });
+    }
+    return { data: await procedure.call(ctx, rawInput) };
+  } catch (error) {
+    if (!(error instanceof TRPCError)) throw error;
+    return { error, path };
+  }
+}
+
+/**
+ * @param how.reply what the request's one call says of its answer; where there are several, none of them
+ *   speaks for the answer
+ */
+function send(
+  exchange: Exchange,
+  outcomes: readonly Outcome[],
+  {
+    shapeOf,
+    isBatch,
+    reply,
+  }: {
+    readonly shapeOf: ShapeOf;
+    readonly isBatch: boolean;
+    readonly reply?: Context["reply"];
+  },
+): void {
+  const statuses = outcomes.map((outcome) =>
+    "error" in outcome ? getHTTPStatusCodeFromError(outcome.error) : (reply?.status ?? 200),
+  );
+  const [first = 200] = statuses;
+  const status = statuses.every((one) => one === first) ? first : 207;
+  const body = outcomes.map((outcome) =>
+    "error" in outcome ? { error: shapeOf(outcome) } : { result: { data: outcome.data } },
+  );
+  const challenge = status === 401 && keyChallenge;
+  sendJson(exchange, status, isBatch ? body : body[0], { ...reply?.headers, ...challenge });
 }

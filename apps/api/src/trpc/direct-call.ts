@@ -1,5 +1,6 @@
-import { type AnyProcedure, getTRPCErrorFromUnknown } from "@trpc/server";
+import { type AnyProcedure, type AnyRouter, getTRPCErrorFromUnknown } from "@trpc/server";
 import type { Context } from "./context.ts";
+import type { OperationMeta } from "./rest.ts";
 
 type RawInput = () => Promise<unknown>;
 
@@ -25,6 +26,26 @@ type Middleware = (
   },
 ) => Promise<Result>;
 
+/** A procedure as the doors call it. */
+export interface Callable {
+  /** Its name on the tRPC door. */
+  readonly name: string;
+  readonly type: "query" | "mutation";
+  readonly meta: OperationMeta;
+  readonly call: (ctx: Context, getRawInput: RawInput) => Promise<unknown>;
+}
+
+/** All procedures of a router, each by its full name. */
+export function callables(router: AnyRouter): Callable[] {
+  const procedures: Record<string, AnyProcedure> = router._def.procedures;
+  return Object.entries(procedures).map(([name, procedure]) => ({
+    name,
+    type: procedure._def.type === "query" ? "query" : "mutation",
+    meta: procedure._def.meta as OperationMeta,
+    call: directCall(procedure, name),
+  }));
+}
+
 /**
  * Makes a function that calls a procedure as tRPC's own caller does: the same middlewares in the same
  * order, with the same inputs, and errors become TRPCErrors at the same places. tRPC 11's caller
@@ -34,10 +55,7 @@ type Middleware = (
  * @param path the procedure's name on the tRPC door
  * @returns resolves with the procedure's answer, or rejects with a TRPCError
  */
-export function directCall(
-  procedure: AnyProcedure,
-  path: string,
-): (ctx: Context, getRawInput: RawInput) => Promise<unknown> {
+export function directCall(procedure: AnyProcedure, path: string): Callable["call"] {
   const { middlewares, meta, type } = procedure._def as unknown as {
     readonly middlewares: readonly Middleware[];
     readonly meta: unknown;
