@@ -2,9 +2,10 @@
 --
 --   psql --set ON_ERROR_STOP=1 "$DATABASE_URL" --file docs/scaling/partition-usage-events.sql
 --
--- Run it once, as the role that the service uses, with a backup and with room for a second copy of the
--- table. It is one transaction: it is done whole or not at all. From LOCK TABLE on nobody reads or
--- writes usage events until it ends, so stop the service first, or what waits is told 500.
+-- Run it once, as the role that the service uses, on a database that this version of the service has
+-- migrated, with a backup and with room for a second copy of the table. It is one transaction: it is
+-- done whole or not at all, and a second time not at all. From LOCK TABLE on nobody reads or writes
+-- usage events until it ends, so stop the service first, or what waits too long is told 500.
 --
 -- What stays: every row and column, every index and foreign key under its own name, one event a key of
 -- a subscription, and all that the service does. It needs no other setting and no other version.
