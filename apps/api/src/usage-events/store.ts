@@ -90,7 +90,10 @@ export function findUsageEvents(
   query: ListQuery<keyof typeof list.filters>,
 ): Promise<Page<UsageEventRow>> {
   return readPage(db, list, tenant, query, async (tx, ids) => {
-    const of = { where: { id: { in: ids } }, include: nested, orderBy: newestFirst };
+    // The subscription again: of a table partitioned by it, one partition has them (docs/scaling.md).
+    const { subscriptionId } = query;
+    const where = { id: { in: ids }, ...(subscriptionId !== undefined && { subscriptionId }) };
+    const of = { where, include: nested, orderBy: newestFirst };
     return (await tx.usageEvent.findMany(of)).map(sideBySide);
   });
 }

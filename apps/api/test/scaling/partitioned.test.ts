@@ -1,0 +1,315 @@
+import { readFile } from "node:fs/promises";
+import { verifyUsageProof } from "@usance/sdk";
+import { Client } from "pg";
+import { beforeAll, describe, expect, it } from "vitest";
+import { openDatabase, type Queryable } from "../../src/db/client.ts";
+import { openPool } from "../../src/db/pool.ts";
+import { migrate, schemaChangeAsSql } from "../../src/db/schema-engine.ts";
+import { findUsageEvents, findUsageEventsByKey, sumUsage } from "../../src/usage-events/store.ts";
+import { newDatabase } from "../harness/database.ts";
+import { doors, restDoor } from "../harness/doors.ts";
+import { useService } from "../harness/service.ts";
+import { aSeller, Story } from "../harness/story.ts";
+
+/*
+ * The service as it is, on a database whose usage_events were partitioned under it by the very
+ * statements that docs/scaling.md gives.
+ */
+
+const duplicate = {
+  status: 409,
+  body: { error: "A database record with these unique fields already exists." },
+};
+
+const service = useService();
+const story = new Story(restDoor, service);
+let before: Awaited<ReturnType<typeof recordSome>>;
+
+beforeAll(async () => {
+  before = await recordSome();
+  await partition(service().databaseUrl);
+});
+
+it("has every row, and every index and foreign key under its name", async () => {
+  expect(await allRows()).toEqual(before.rows);
+  expect(await keysAndIndexes()).toEqual(before.keysAndIndexes);
+});
+
+it("has its rows in more than one partition", async () => {
+  expect((await sql("SELECT DISTINCT tableoid FROM usage_events")).length).toBeGreaterThan(1);
+});
+
+it("knows what was recorded before, and records none of it again", async () => {
+  const { usageEvent } = before;
+  const again = usageOf(before.invoice, { eventKey: usageEvent.eventKey });
+
+  const { id: usageEventId } = usageEvent;
+  expect((await story.done("usageEvents.get", { usageEventId })).usageEvent).toEqual(usageEvent);
+  expect(await story.call("usageEvents.create", again)).toMatchObject(duplicate);
+});
+
+it("has nothing to migrate at the next start", async () => {
+  expect(await migrate(service().databaseUrl)).toEqual([]);
+});
+
+it("takes a later migration's statements", async () => {
+  const url = await newDatabase();
+  await partition(url);
+  await sql("ALTER TABLE usage_events DROP COLUMN idempotency_hash, DROP COLUMN quantity", url);
+  const today = await readFile(new URL("../../prisma/schema.prisma", import.meta.url), "utf8");
+  const older = today
+    .replace(/^ +(idempotencyHash|quantity) .*$/gm, "")
+    .replace(/^ +@@index.*"usage_events_summary".*$/m, "");
+
+  await sql(await schemaChangeAsSql(url, older), url);
+
+  expect(await keysAndIndexes(url)).toEqual(before.keysAndIndexes);
+});
+
+describe.each(doors)("through $name the service", (door) => {
+  const story = new Story(door, service);
+
+  it("records one event for a key of a subscription", async () => {
+    const subscription = await story.aSubscription();
+    const usage = story.usageOf(subscription);
+    const others = { ...story.usageOf(await story.aSubscription()), eventKey: usage.eventKey };
+
+    const { usageEvent } = await story.done("usageEvents.create", usage);
+
+    expect(usageEvent).toMatchObject({ ...usage, quantity: "1.000000" });
+    expect(await story.call("usageEvents.create", usage)).toMatchObject(duplicate);
+    expect(await story.call("usageEvents.create", others)).toMatchObject({ status: 201 });
+  });
+
+  it("answers the same to the same Idempotency-Key", async () => {
+    const usage = story.usageOf(await story.aSubscription());
+    const headers = { "Idempotency-Key": `once-through-${door.name}` };
+    const send = () => door.call(service().url, "usageEvents.create", usage, undefined, headers);
+
+    const first = await send();
+    const second = await send();
+
+    expect(first.status).toBe(201);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get("Idempotent-Replayed")).toBe("true");
+  });
+
+  it("records a batch of many subscriptions, and the first of equal keys", async () => {
+    const subscriptions = await Promise.all(
+      Array.from({ length: 12 }, () => story.aSubscription()),
+    );
+    const usageEvents = subscriptions.map((one) => story.usageOf(one));
+    const twice = { usageEvents: [...usageEvents, ...usageEvents] };
+
+    const { results } = await story.done("usageEvents.batch", twice);
+
+    const statuses = results.map(({ status }: { status: number }) => status);
+    expect(statuses).toEqual([...Array(12).fill(201), ...Array(12).fill(409)]);
+  });
+
+  it.each([
+    [undefined, []],
+    ["eventKey", ["reads:1", "reads:2", "writes:1"]],
+    ["prefix", ["reads", "writes"]],
+    ["day", ["2026-01-01", "2026-01-02"]],
+  ])("adds up a subscription by %s", async (groupBy, keys) => {
+    const subscription = await story.aSubscription();
+    for (const [eventKey, occurredAt] of [
+      ["reads:1", "2026-01-01T23:59:59.999Z"],
+      ["reads:2", "2026-01-02T00:00:00.000Z"],
+      ["writes:1", "2026-01-02T12:00:00.000Z"],
+    ]) {
+      const fields = { eventKey, occurredAt, quantity: "0.5" };
+      await story.done("usageEvents.create", story.usageOf(subscription, fields));
+    }
+
+    const query = { subscriptionId: subscription.id, ...(groupBy && { groupBy }) };
+    const { summary } = await story.done("usageEvents.summary", query);
+
+    expect(summary).toMatchObject({ quantity: "1.500000", count: 3 });
+    expect(summary.groups.map(({ key }: { key: string }) => key)).toEqual(keys);
+  });
+
+  it("lists a seller's events of many subscriptions, newest first, page by page", async () => {
+    const sellers = new Story(door, service, await aSeller(service));
+    const made: string[] = [];
+    for (let count = 0; count < 7; count++) {
+      service().clock.advance(1);
+      const usage = sellers.usageOf(await sellers.aSubscription());
+      made.unshift((await sellers.done("usageEvents.create", usage)).usageEvent.id);
+    }
+
+    const listed: string[] = [];
+    for (let cursor: string | undefined | null; cursor !== null; ) {
+      const page = await sellers.done("usageEvents.list", { limit: 3, ...(cursor && { cursor }) });
+      listed.push(...page.usageEvents.map(({ id }: { id: string }) => id));
+      cursor = page.nextCursor;
+    }
+
+    expect(listed).toEqual(made);
+  });
+
+  it("reads, hashes and proves an invoice for the usage of several subscriptions", async () => {
+    const invoice = await story.anInvoice({ subscriptionId: undefined });
+    const { id: invoiceId } = invoice;
+    const ids: string[] = [];
+    for (let count = 0; count < 4; count++) {
+      const usage = story.usageOf(await anotherSubscription(invoice), { invoiceId });
+      ids.push((await story.done("usageEvents.create", usage)).usageEvent.id);
+    }
+
+    const read = (await story.done("invoices.get", { invoiceId })).invoice.usageEvents;
+    const { usageHash } = await story.done("invoices.usageHash", { invoiceId });
+    const proven = { invoiceId, usageEventId: ids[2] };
+    const { usageProof } = await story.done("invoices.usageProof", proven);
+
+    expect(read.map(({ id }: { id: string }) => id).sort()).toEqual(ids.sort());
+    expect(usageHash.eventCount).toBe(4);
+    expect(verifyUsageProof(usageHash.usageHash, usageProof)).toBe(true);
+  });
+});
+
+it.each(["service_id", "user_id", "owner_id", "subscription_id", "invoice_id"])(
+  "lets nobody record an event with another's %s, past every check of ours",
+  async (column) => {
+    const theirs = await story.anInvoice();
+    const anothers: Readonly<Record<string, string>> = {
+      service_id: theirs.serviceId,
+      user_id: theirs.userId,
+      owner_id: theirs.service.ownerId,
+      subscription_id: theirs.subscriptionId,
+      invoice_id: theirs.id,
+    };
+    const changed = JSON.stringify({ id: "copy", event_key: "copy", [column]: anothers[column] });
+
+    await expect(
+      sql(`INSERT INTO usage_events
+           SELECT (jsonb_populate_record(one, '${changed}')).* FROM usage_events AS one
+            WHERE id = '${before.usageEvent.id}'`),
+    ).rejects.toThrow(/violates foreign key constraint "usage_events_(subscription|invoice)_id_/);
+  },
+);
+
+it.each(["subscription", "invoice"] as const)("lets nobody delete the %s of usage", async (of) => {
+  const invoice = await story.anInvoice({ subscriptionId: undefined });
+  const subscription = await anotherSubscription(invoice);
+  await story.done("usageEvents.create", story.usageOf(subscription, { invoiceId: invoice.id }));
+  const { id } = { subscription, invoice }[of];
+
+  await expect(sql(`DELETE FROM ${of}s WHERE id = '${id}'`)).rejects.toThrow(
+    `foreign key constraint "usage_events_${of}_id_`,
+  );
+});
+
+/** What is asked of one subscription: the statements of ingest's look-up, of the summary and of a list. */
+const asked: Readonly<Record<string, (db: Queryable, subscriptionId: string) => Promise<unknown>>> =
+  {
+    "its sum": (db, subscriptionId) => sumUsage(db, { subscriptionId, limit: 10 }),
+    "its sum of a period by day": (db, subscriptionId) =>
+      sumUsage(db, { subscriptionId, groupBy: "day", from: new Date(0), limit: 10 }),
+    "an event by its key": (db, subscriptionId) =>
+      findUsageEventsByKey(db, [{ subscriptionId, eventKey: "any", tenant: null }]),
+    "its list": (db, subscriptionId) => findUsageEvents(db, null, { subscriptionId, limit: 10 }),
+  };
+
+describe.each(["force_custom_plan", "force_generic_plan"])("with %s", (plans) => {
+  it.each(Object.entries(asked))("Postgres looks for %s in one partition", async (_, ask) => {
+    const subscription = await story.aSubscription();
+    const usage = story.usageOf(subscription, { eventKey: "another" });
+    await story.done("usageEvents.create", usage);
+    const { id } = subscription;
+    const own = await sql(
+      `SELECT tableoid::regclass::text AS name FROM usage_events WHERE subscription_id = '${id}'`,
+    );
+
+    const read = await partitionsRead(plans, (db) => ask(db, id));
+
+    expect(read).toEqual(own.map(({ name }) => name));
+  });
+});
+
+async function recordSome() {
+  const invoice = await story.anInvoice();
+  const { usageEvent } = await story.done("usageEvents.create", usageOf(invoice));
+  for (let count = 0; count < 20; count++) {
+    await story.done("usageEvents.create", story.usageOf(await story.aSubscription()));
+  }
+  return { invoice, usageEvent, rows: await allRows(), keysAndIndexes: await keysAndIndexes() };
+}
+
+/** One more subscription of an invoice's user to its service. */
+async function anotherSubscription(invoice: {
+  serviceId: string;
+  paymentPlanId: string;
+  user: { email: string };
+}) {
+  const { serviceId, paymentPlanId, user } = invoice;
+  const plan = { serviceId, paymentPlanId };
+  const { id: checkoutSessionId } = (await story.done("checkoutSessions.create", plan))
+    .checkoutSession;
+  const completion = { checkoutSessionId, user: { email: user.email } };
+  const { checkoutSession } = await story.done("checkoutSessions.complete", completion);
+  return checkoutSession.subscriptions[0];
+}
+
+/** What an invoice's own subscription used. */
+function usageOf(
+  invoice: { id: string; subscriptionId: string; serviceId: string; userId: string },
+  fields: Readonly<Record<string, unknown>> = {},
+) {
+  const { id: invoiceId, subscriptionId: id, serviceId, userId } = invoice;
+  return story.usageOf({ id, serviceId, userId }, { invoiceId, ...fields });
+}
+
+async function partition(url: string) {
+  const file = new URL("../../../../docs/scaling/partition-usage-events.sql", import.meta.url);
+  await sql(await readFile(file, "utf8"), url);
+}
+
+const allRows = () => sql("SELECT * FROM usage_events ORDER BY id");
+
+/** The names and columns of them, as Postgres writes them; the primary key has one more on partitions. */
+function keysAndIndexes(url?: string) {
+  return sql(
+    `SELECT indexrelid::regclass::text AS name,
+            regexp_replace(pg_get_indexdef(indexrelid), ' ON (ONLY )?', ' ON ') AS definition
+       FROM pg_index WHERE indrelid = 'usage_events'::regclass AND NOT indisprimary
+      UNION ALL
+     SELECT conname, CASE contype WHEN 'p' THEN 'id' ELSE pg_get_constraintdef(oid) END
+       FROM pg_constraint WHERE conrelid = 'usage_events'::regclass ORDER BY 1`,
+    url,
+  );
+}
+
+async function sql(text: string, url = service().databaseUrl): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The partitions in the plans of all that some work sends, as Postgres carried them out. */
+async function partitionsRead(
+  plans: string,
+  work: (db: Queryable) => Promise<unknown>,
+): Promise<string[]> {
+  const pool = openPool(service().databaseUrl, 1, {
+    settings: {
+      plan_cache_mode: plans,
+      session_preload_libraries: "auto_explain",
+      "auto_explain.log_min_duration": "0",
+      "auto_explain.log_analyze": "on",
+      "auto_explain.log_level": "notice",
+    },
+  });
+  const explained: string[] = [];
+  pool.on("connect", (client) => {
+    client.on("notice", ({ message }) => explained.push(message ?? ""));
+  });
+  await work(openDatabase(pool));
+  await pool.end();
+  return [...new Set(explained.join().match(/\busage_events_p\d+\b(?= |$)/g))];
+}
