@@ -17,7 +17,7 @@ export function openDatabase(pool: Pool): Database {
     statementNameGenerator: ({ sql }) => nameOf(sql) as string,
   });
   const db = new PrismaClient({ adapter });
-  databases.add(db);
+  pools.set(db, pool);
   return db;
 }
 
@@ -47,8 +47,13 @@ export async function inSnapshot<T>(
   });
 }
 
-const databases = new WeakSet<Queryable>();
+/** @returns the pool of a database; undefined for a transaction, whose connection is Prisma's */
+export function poolOf(db: Queryable): Pool | undefined {
+  return pools.get(db);
+}
+
+const pools = new WeakMap<Queryable, Pool>();
 
 function isDatabase(db: Queryable): db is Database {
-  return databases.has(db);
+  return pools.has(db);
 }

@@ -1,4 +1,5 @@
 import { DatabaseError, type Pool } from "pg";
+import { poolOf, type Queryable } from "./client.ts";
 
 /** A statement that Postgres reads and plans once a connection. */
 interface Statement {
@@ -15,6 +16,20 @@ export function preparedOn(pool: Pool): Prepared {
     const { rows } = await pool.query<object & Row>({ name, text, values: [...values] });
     return rows;
   };
+}
+
+/**
+ * The same through a database or a transaction in it: past Prisma, where it is no transaction. Reading
+ * an invoice so takes half of the CPU.
+ */
+export function readPrepared<Row>(
+  db: Queryable,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const pool = poolOf(db);
+  if (pool !== undefined) return preparedOn(pool)(statement, values);
+  return db.$queryRawUnsafe<Row[]>(statement.text, ...values);
 }
 
 /** Classes of SQLSTATE: wrong data, a broken constraint, a deadlock, an exception of a trigger. */

@@ -1,7 +1,9 @@
 import type { Queryable } from "../db/client.ts";
+import { columnsOf } from "../db/columns.ts";
 import { type Invoice, Prisma } from "../db/generated/client.ts";
-import { joinedColumns, unjoin } from "../db/joined.ts";
+import { jsonList, jsonObject, revived } from "../db/json-rows.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
+import { readPrepared } from "../db/prepared.ts";
 import type { Page } from "../shared/lists.ts";
 import { transition } from "../shared/state-table.ts";
 import { ownedBy, type Tenant } from "../shared/tenant.ts";
@@ -27,14 +29,6 @@ export function insertInvoice(
   return db.invoice.create({ data, include: nested });
 }
 
-const fields = Object.values(Prisma.InvoiceScalarFieldEnum);
-const columns = joinedColumns({ as: "invoice", fields }, [
-  { as: "service", fields: Object.values(Prisma.ServiceScalarFieldEnum) },
-  { as: "paymentPlan", fields: Object.values(Prisma.PaymentPlanScalarFieldEnum) },
-  { as: "user", fields: Object.values(Prisma.UserScalarFieldEnum) },
-  { as: "subscription", fields: Object.values(Prisma.SubscriptionScalarFieldEnum) },
-]);
-
 export async function findInvoice(
   db: Queryable,
   id: string,
@@ -44,34 +38,42 @@ export async function findInvoice(
   return invoice ?? null;
 }
 
+const byId = {
+  name: "find_invoices",
+  text: `
+  SELECT ${jsonObject("invoice", Prisma.InvoiceScalarFieldEnum, {
+    service: jsonObject("service", Prisma.ServiceScalarFieldEnum),
+    paymentPlan: jsonObject("plan", Prisma.PaymentPlanScalarFieldEnum),
+    user: jsonObject("payer", Prisma.UserScalarFieldEnum),
+    subscription: `CASE WHEN subscription.id IS NOT NULL THEN ${jsonObject(
+      "subscription",
+      Prisma.SubscriptionScalarFieldEnum,
+    )} END`,
+    settlements: jsonList(
+      Prisma.SettlementScalarFieldEnum,
+      "settlements one WHERE one.invoice_id = invoice.id",
+    ),
+    usageEvents: jsonList(
+      Prisma.UsageEventScalarFieldEnum,
+      "usage_events one WHERE one.invoice_id = invoice.id",
+    ),
+  })} AS record
+    FROM invoices invoice
+    JOIN services service ON service.id = invoice.service_id
+    JOIN payment_plans plan ON plan.id = invoice.payment_plan_id
+    JOIN users payer ON payer.id = invoice.user_id
+    LEFT JOIN subscriptions subscription ON subscription.id = invoice.subscription_id
+   WHERE invoice.id = ANY ($1::text[]) AND ($2::text IS NULL OR invoice.owner_id = $2)`,
+};
+
 export async function findInvoicesById(
   db: Queryable,
   ids: readonly string[],
   tenant: Tenant,
 ): Promise<InvoiceRow[]> {
-  const rows = await db.$queryRaw<Record<string, unknown>[]>`
-    SELECT ${columns} FROM invoices invoice
-      JOIN services service ON service.id = invoice.service_id
-      JOIN payment_plans "paymentPlan" ON "paymentPlan".id = invoice.payment_plan_id
-      JOIN users "user" ON "user".id = invoice.user_id
-      LEFT JOIN subscriptions subscription ON subscription.id = invoice.subscription_id
-     WHERE invoice.id = ANY (${ids}) AND ${ofTenant(tenant)}`;
-  if (rows.length === 0) return [];
-  const of = { where: { invoiceId: { in: [...ids] } }, orderBy: newestFirst };
-  const settlements = Map.groupBy(await db.settlement.findMany(of), ofInvoice);
-  const usageEvents = Map.groupBy(await db.usageEvent.findMany(of), ofInvoice);
-  return rows.map((row) => {
-    const invoice = unjoin(row) as Invoice;
-    const { id } = invoice;
-    const nests = {
-      settlements: settlements.get(id) ?? [],
-      usageEvents: usageEvents.get(id) ?? [],
-    };
-    return { ...invoice, ...nests } as InvoiceRow;
-  });
+  const rows = await readPrepared<{ record: object }>(db, byId, [ids, tenant]);
+  return rows.map(({ record }) => revived<InvoiceRow>(record));
 }
-
-const ofInvoice = ({ invoiceId }: { readonly invoiceId: string | null }) => invoiceId;
 
 const ofTenant = (tenant: Tenant) =>
   tenant === null ? sql`true` : sql`invoice.owner_id = ${tenant}`;
@@ -106,8 +108,6 @@ export function findInvoiceRecord(
   return db.invoice.findUnique({ where: { id, ...ownedBy(tenant) } });
 }
 
-const ownColumns = joinedColumns({ as: "invoice", fields }, []);
-
 /**
  * Holds the invoices' rows until the transaction ends, against a settlement or a void at once. All
  * who hold several take them in this order. Usage events may name them meanwhile: their keys stay.
@@ -118,7 +118,7 @@ export function lockInvoices(
   tenant: Tenant,
 ): Promise<Invoice[]> {
   return tx.$queryRaw<Invoice[]>`
-    SELECT ${ownColumns} FROM invoices invoice
+    SELECT ${columnsOf("invoice", Prisma.InvoiceScalarFieldEnum)} FROM invoices invoice
      WHERE id = ANY (${ids}) AND ${ofTenant(tenant)} ORDER BY id FOR NO KEY UPDATE`;
 }
 

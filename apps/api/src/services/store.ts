@@ -1,6 +1,8 @@
 import type { Queryable } from "../db/client.ts";
 import { Prisma, type Service } from "../db/generated/client.ts";
+import { jsonList, jsonObject, revived } from "../db/json-rows.ts";
 import { newestFirst, readPage } from "../db/list-page.ts";
+import { readPrepared } from "../db/prepared.ts";
 import type { Page, PageRequest } from "../shared/lists.ts";
 import { ownedBy, type Tenant } from "../shared/tenant.ts";
 
@@ -20,12 +22,27 @@ export function insertService(
   return db.service.create({ data, include: withOwnerAndPlans });
 }
 
-export function findService(
+const one = {
+  name: "find_service",
+  text: `
+  SELECT ${jsonObject("service", Prisma.ServiceScalarFieldEnum, {
+    owner: jsonObject("owner", Prisma.UserScalarFieldEnum),
+    paymentPlans: jsonList(
+      Prisma.PaymentPlanScalarFieldEnum,
+      "payment_plans one WHERE one.service_id = service.id",
+    ),
+  })} AS record
+    FROM services service JOIN users owner ON owner.id = service.owner_id
+   WHERE service.id = $1 AND ($2::text IS NULL OR service.owner_id = $2)`,
+};
+
+export async function findService(
   db: Queryable,
   id: string,
   tenant: Tenant,
 ): Promise<ServiceWithPlans | null> {
-  return db.service.findUnique({ where: { id, ...ownedBy(tenant) }, include: withOwnerAndPlans });
+  const [row] = await readPrepared<{ record: object }>(db, one, [id, tenant]);
+  return row === undefined ? null : revived<ServiceWithPlans>(row.record);
 }
 
 /** The service's own fields, without what it nests. */

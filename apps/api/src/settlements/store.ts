@@ -1,7 +1,9 @@
 import type { Queryable } from "../db/client.ts";
+import { columnsOf } from "../db/columns.ts";
 import { Prisma, type Settlement, type SettlementTransaction } from "../db/generated/client.ts";
-import { joinedColumns, unjoin } from "../db/joined.ts";
+import { jsonObject, revived } from "../db/json-rows.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
+import { readPrepared } from "../db/prepared.ts";
 import type { Page } from "../shared/lists.ts";
 import type { Tenant } from "../shared/tenant.ts";
 
@@ -25,14 +27,6 @@ export async function insertSettlement(
   return count === 1;
 }
 
-const fields = Object.values(Prisma.SettlementScalarFieldEnum);
-const columns = joinedColumns({ as: "settlement", fields }, [
-  { as: "invoice", fields: Object.values(Prisma.InvoiceScalarFieldEnum) },
-  { as: "service", fields: Object.values(Prisma.ServiceScalarFieldEnum) },
-  { as: "payer", fields: Object.values(Prisma.UserScalarFieldEnum) },
-  { as: "merchant", fields: Object.values(Prisma.UserScalarFieldEnum) },
-]);
-
 export async function findSettlement(
   db: Queryable,
   id: string,
@@ -42,24 +36,32 @@ export async function findSettlement(
   return settlement ?? null;
 }
 
+const byId = {
+  name: "find_settlements",
+  text: `
+  SELECT ${jsonObject("settlement", Prisma.SettlementScalarFieldEnum, {
+    invoice: jsonObject("invoice", Prisma.InvoiceScalarFieldEnum),
+    service: jsonObject("service", Prisma.ServiceScalarFieldEnum),
+    payer: jsonObject("payer", Prisma.UserScalarFieldEnum),
+    merchant: jsonObject("merchant", Prisma.UserScalarFieldEnum),
+  })} AS record
+    FROM settlements settlement
+    JOIN invoices invoice ON invoice.id = settlement.invoice_id
+    JOIN services service ON service.id = settlement.service_id
+    JOIN users payer ON payer.id = settlement.payer_id
+    JOIN users merchant ON merchant.id = settlement.merchant_id
+   WHERE settlement.id = ANY ($1::text[]) AND ($2::text IS NULL OR settlement.merchant_id = $2)`,
+};
+
 /** The merchant of a settlement is the owner of its service. */
 export async function findSettlementsById(
   db: Queryable,
   ids: readonly string[],
   tenant: Tenant,
 ): Promise<SettlementRow[]> {
-  const rows = await db.$queryRaw<Record<string, unknown>[]>`
-    SELECT ${columns} FROM settlements settlement
-      JOIN invoices invoice ON invoice.id = settlement.invoice_id
-      JOIN services service ON service.id = settlement.service_id
-      JOIN users payer ON payer.id = settlement.payer_id
-      JOIN users merchant ON merchant.id = settlement.merchant_id
-     WHERE settlement.id = ANY (${ids}) AND ${ofTenant(tenant)}`;
-  return rows.map((row) => unjoin(row) as SettlementRow);
+  const rows = await readPrepared<{ record: object }>(db, byId, [ids, tenant]);
+  return rows.map(({ record }) => revived<SettlementRow>(record));
 }
-
-const ofTenant = (tenant: Tenant) =>
-  tenant === null ? sql`true` : sql`settlement.merchant_id = ${tenant}`;
 
 const list = {
   table: sql`settlements`,
@@ -92,7 +94,7 @@ export function findLiveSettlement(db: Queryable, invoiceId: string): Promise<Se
 export type TrackedSettlement = Settlement & { readonly transactions: SettlementTransaction[] };
 
 const trackedColumns = sql`
-  ${joinedColumns({ as: "settlement", fields }, [])},
+  ${columnsOf("settlement", Prisma.SettlementScalarFieldEnum)},
   (SELECT jsonb_agg(jsonb_build_array(hash, raw, signed_at) ORDER BY signed_at DESC)
      FROM settlement_transactions WHERE settlement_id = settlement.id) AS signed`;
 

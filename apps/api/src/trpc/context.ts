@@ -8,7 +8,7 @@ interface Reply {
 }
 
 /** What the doors tell of a request, whichever it came through. */
-export interface Incoming {
+interface Incoming {
   /**
    * Who the key belongs to; it rejects with a PublicError for a request that is not let in. Asked
    * once, before the body is read.

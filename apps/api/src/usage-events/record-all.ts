@@ -5,7 +5,7 @@ import {
   type Subscription,
   type User,
 } from "../db/generated/client.ts";
-import { joinedColumns } from "../db/joined.ts";
+import { jsonObject, revived } from "../db/json-rows.ts";
 import type { Prepared } from "../db/prepared.ts";
 import type { Reported } from "./meter.ts";
 
@@ -16,9 +16,6 @@ export interface Parents {
   readonly users: ReadonlyMap<string, User>;
   readonly invoices: ReadonlyMap<string, Invoice>;
 }
-
-const columns = (as: string, fields: Readonly<Record<string, string>>) =>
-  joinedColumns({ as, fields: Object.values(fields).filter((one) => one !== "amount") }, []).sql;
 
 /**
  * Records what may be recorded and reads what all of it names, in one statement, so one commit. The
@@ -55,31 +52,23 @@ const text = `
     RETURNING id
   )
   SELECT (SELECT json_agg(id) FROM recorded) AS recorded,
-         (SELECT json_agg(s) FROM (
-           SELECT ${columns("subscription", Prisma.SubscriptionScalarFieldEnum)}
-             FROM subscriptions subscription
-            WHERE id IN (SELECT subscription_id FROM given)) AS s) AS subscriptions,
-         (SELECT json_agg(s) FROM (
-           SELECT ${columns("service", Prisma.ServiceScalarFieldEnum)}
-             FROM services service WHERE id IN (SELECT service_id FROM given)) AS s) AS services,
-         (SELECT json_agg(u) FROM (
-           SELECT ${columns("user", Prisma.UserScalarFieldEnum)}
-             FROM users "user" WHERE id IN (SELECT user_id FROM given)) AS u) AS users,
-         (SELECT json_agg(i) FROM (
-           SELECT ${columns("invoice", Prisma.InvoiceScalarFieldEnum)}, amount::text AS amount
-             FROM invoices invoice
-            WHERE id IN (SELECT invoice_id FROM given WHERE invoice_id IS NOT NULL)) AS i) AS invoices`;
+         (SELECT json_agg(${jsonObject("one", Prisma.SubscriptionScalarFieldEnum)})
+            FROM subscriptions one WHERE id IN (SELECT subscription_id FROM given)) AS subscriptions,
+         (SELECT json_agg(${jsonObject("one", Prisma.ServiceScalarFieldEnum)})
+            FROM services one WHERE id IN (SELECT service_id FROM given)) AS services,
+         (SELECT json_agg(${jsonObject("one", Prisma.UserScalarFieldEnum)})
+            FROM users one WHERE id IN (SELECT user_id FROM given)) AS users,
+         (SELECT json_agg(${jsonObject("one", Prisma.InvoiceScalarFieldEnum)})
+            FROM invoices one
+           WHERE id IN (SELECT invoice_id FROM given WHERE invoice_id IS NOT NULL)) AS invoices`;
 
 interface Answer {
   readonly recorded: string[] | null;
-  readonly subscriptions: Json<Subscription>[] | null;
-  readonly services: Json<Service>[] | null;
-  readonly users: Json<User>[] | null;
-  readonly invoices: Json<Invoice>[] | null;
+  readonly subscriptions: object[] | null;
+  readonly services: object[] | null;
+  readonly users: object[] | null;
+  readonly invoices: object[] | null;
 }
-
-/** A row as Postgres makes JSON of it: times are texts, and so is an amount. */
-type Json<Row> = { readonly [field in keyof Row]: unknown };
 
 /**
  * Records events whose subscription is `ACTIVE` and whose invoice, if any, is of the same service and
@@ -119,28 +108,8 @@ export async function recordAll(
   };
 }
 
-const times = new Set([
-  "createdAt",
-  "updatedAt",
-  "currentPeriodStart",
-  "currentPeriodEnd",
-  "billingAnchor",
-  "dueAt",
-  "paidAt",
-]);
-
 function byId<Row extends { readonly id: string }>(
-  rows: readonly Json<Row>[] | null,
+  records: readonly object[] | null,
 ): ReadonlyMap<string, Row> {
-  return new Map((rows ?? []).map((row) => [String(row.id), revived(row) as unknown as Row]));
-}
-
-function revived(row: object): object {
-  return Object.fromEntries(
-    Object.entries(row).map(([field, value]) => {
-      if (typeof value !== "string") return [field, value];
-      if (times.has(field)) return [field, new Date(value)];
-      return [field, field === "amount" ? new Prisma.Decimal(value) : value];
-    }),
-  );
+  return new Map((records ?? []).map((record) => revived<Row>(record)).map((row) => [row.id, row]));
 }
