@@ -21,7 +21,7 @@ import { proveUsage } from "./prove-usage.ts";
 import { Invoice, InvoiceId, InvoicePage, InvoiceQuery, NewInvoice } from "./schema.ts";
 import { voidInvoice } from "./void-invoice.ts";
 
-const OneInvoice = z.object({ invoice: Invoice });
+const OneInvoice = z.compile(z.object({ invoice: Invoice }));
 
 export const invoices = router({
   create: writing

@@ -15,7 +15,7 @@ import {
 } from "./schema.ts";
 import { updateService } from "./update-service.ts";
 
-const OneService = z.object({ service: Service });
+const OneService = z.compile(z.object({ service: Service }));
 
 export const services = router({
   create: writing

@@ -26,7 +26,7 @@ import {
 import { summarizeUsage } from "./summarize-usage.ts";
 import { UsageSummaryPage, UsageSummaryQuery } from "./summary.ts";
 
-const OneUsageEvent = z.object({ usageEvent: UsageEvent });
+const OneUsageEvent = z.compile(z.object({ usageEvent: UsageEvent }));
 const BatchAnswer = z.object({ results: z.array(BatchResult) });
 type BatchAnswer = z.output<typeof BatchAnswer>;
 
@@ -53,7 +53,7 @@ export const usageEvents = router({
       }),
     )
     .input(z.compile(NewUsageEvent))
-    .output(z.compile(OneUsageEvent))
+    .output(OneUsageEvent)
     .mutation(async ({ ctx, input }) => {
       const { parts, by, request } = ctx;
       const call = { apiKeyId: by.keyId, idempotencyKey: request.idempotencyKey };
