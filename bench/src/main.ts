@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { benchIngest, type IngestPart, ingestParts } from "./ingest.ts";
+import { benchReplicas } from "./replicas.ts";
 import { benchSettlements } from "./settlements.ts";
 
 /* `pnpm bench ingest` and so on: each word is the name of a measure. */
@@ -7,6 +8,7 @@ import { benchSettlements } from "./settlements.ts";
 const usage = `Usage: pnpm bench settlements [--in-flight 32] [--rounds 5] [--settlements 300] [--block-time 0]
        pnpm bench ingest [--rounds 3] [--seconds 5] [--connections 1,32,128] [--subscribers 1]
                          [--only singles,batches,reads,memory] [--memory-seconds 60]
+       pnpm bench replicas [--rounds 3] [--seconds 5]
 `;
 
 const [measure, ...words] = process.argv.slice(2);
@@ -41,6 +43,13 @@ switch (measure) {
         only: values.only.split(",").map(ingestPart),
         memorySeconds: whole(values["memory-seconds"], 1),
       }),
+    );
+    break;
+  }
+  case "replicas": {
+    const values = read({ rounds: "3", seconds: "5" });
+    process.stdout.write(
+      await benchReplicas({ rounds: whole(values.rounds, 1), seconds: whole(values.seconds, 1) }),
     );
     break;
   }
