@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { benchIngest, type IngestPart, ingestParts } from "./ingest.ts";
 import { benchReplicas } from "./replicas.ts";
 import { benchSettlements } from "./settlements.ts";
+import { benchSize } from "./size.ts";
 
 /* `pnpm bench ingest` and so on: each word is the name of a measure. */
 
@@ -9,6 +10,7 @@ const usage = `Usage: pnpm bench settlements [--in-flight 32] [--rounds 5] [--se
        pnpm bench ingest [--rounds 3] [--seconds 5] [--connections 1,32,128] [--subscribers 1]
                          [--only singles,batches,reads,memory] [--memory-seconds 60]
        pnpm bench replicas [--rounds 3] [--seconds 5]
+       pnpm bench size [--rows 10000000] [--rounds 3] [--seconds 5]
 `;
 
 const [measure, ...words] = process.argv.slice(2);
@@ -50,6 +52,17 @@ switch (measure) {
     const values = read({ rounds: "3", seconds: "5" });
     process.stdout.write(
       await benchReplicas({ rounds: whole(values.rounds, 1), seconds: whole(values.seconds, 1) }),
+    );
+    break;
+  }
+  case "size": {
+    const values = read({ rows: "10000000", rounds: "3", seconds: "5" });
+    process.stdout.write(
+      await benchSize({
+        rows: whole(values.rows, 100_000),
+        rounds: whole(values.rounds, 1),
+        seconds: whole(values.seconds, 1),
+      }),
     );
     break;
   }
