@@ -11,11 +11,14 @@ interface Process {
 }
 
 /**
- * How much CPU a process, and the Postgres below this one, have used so far, in milliseconds.
+ * How much CPU some processes, and every Postgres below this one, have used so far, in milliseconds.
  *
  * @returns zeros where there is no /proc
  */
-export function cpuOf(pid: number): { readonly server: number; readonly postgres: number } {
+export function cpuOf(pids: readonly number[]): {
+  readonly server: number;
+  readonly postgres: number;
+} {
   const all = processes();
   const ours = new Set([process.pid]);
   for (let before = -1; before < ours.size; ) {
@@ -24,7 +27,7 @@ export function cpuOf(pid: number): { readonly server: number; readonly postgres
   }
   const cpuMs = (some: readonly Process[]) => sum(some.map((one) => one.cpuMs));
   return {
-    server: cpuMs(all.filter((one) => one.pid === pid)),
+    server: cpuMs(all.filter((one) => pids.includes(one.pid))),
     postgres: cpuMs(all.filter((one) => ours.has(one.pid) && one.name === "postgres")),
   };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { usanceClient } from "@usance/sdk";
 import { startChild } from "./child.ts";
-import { apiKey, aSubscriber, main, serviceEnvironment } from "./service.ts";
+import { anOpenInvoice, apiKey, aSubscriber, main, serviceEnvironment } from "./service.ts";
 import { type ToSettle, terms } from "./terms.ts";
 
 export interface Engine {
@@ -25,16 +25,14 @@ export async function startEngine(on: {
     SETTLEMENT_CONTRACT_ADDRESS: on.contract,
   });
   const client = usanceClient({ baseUrl: child.url, apiKey });
-  const { subscriptionId: _, ...of } = await aSubscriber(client);
+  const subscriber = await aSubscriber(client);
   return {
     prepare: async (count) => {
       const invoices: ToSettle[] = [];
       while (invoices.length < count) {
-        const body = { ...of, amount: terms.amount, status: "OPEN" as const };
-        const { data } = await client.POST("/api/v1/invoices", { body });
-        if (data === undefined) throw new Error("The invoice was not made.");
+        const id = await anOpenInvoice(client, subscriber, terms.amount);
         const referenceHash = `0x${randomBytes(32).toString("hex")}` as const;
-        invoices.push({ id: data.invoice.id, referenceHash });
+        invoices.push({ id, referenceHash });
       }
       return invoices;
     },

@@ -1,11 +1,16 @@
 import { parseArgs } from "node:util";
-import { benchIngest } from "./ingest.ts";
+import { benchIngest, type IngestPart, ingestParts } from "./ingest.ts";
+import { benchReplicas } from "./replicas.ts";
 import { benchSettlements } from "./settlements.ts";
+import { benchSize } from "./size.ts";
 
-/* `pnpm bench settlements` and `pnpm bench ingest`: each word is the name of a measure. */
+/* `pnpm bench ingest` and so on: each word is the name of a measure. */
 
 const usage = `Usage: pnpm bench settlements [--in-flight 32] [--rounds 5] [--settlements 300] [--block-time 0]
-       pnpm bench ingest [--rounds 3] [--seconds 5] [--connections 32,128]
+       pnpm bench ingest [--rounds 3] [--seconds 5] [--connections 1,32,128] [--subscribers 1]
+                         [--only singles,batches,reads,memory] [--memory-seconds 60]
+       pnpm bench replicas [--rounds 3] [--seconds 5]
+       pnpm bench size [--rows 10000000] [--rounds 3] [--seconds 5]
 `;
 
 const [measure, ...words] = process.argv.slice(2);
@@ -23,12 +28,40 @@ switch (measure) {
     break;
   }
   case "ingest": {
-    const values = read({ rounds: "3", seconds: "5", connections: "32,128" });
+    const values = read({
+      rounds: "3",
+      seconds: "5",
+      connections: "1,32,128",
+      subscribers: "1",
+      only: ingestParts.join(),
+      "memory-seconds": "60",
+    });
     process.stdout.write(
       await benchIngest({
         rounds: whole(values.rounds, 1),
         seconds: whole(values.seconds, 1),
         connections: values.connections.split(",").map((one) => whole(one, 1)),
+        subscribers: whole(values.subscribers, 1),
+        only: values.only.split(",").map(ingestPart),
+        memorySeconds: whole(values["memory-seconds"], 1),
+      }),
+    );
+    break;
+  }
+  case "replicas": {
+    const values = read({ rounds: "3", seconds: "5" });
+    process.stdout.write(
+      await benchReplicas({ rounds: whole(values.rounds, 1), seconds: whole(values.seconds, 1) }),
+    );
+    break;
+  }
+  case "size": {
+    const values = read({ rows: "10000000", rounds: "3", seconds: "5" });
+    process.stdout.write(
+      await benchSize({
+        rows: whole(values.rows, 100_000),
+        rounds: whole(values.rounds, 1),
+        seconds: whole(values.seconds, 1),
       }),
     );
     break;
@@ -54,6 +87,10 @@ function read<Name extends string>(defaults: Readonly<Record<Name, string>>): Re
 function whole(text: string, least: number): number {
   const value = Number(text);
   return Number.isInteger(value) && value >= least ? value : refuse();
+}
+
+function ingestPart(text: string): IngestPart {
+  return ingestParts.find((part) => part === text) ?? refuse();
 }
 
 function refuse(): never {

@@ -19,8 +19,16 @@ export const serviceEnvironment = {
   LOG_LEVEL: "warn",
 } as const;
 
+/** A user's subscription to a plan of a service, by ids. */
+export interface Subscriber {
+  readonly serviceId: string;
+  readonly paymentPlanId: string;
+  readonly userId: string;
+  readonly subscriptionId: string;
+}
+
 /** A service, a plan of it, and a user who has subscribed to it. */
-export async function aSubscriber(client: UsanceClient) {
+export async function aSubscriber(client: UsanceClient): Promise<Subscriber> {
   const { data: made } = await client.POST("/api/v1/services", {
     body: { name: "Weather API", status: "ACTIVE", owner: { email: "seller@example.com" } },
   });
@@ -43,4 +51,26 @@ export async function aSubscriber(client: UsanceClient) {
   const [subscription] = paid?.checkoutSession.subscriptions ?? [];
   const { id: subscriptionId = "", userId = "" } = subscription ?? {};
   return { serviceId, paymentPlanId, userId, subscriptionId };
+}
+
+/** @returns the id of a new invoice that the subscriber owes, `OPEN` and without an end */
+export async function anOpenInvoice(
+  client: UsanceClient,
+  { subscriptionId: _, ...of }: Subscriber,
+  amount: string,
+): Promise<string> {
+  const body = { ...of, amount, status: "OPEN" as const };
+  const { data } = await client.POST("/api/v1/invoices", { body });
+  if (data === undefined) throw new Error("The invoice was not made.");
+  return data.invoice.id;
+}
+
+/** So many subscribers, each with an invoice that is open. */
+export async function someSubscribers(client: UsanceClient, count: number) {
+  const all: (Subscriber & { readonly invoiceId: string })[] = [];
+  while (all.length < count) {
+    const subscriber = await aSubscriber(client);
+    all.push({ ...subscriber, invoiceId: await anOpenInvoice(client, subscriber, "1") });
+  }
+  return all;
 }

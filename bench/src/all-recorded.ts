@@ -1,0 +1,32 @@
+import { Client } from "pg";
+import { eventsMade, keysBegin } from "./events.ts";
+
+/**
+ * Does a measure whose events all go to one database, and makes sure that each of them has become a
+ * row: the service said so of each.
+ *
+ * @throws Error when more or fewer rows came about than events were sent
+ */
+export async function allRecorded<Result>(
+  databaseUrl: string,
+  measure: () => Promise<Result>,
+): Promise<Result> {
+  const before = { rows: await countRows(databaseUrl), made: eventsMade() };
+  const result = await measure();
+  const rows = (await countRows(databaseUrl)) - before.rows;
+  const made = eventsMade() - before.made;
+  if (rows !== made) throw new Error(`${made} events were recorded, and ${rows} rows are there.`);
+  return result;
+}
+
+async function countRows(connectionString: string): Promise<number> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    const text = "SELECT count(*)::integer AS count FROM usage_events WHERE event_key LIKE $1";
+    const { rows } = await client.query(text, [`${keysBegin}%`]);
+    return rows[0].count;
+  } finally {
+    await client.end();
+  }
+}

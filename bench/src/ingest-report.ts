@@ -1,0 +1,85 @@
+import { batchCallers } from "./batches.ts";
+import { groupedBarsOf } from "./grouped-bars.ts";
+import { machine } from "./machine.ts";
+import { readCallers } from "./reads.ts";
+import { keep, rounded } from "./results.ts";
+import { medianIn, type Shots } from "./rounds.ts";
+import { singleNames } from "./singles.ts";
+import { type Figures, targets } from "./targets.ts";
+import { textTable } from "./text-table.ts";
+
+/** What one side did with so many callers: medians over the rounds. */
+interface Line {
+  readonly side: string;
+  readonly callers: number;
+  readonly rate: number | null;
+  readonly p50Ms: number | null;
+  readonly p99Ms: number | null;
+  readonly cpuUs: number | null;
+  readonly postgresUs: number | null;
+}
+
+const drawn = [32, 128];
+
+/**
+ * @returns a table of the sides, and one of the targets; the same goes to bench/results as JSON, and
+ * the single events as a picture
+ */
+export async function reportIngest(figures: Figures, options: object): Promise<string> {
+  const { singles = new Map<number, Shots>(), batches, reads, memory } = figures;
+  const lines = [
+    ...[...singles].flatMap(([callers, shots]) => linesOf(shots, callers)),
+    ...linesOf(batches, batchCallers),
+    ...linesOf(reads, readCallers),
+  ];
+  const held = targets(figures);
+  const measured = { at: new Date().toISOString(), machine: machine(), options, lines };
+  const result = { ...measured, memory: memory ?? null, targets: held };
+  await keep("ingest.json", `${JSON.stringify(result, null, 2)}\n`);
+  const both = drawn.flatMap((callers) => singles.get(callers) ?? []);
+  if (both.length === drawn.length) {
+    const groups = Object.values(singleNames).map((label) => ({
+      label,
+      values: both.map((shots) => Math.round(medianIn(shots.get(label) ?? [], "rate") ?? 0)),
+    }));
+    const series = drawn.map((callers) => `${callers} callers`);
+    await keep("ingest.svg", groupedBarsOf("Usage events a second", series, groups));
+  }
+  const { cpu, cores, node } = result.machine;
+  return [
+    `${cpu}, ${cores} cores, Node ${node}`,
+    ...(lines.length > 0 ? [sidesTable(lines), ""] : []),
+    textTable([
+      ["target", "bound", "measured", "met"],
+      ...held.map(({ figure, bound, measured: value, isMet }) => [
+        ...[figure, bound, shown(value)],
+        isMet === null ? "" : isMet ? "yes" : "no",
+      ]),
+    ]),
+    "",
+  ].join("\n");
+}
+
+const linesOf = (shots: Shots | undefined, callers: number): Line[] =>
+  [...(shots ?? [])].map(([side, own]) => ({
+    side,
+    callers,
+    rate: medianIn(own, "rate"),
+    p50Ms: medianIn(own, "p50Ms"),
+    p99Ms: medianIn(own, "p99Ms"),
+    cpuUs: medianIn(own, "cpuUs"),
+    postgresUs: medianIn(own, "postgresUs"),
+  }));
+
+/** Of batches, the rate and the CPU are an event's. */
+const sidesTable = (lines: readonly Line[]) =>
+  textTable([
+    ["", "callers", "a second", "p50 ms", "p99 ms", "CPU µs of each", "of it Postgres"],
+    ...lines.map(({ side, callers, rate, p50Ms, p99Ms, cpuUs, postgresUs }) => [
+      ...[side, String(callers), shown(rate, Math.round)],
+      ...[shown(p50Ms), shown(p99Ms), shown(cpuUs, Math.round), shown(postgresUs, Math.round)],
+    ]),
+  ]);
+
+const shown = (value: number | null, round = rounded) =>
+  value === null ? "not measured" : String(round(value));

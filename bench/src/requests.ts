@@ -1,0 +1,31 @@
+import { apiKey } from "./service.ts";
+
+/* Whole HTTP/1.1 requests as ASCII text, as load.ts sends them. */
+
+/** The same GET each time. */
+export function gets(path: string): () => string {
+  const request = `${headOf("GET", path)}\r\n`;
+  return () => request;
+}
+
+/**
+ * POSTs of JSON.
+ *
+ * @param bodyOf makes the next body. Few lengths are best: a head is made for each of them, once
+ */
+export function posts(path: string, bodyOf: () => string): () => string {
+  const heads = new Map<number, string>();
+  const headFor = (length: number) => {
+    const typed = `${headOf("POST", path)}Content-Type: application/json\r\n`;
+    const head = `${typed}Content-Length: ${length}\r\n\r\n`;
+    heads.set(length, head);
+    return head;
+  };
+  return () => {
+    const body = bodyOf();
+    return (heads.get(body.length) ?? headFor(body.length)) + body;
+  };
+}
+
+const headOf = (method: string, path: string) =>
+  `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${apiKey}\r\n`;

@@ -1,0 +1,34 @@
+import { apiKey } from "./service.ts";
+
+/** @returns the answer's JSON. @throws Error unless it has this status */
+export async function call(url: string, status: number, body?: string): Promise<unknown> {
+  const headers = { Authorization: `Bearer ${apiKey}`, "Content-Type": "application/json" };
+  const answer = await fetch(
+    url,
+    body === undefined ? { headers } : { headers, method: "POST", body },
+  );
+  const text = await answer.text();
+  if (answer.status !== status) throw new Error(`${url}: ${answer.status} ${text}`);
+  return JSON.parse(text);
+}
+
+/**
+ * Makes sure that a peer answers all that the service does: whoever says less has less to do.
+ *
+ * @throws Error with what is missing or different
+ */
+export function assertSameShape(ours: unknown, theirs: unknown, where = "answer"): void {
+  if (typeof ours !== "object" || ours === null) {
+    if (formOf(ours) === formOf(theirs)) return;
+    throw new Error(`${where}: ${String(theirs)} in place of ${String(ours)}`);
+  }
+  for (const [name, value] of Object.entries(ours)) {
+    assertSameShape(value, (theirs as Record<string, unknown> | null)?.[name], `${where}.${name}`);
+  }
+}
+
+/** Ids and times differ from answer to answer, but not in their form. */
+const formOf = (value: unknown) =>
+  typeof value === "string"
+    ? value.replace(/\d/g, "0").replace(/\b[a-z][a-z0-9]{23}\b/, "id")
+    : value;

@@ -1,0 +1,49 @@
+import { fileURLToPath } from "node:url";
+import { deployRegistry } from "@usance/api/deploy-registry";
+import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
+import { type Child, startChild } from "./child.ts";
+import { apiKey, main, serviceEnvironment } from "./service.ts";
+
+/** A Postgres that keeps what it commits, a chain, and whatever servers are started on them. */
+export interface Stage {
+  readonly databaseUrl: string;
+  /** One more process of the service, as `pnpm start` runs it. */
+  service(): Promise<Child>;
+  /** A server of peers/, by its file's name. */
+  peer(name: string): Promise<Child>;
+  /** Ends all that runs on it, and it. */
+  stop(): Promise<void>;
+}
+
+export async function openStage(): Promise<Stage> {
+  const [postgres, anvil] = await Promise.all([
+    // Enough for a session each of 128 callers, beside the servers' pools.
+    startPostgres({ durable: true, settings: { max_connections: 300 } }),
+    startAnvil(),
+  ]);
+  const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey);
+  const children: Child[] = [];
+  const start = async (entry: string, environment: Readonly<Record<string, string>>) => {
+    const child = await startChild(entry, { ...environment, DATABASE_URL: postgres.url });
+    children.push(child);
+    return child;
+  };
+  return {
+    databaseUrl: postgres.url,
+    service: () =>
+      start(main, {
+        ...serviceEnvironment,
+        SETTLEMENT_RPC_URL: anvil.url,
+        SETTLEMENT_CONTRACT_ADDRESS: contract,
+      }),
+    peer: (name) =>
+      start(fileURLToPath(new URL(`./peers/${name}.ts`, import.meta.url)), {
+        NODE_ENV: "production",
+        API_KEY: apiKey,
+      }),
+    stop: async () => {
+      await Promise.all(children.map((child) => child.stop()));
+      await Promise.all([postgres.stop(), anvil.stop()]);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { batchName, batchSizes } from "./batches.ts";
+import { insertName } from "./insert-side.ts";
+import type { Memory } from "./memory.ts";
+import { readNames } from "./reads.ts";
+import { rounded } from "./results.ts";
+import { ratioIn, type Shots } from "./rounds.ts";
+import type { Shot } from "./sides.ts";
+import { singleNames } from "./singles.ts";
+
+/** What was measured; what was not is not there. */
+export interface Figures {
+  /** By the number of callers. */
+  readonly singles?: ReadonlyMap<number, Shots>;
+  readonly batches?: Shots;
+  readonly reads?: Shots;
+  readonly memory?: Memory | null;
+}
+
+/** A figure that the service is held to. */
+export interface Target {
+  readonly figure: string;
+  readonly bound: string;
+  /** null: it was not measured. */
+  readonly measured: number | null;
+  readonly isMet: boolean | null;
+}
+
+/** Growth that is none: the heap's own ups and downs leave the medians of ten seconds as far apart. */
+const noGrowthMb = 10;
+
+/** Every figure that the service is held to, with what this run says of it. */
+export function targets({ singles, batches, reads, memory }: Figures): Target[] {
+  const { rest, trpc, peer, plain, insert } = singleNames;
+  const single = (callers: number, one: string, other: string, of: keyof Shot = "rate") =>
+    ratioIn(singles?.get(callers), one, other, of);
+  const against = (name: string, other: string, at32: number, at128: number) => [
+    atLeast(`${name}, 32 callers`, at32, single(32, rest, other)),
+    atLeast(`${name}, 128 callers`, at128, single(128, rest, other)),
+  ];
+  const cpu = (callers: number) => single(callers, rest, peer, "cpuUs");
+  return [
+    ...against("single events to the Fastify peer", peer, 2.2, 3.3),
+    ...against(`single events to ${insertName(1)}`, insert, 0.8, 1.6),
+    ...against("single events to the plain stack", plain, 14, 20),
+    atMost("CPU of a single event to the peer's, 32 callers", 1 / 3, cpu(32)),
+    atMost("CPU of a single event to the peer's, 128 callers", 1 / 4, cpu(128)),
+    atMost("p50 of a lone caller to the peer's", 1.15, single(1, rest, peer, "p50Ms")),
+    ...batchSizes.map((size) =>
+      atLeast(
+        `${batchName(size)} to ${insertName(size)}`,
+        size === 100 ? 0.65 : 0.75,
+        ratioIn(batches, batchName(size), insertName(size), "rate"),
+      ),
+    ),
+    ...Object.entries(readNames).map(([noun, names]) =>
+      atLeast(`GET ${noun} to the peer`, 0.9, ratioIn(reads, names.usance, names.peer, "rate")),
+    ),
+    atLeast("tRPC door to REST door, 32 callers", 0.8, single(32, trpc, rest)),
+    atLeast("tRPC door to REST door, 128 callers", 0.8, single(128, trpc, rest)),
+    atLeast("ingest at 10 million rows to none (pnpm bench size)", 0.85, null),
+    atMost("memory under 128 callers, MB", 300, memory?.largestMb ?? null),
+    atMost("its growth after 20 s, MB", noGrowthMb, memory?.growthMb ?? null),
+  ];
+}
+
+const atLeast = (figure: string, bound: number, measured: number | null): Target => ({
+  figure,
+  bound: `≥ ${bound}`,
+  measured,
+  isMet: measured === null ? null : measured >= bound,
+});
+
+const atMost = (figure: string, bound: number, measured: number | null): Target => ({
+  figure,
+  bound: `≤ ${rounded(bound)}`,
+  measured,
+  isMet: measured === null ? null : measured <= bound,
+});
