@@ -1,9 +1,10 @@
+import { call } from "./call.ts";
 import type { Child } from "./child.ts";
 import { type Names, singleEvents } from "./events.ts";
 import { insertName, insertSide } from "./insert-side.ts";
 import { posts } from "./requests.ts";
 import { inTurns, type Shots } from "./rounds.ts";
-import { assertSameShape, call } from "./same-shape.ts";
+import { assertSameShape } from "./same-shape.ts";
 import { httpSide, type Side } from "./sides.ts";
 import type { Stage } from "./stage.ts";
 
