@@ -1,7 +1,5 @@
-import { batchCallers } from "./batches.ts";
 import { groupedBarsOf } from "./grouped-bars.ts";
 import { machine } from "./machine.ts";
-import { readCallers } from "./reads.ts";
 import { keep, rounded } from "./results.ts";
 import { medianIn, type Shots } from "./rounds.ts";
 import { singleNames } from "./singles.ts";
@@ -11,7 +9,7 @@ import { textTable } from "./text-table.ts";
 /** What one side did with so many callers: medians over the rounds. */
 interface Line {
   readonly side: string;
-  readonly callers: number;
+  readonly callers: number | null;
   readonly rate: number | null;
   readonly p50Ms: number | null;
   readonly p99Ms: number | null;
@@ -27,11 +25,7 @@ const drawn = [32, 128];
  */
 export async function reportIngest(figures: Figures, options: object): Promise<string> {
   const { singles = new Map<number, Shots>(), batches, reads, memory } = figures;
-  const lines = [
-    ...[...singles].flatMap(([callers, shots]) => linesOf(shots, callers)),
-    ...linesOf(batches, batchCallers),
-    ...linesOf(reads, readCallers),
-  ];
+  const lines = [...singles.values(), batches, reads].flatMap(linesOf);
   const held = targets(figures);
   const measured = { at: new Date().toISOString(), machine: machine(), options, lines };
   const result = { ...measured, memory: memory ?? null, targets: held };
@@ -60,10 +54,10 @@ export async function reportIngest(figures: Figures, options: object): Promise<s
   ].join("\n");
 }
 
-const linesOf = (shots: Shots | undefined, callers: number): Line[] =>
+const linesOf = (shots: Shots | undefined): Line[] =>
   [...(shots ?? [])].map(([side, own]) => ({
     side,
-    callers,
+    callers: medianIn(own, "callers"),
     rate: medianIn(own, "rate"),
     p50Ms: medianIn(own, "p50Ms"),
     p99Ms: medianIn(own, "p99Ms"),
@@ -76,7 +70,7 @@ const sidesTable = (lines: readonly Line[]) =>
   textTable([
     ["", "callers", "a second", "p50 ms", "p99 ms", "CPU µs of each", "of it Postgres"],
     ...lines.map(({ side, callers, rate, p50Ms, p99Ms, cpuUs, postgresUs }) => [
-      ...[side, String(callers), shown(rate, Math.round)],
+      ...[side, shown(callers), shown(rate, Math.round)],
       ...[shown(p50Ms), shown(p99Ms), shown(cpuUs, Math.round), shown(postgresUs, Math.round)],
     ]),
   ]);

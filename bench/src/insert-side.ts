@@ -39,7 +39,8 @@ export function insertSide(databaseUrl: string, names: readonly Names[], rows: n
       );
       const used = cpuOf([]).postgres - before;
       const cpuUs = (used * 1_000) / (count * rows);
-      return { rate: rate * rows, ...latency, cpuUs, postgresUs: cpuUs };
+      const callers = width.connections;
+      return { callers, rate: rate * rows, ...latency, cpuUs, postgresUs: cpuUs };
     },
   };
 }

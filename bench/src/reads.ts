@@ -1,9 +1,10 @@
 import type { UsanceClient } from "@usance/sdk";
+import { call } from "./call.ts";
 import type { Child } from "./child.ts";
 import { eventBatches, type Names } from "./events.ts";
 import { gets } from "./requests.ts";
 import { inTurns, type Shots } from "./rounds.ts";
-import { assertSameShape, call } from "./same-shape.ts";
+import { assertSameShape } from "./same-shape.ts";
 import { someSubscribers } from "./service.ts";
 import { httpSide } from "./sides.ts";
 

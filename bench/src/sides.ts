@@ -4,6 +4,8 @@ import { load, type Width } from "./load.ts";
 
 /** One side in one round. */
 export interface Shot {
+  /** How many at a time. */
+  readonly callers: number;
   /** A second. */
   readonly rate: number;
   /** Of a request, as its caller sees it; null where it was not measured. */
@@ -47,7 +49,8 @@ export function httpSide(
       const usOfEach = (ms: number) => (ms * 1_000) / (answers * each);
       const postgresUs = usOfEach(after.postgres - before.postgres);
       const cpuUs = usOfEach(after.server - before.server) + postgresUs;
-      return { rate: rate * each, p50Ms, p99Ms, cpuUs, postgresUs };
+      const callers = width.connections;
+      return { callers, rate: rate * each, p50Ms, p99Ms, cpuUs, postgresUs };
     },
   };
 }

@@ -1,9 +1,10 @@
+import { call } from "./call.ts";
 import type { Child } from "./child.ts";
 import { type Names, singleEvents } from "./events.ts";
 import { insertName, insertSide } from "./insert-side.ts";
 import { posts } from "./requests.ts";
 import { inTurns, type Shots } from "./rounds.ts";
-import { assertSameShape, call } from "./same-shape.ts";
+import { assertSameShape } from "./same-shape.ts";
 import { httpSide, type Side } from "./sides.ts";
 import type { Stage } from "./stage.ts";
 
@@ -54,11 +55,12 @@ export async function measureSingles(
     http(bare, bareHttp, restPath),
   ];
   const shots = new Map<number, Shots>();
-  for (const count of connections) {
+  // The most callers first: what a lone caller sends in a round would warm nobody up.
+  for (const count of connections.toSorted((one, other) => other - one)) {
     shots.set(count, await inTurns(sides, rounds, { connections: count, seconds }));
   }
   await Promise.all([plainStack.stop(), bareHttp.stop()]);
-  return shots;
+  return new Map([...shots].toReversed());
 }
 
 async function assertSameAnswers(

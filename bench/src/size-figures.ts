@@ -1,9 +1,9 @@
 import { batchCallers, batchSide } from "./batches.ts";
+import { call } from "./call.ts";
 import type { Child } from "./child.ts";
 import type { Filled } from "./filled.ts";
 import { readCallers } from "./reads.ts";
 import { gets } from "./requests.ts";
-import { call } from "./same-shape.ts";
 import { httpSide, type Side } from "./sides.ts";
 import { restSide } from "./singles.ts";
 
