@@ -87,3 +87,40 @@ it("refuses more than may wait, at once, and does what waited", async () => {
   expect(await Promise.all(held)).toEqual([1, 2, 3]);
   expect(await work(5)).toBe(5);
 });
+
+it("has a second group under way when enough wait, and no third", async () => {
+  const groups: { readonly items: readonly number[]; readonly end: () => void }[] = [];
+  const work = grouped(
+    (items: readonly number[]) =>
+      new Promise<readonly number[]>((resolve) => {
+        groups.push({ items, end: () => resolve(items) });
+      }),
+    { ...usual, enoughForSecond: 2 },
+  );
+  const sizes = () => groups.map(({ items }) => items.length);
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+  const all = [work(1)];
+  await turn();
+  all.push(work(2));
+  await turn();
+  expect(sizes()).toEqual([1]);
+  all.push(work(3));
+  await turn();
+  expect(sizes()).toEqual([1, 2]);
+  all.push(...[4, 5, 6, 7].map(work));
+  await turn();
+  expect(sizes()).toEqual([1, 2]);
+  groups[1]?.end();
+  await turn();
+  expect(sizes()).toEqual([1, 2, 3]);
+  groups[0]?.end();
+  await turn();
+  expect(sizes()).toEqual([1, 2, 3]); // one waits, which is not enough beside another
+  groups[2]?.end();
+  await turn();
+  groups[3]?.end();
+
+  expect(await Promise.all(all)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(sizes()).toEqual([1, 2, 3, 1]);
+});

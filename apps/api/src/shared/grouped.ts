@@ -4,6 +4,11 @@ interface Grouping {
   readonly most: number;
   /** How many wait for the next one at most; more are refused at once. */
   readonly mostWaiting: number;
+  /**
+   * How many must wait for a second group to go beside one that is under way; default: none ever does.
+   * So one is worked on while the answers of the other are written.
+   */
+  readonly enoughForSecond?: number;
   /** Whether the error may be that of one item alone: then others are tried without it. */
   readonly isOfOne: (error: unknown) => boolean;
 }
@@ -39,7 +44,7 @@ class Line<Item, Result> {
   readonly #work: (items: readonly Item[]) => Promise<readonly Result[]>;
   readonly #grouping: Grouping;
   #waiting: Waiting<Item, Result>[] = [];
-  #isRunning = false;
+  #underWay = 0;
 
   constructor(work: (items: readonly Item[]) => Promise<readonly Result[]>, grouping: Grouping) {
     this.#work = work;
@@ -52,23 +57,27 @@ class Line<Item, Result> {
     }
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
-      if (!this.#isRunning) void this.#run();
+      // Whoever comes in the same moment comes along.
+      if (this.#mayGo()) queueMicrotask(() => this.#go());
     });
   }
 
-  async #run(): Promise<void> {
-    this.#isRunning = true;
-    await Promise.resolve(); // whoever comes in the same moment comes along
-    let answerLast = () => {};
-    while (this.#waiting.length > 0) {
-      const group = this.#waiting.slice(0, this.#grouping.most);
-      this.#waiting = this.#waiting.slice(group.length);
-      const done = this.#do(group);
-      answerLast(); // after the next group is on its way
-      answerLast = await done;
-    }
-    this.#isRunning = false;
-    answerLast();
+  #mayGo(): boolean {
+    if (this.#underWay === 0) return this.#waiting.length > 0;
+    const { enoughForSecond = Number.POSITIVE_INFINITY } = this.#grouping;
+    return this.#underWay === 1 && this.#waiting.length >= enoughForSecond;
+  }
+
+  #go(): void {
+    if (!this.#mayGo()) return;
+    const group = this.#waiting.slice(0, this.#grouping.most);
+    this.#waiting = this.#waiting.slice(group.length);
+    this.#underWay += 1;
+    void this.#do(group).then((answer) => {
+      this.#underWay -= 1;
+      this.#go();
+      answer(); // after the next group is on its way
+    });
   }
 
   /** @returns what answers those of the group */

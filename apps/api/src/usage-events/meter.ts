@@ -30,7 +30,7 @@ type Metered =
 export type Meter = (reported: Reported) => Promise<Metered>;
 
 /**
- * Group commit for usage: one statement in flight, whatever came meanwhile in the next one
+ * Group commit for usage: one statement in flight, two under load, whatever came meanwhile in the next
  * (docs/adr/0017-metering.md). Whoever is told `recorded` has a committed row.
  *
  * @param options.mostWaiting how many events may wait in memory
@@ -43,6 +43,7 @@ export function openMeter(
   const meter = grouped((reported: readonly Reported[]) => meterAll(query, clock, reported), {
     most: 500,
     mostWaiting,
+    enoughForSecond: 32,
     isOfOne: isRefused,
   });
   return async (reported) => {

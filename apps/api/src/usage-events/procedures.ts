@@ -27,7 +27,7 @@ import { summarizeUsage } from "./summarize-usage.ts";
 import { UsageSummaryPage, UsageSummaryQuery } from "./summary.ts";
 
 const OneUsageEvent = z.compile(z.object({ usageEvent: UsageEvent }));
-const BatchAnswer = z.object({ results: z.array(BatchResult) });
+const BatchAnswer = z.compile(z.object({ results: z.array(BatchResult) }));
 type BatchAnswer = z.output<typeof BatchAnswer>;
 
 /** Of many thousands, which one it is has to be enough. */
@@ -52,7 +52,7 @@ export const usageEvents = router({
         ],
       }),
     )
-    .input(z.compile(NewUsageEvent))
+    .input(NewUsageEvent)
     .output(OneUsageEvent)
     .mutation(async ({ ctx, input }) => {
       const { parts, by, request } = ctx;

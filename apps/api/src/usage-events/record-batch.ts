@@ -24,14 +24,28 @@ export async function recordBatch(
   inputs: readonly unknown[],
 ): Promise<BatchOutcome[]> {
   if (call.idempotencyKey !== undefined) checkForm(call.idempotencyKey);
-  return Promise.all(inputs.map((input) => recordOne(parts, call, input)));
+  /** By what is recorded once. Of two events with the same key the first is recorded: the second waits. */
+  const latest = new Map<string, Promise<BatchOutcome>>();
+  return Promise.all(
+    inputs.map((input) => {
+      const read = NewUsageEvent.safeParse(input);
+      if (!read.success) return { outcome: "refused" as const, why: complaint(read.error) };
+      const record = () => recordOne(parts, call, read.data);
+      const key = `${read.data.subscriptionId} ${read.data.eventKey}`;
+      const outcome = latest.get(key)?.then(record) ?? record();
+      latest.set(key, outcome);
+      return outcome;
+    }),
+  );
 }
 
-async function recordOne(parts: Parts, call: Call, input: unknown): Promise<BatchOutcome> {
-  const read = NewUsageEvent.safeParse(input);
-  if (!read.success) return { outcome: "refused", why: complaint(read.error) };
+async function recordOne(
+  parts: Parts,
+  call: Call,
+  event: z.output<typeof NewUsageEvent>,
+): Promise<BatchOutcome> {
   try {
-    return { outcome: "recorded", ...(await recordUsage(parts, call, read.data)) };
+    return { outcome: "recorded", ...(await recordUsage(parts, call, event)) };
   } catch (error) {
     if (error instanceof Refusal) return { outcome: "refused", why: error };
     parts.log.error({ err: error }, "usage event not recorded");

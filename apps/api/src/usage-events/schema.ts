@@ -18,7 +18,7 @@ import { Subscription } from "../subscriptions/schema.ts";
 import { User } from "../users/schema.ts";
 import { UsageEventRecord } from "./record.ts";
 
-export const NewUsageEvent = request({
+const newUsageEvent = request({
   serviceId: requiredId(),
   subscriptionId: requiredId().meta({ description: "An `ACTIVE` one of this service and user" }),
   userId: requiredId(),
@@ -34,6 +34,9 @@ export const NewUsageEvent = request({
   occurredAt: omittable(dateTime()).meta({ description: "Default: the time of the call" }),
 });
 
+/** Compiled, as all that is done with every event. */
+export const NewUsageEvent = z.compile(newUsageEvent);
+
 /** How many events one batch may hold. */
 const mostInABatch = 1_000;
 
@@ -45,7 +48,7 @@ export const NewUsageEvents = request({
   usageEvents: listOf(
     z.custom<z.input<typeof NewUsageEvent>>().meta({
       override: ({ jsonSchema }: { jsonSchema: object }) => {
-        const { $schema: _, ...schema } = z.toJSONSchema(NewUsageEvent, {
+        const { $schema: _, ...schema } = z.toJSONSchema(newUsageEvent, {
           io: "input",
           unrepresentable: "any",
         });
