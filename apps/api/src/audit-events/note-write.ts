@@ -28,7 +28,7 @@ export async function noteWrite(
 ): Promise<void> {
   const { id: recordId, serviceId, ownerId } = record;
   const owner = tenant ?? ownerId ?? (serviceId === undefined ? (record.userId ?? null) : null);
-  const event = { id: newEventId(), apiKeyId, operation, recordId, requestId, createdAt: at };
+  const event = { id: newEventId(at), apiKeyId, operation, recordId, requestId, createdAt: at };
   await insertAuditEvent(tx, { ...event, ownerId: owner }, serviceId ?? null);
 }
 

@@ -18,7 +18,7 @@ async function aGroupCommit() {
 }
 
 const insert = async (tx: Queryable, types: readonly string[], now: Date) => {
-  const rows = types.map((type) => ({ id: newEventId(), type, data: {}, createdAt: now }));
+  const rows = types.map((type) => ({ id: newEventId(now), type, data: {}, createdAt: now }));
   await tx.webhookEvent.createMany({ data: rows });
   return rows.map(({ id }) => id);
 };

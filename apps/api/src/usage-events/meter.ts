@@ -61,7 +61,7 @@ async function meterAll(
   reported: readonly Reported[],
 ): Promise<Metered[]> {
   const now = clock.now();
-  const events = reported.map((one) => ({ id: newEventId(), ...one }));
+  const events = reported.map((one) => ({ id: newEventId(now), ...one }));
   const { recorded, parents } = await recordAll(query, events, now);
   return events.map((event) =>
     recorded.has(event.id)

@@ -34,7 +34,7 @@ export async function recordEvents(
   data: readonly EventData[],
   now: Date,
 ): Promise<void> {
-  const events = data.map((one) => ({ id: newEventId(), data: one }));
+  const events = data.map((one) => ({ id: newEventId(now), data: one }));
   await tx.$executeRaw`
     INSERT INTO webhook_events (id, type, data, created_at)
     SELECT id, ${type}, data, ${now}
