@@ -11,7 +11,7 @@ const isOfOne = (error: unknown) =>
   !(error instanceof Error && error.name.startsWith("PrismaClient")) ||
   (error instanceof Prisma.PrismaClientKnownRequestError && ofOne.has(error.code));
 
-/** Callers are few: each is a request that waits for the chain. */
+/** Of settlements, each a request that waits for the chain, and of records to read. */
 const grouping = { most: 32, mostWaiting: 10_000, isOfOne };
 
 /**
@@ -33,21 +33,24 @@ export function groupCommit(db: Database, clock: Clock): InGroups {
   return inGroups((work) => inTransaction(db, (tx) => work(tx, clock.now())));
 }
 
-/** The same for reads, which need no transaction. */
+/** The same for reads, which need no transaction: what is long to read holds up one group of two. */
 export function groupRead(db: Database, clock: Clock): InGroups {
-  return inGroups((work) => work(db, clock.now()));
+  return inGroups((work) => work(db, clock.now()), { enoughForSecond: 1 });
 }
 
 type Run = <Results>(work: (db: Queryable, now: Date) => Promise<Results>) => Promise<Results>;
 
 /** A line of its own for each work, for as long as the process lives. */
-function inGroups(run: Run): InGroups {
+function inGroups(run: Run, more: { readonly enoughForSecond?: number } = {}): InGroups {
   const lines = new Map<unknown, (item: never) => Promise<unknown>>();
   return <Item, Result>(work: GroupWork<Item, Result>, item: Item) => {
     const known = lines.get(work) as ((item: Item) => Promise<Result>) | undefined;
     const line =
       known ??
-      grouped((items: readonly Item[]) => run((db, now) => work(db, items, now)), grouping);
+      grouped((items: readonly Item[]) => run((db, now) => work(db, items, now)), {
+        ...grouping,
+        ...more,
+      });
     lines.set(work, line);
     return line(item);
   };

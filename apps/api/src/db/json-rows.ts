@@ -6,9 +6,18 @@ import { Prisma } from "./generated/client.ts";
  * Prisma's own nesting is a statement for each.
  */
 
-/** Numbers that JSON's would not hold exactly: they travel as texts. */
-const decimals = new Set(["amount", "quantity"]);
-const bigints = new Set(["chainId", "submittedBlock", "validUntil", "blockNumber"]);
+type FromText = (text: string) => unknown;
+
+/** Numbers that JSON's would not hold exactly travel as texts. */
+const numbers: Readonly<Record<string, FromText>> = {
+  amount: (text) => new Prisma.Decimal(text),
+  quantity: (text) => new Prisma.Decimal(text),
+  chainId: BigInt,
+  submittedBlock: BigInt,
+  validUntil: BigInt,
+  blockNumber: BigInt,
+};
+
 const isTime = (field: string) => /(?:At|PeriodStart|PeriodEnd|billingAnchor)$/.test(field);
 
 /**
@@ -24,8 +33,7 @@ export function jsonObject(
 ): string {
   const own = Object.values(fields).map((field) => {
     const column = `"${alias}".${columnOf(field)}`;
-    const isText = decimals.has(field) || bigints.has(field);
-    return `'${field}', ${isText ? `${column}::text` : column}`;
+    return `'${field}', ${field in numbers ? `${column}::text` : column}`;
   });
   const others = Object.entries(nested).map(([name, sql]) => `'${name}', ${sql}`);
   return `json_build_object(${[...own, ...others].join(", ")})`;
@@ -40,15 +48,24 @@ export function jsonList(fields: Readonly<Record<string, string>>, from: string)
 /** Gives the fields of a record of JSON the values that the client would have given them. */
 export function revived<Row>(record: object): Row {
   const row: Record<string, unknown> = {};
-  for (const [field, value] of Object.entries(record)) row[field] = clientValue(field, value);
+  const given = record as Readonly<Record<string, unknown>>;
+  for (const field in given) row[field] = clientValue(field, given[field]);
   return row as Row;
 }
 
 function clientValue(field: string, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((one) => revived(one));
-  if (typeof value === "object" && value !== null) return revived(value);
-  if (typeof value !== "string") return value;
-  if (decimals.has(field)) return new Prisma.Decimal(value);
-  if (bigints.has(field)) return BigInt(value);
-  return isTime(field) ? new Date(value) : value;
+  if (typeof value === "string") return fromText(field)?.(value) ?? value;
+  if (typeof value !== "object" || value === null) return value;
+  return Array.isArray(value) ? value.map((one) => revived(one)) : revived(value);
+}
+
+/** How the text of a field is read, by the field's name; null for what is a text. */
+const readers = new Map<string, FromText | null>();
+
+function fromText(field: string): FromText | null {
+  const known = readers.get(field);
+  if (known !== undefined) return known;
+  const reader = numbers[field] ?? (isTime(field) ? (text: string) => new Date(text) : null);
+  readers.set(field, reader);
+  return reader;
 }

@@ -5,13 +5,23 @@ import { Refusal } from "../shared/refusal.ts";
 import { everyone, type Tenant } from "../shared/tenant.ts";
 import { invoiceNotFound } from "./errors.ts";
 import { expireInvoice } from "./expire-invoice.ts";
-import { findInvoice, type InvoiceRow, lockInvoices } from "./store.ts";
+import { findInvoice, findInvoicesAsked, type InvoiceRow, lockInvoices } from "./store.ts";
 
 /** The invoice as of now: one whose `dueAt` has passed unpaid is `EXPIRED`. */
-export async function getInvoice(parts: Parts, id: string): Promise<InvoiceRow> {
-  const invoice = await findInvoice(parts.db, id, parts.tenant);
+export function getInvoice(parts: Parts, id: string): Promise<InvoiceRow> {
+  return asOfNow(parts, () => findInvoice(parts.db, id, parts.tenant));
+}
+
+/** The same outside a transaction, read together with what others ask for at about the same time. */
+export function readInvoice(parts: Parts, id: string): Promise<InvoiceRow> {
+  const { together, tenant } = parts;
+  return asOfNow(parts, () => together.read(findInvoicesAsked, { id, tenant }));
+}
+
+async function asOfNow(parts: Parts, find: () => Promise<InvoiceRow | null>): Promise<InvoiceRow> {
+  const invoice = await find();
   if (invoice === null) throw new Refusal(invoiceNotFound);
-  return (await expireInvoice(parts, invoice)) ? getInvoice(parts, id) : invoice;
+  return (await expireInvoice(parts, invoice)) ? asOfNow(parts, find) : invoice;
 }
 
 /**

@@ -14,7 +14,7 @@ import {
   usageOfAnotherSubscription,
 } from "./errors.ts";
 import { finalizeInvoice } from "./finalize-invoice.ts";
-import { getInvoice } from "./get-invoice.ts";
+import { readInvoice } from "./get-invoice.ts";
 import { hashUsage } from "./hash-usage.ts";
 import { listInvoices } from "./list-invoices.ts";
 import { proveUsage } from "./prove-usage.ts";
@@ -46,7 +46,7 @@ export const invoices = router({
     .meta(rest("GET /invoices/{invoiceId}", "Get an invoice", { refusals: [invoiceNotFound] }))
     .input(InvoiceId)
     .output(OneInvoice)
-    .query(async ({ ctx, input }) => ({ invoice: await getInvoice(ctx.parts, input.invoiceId) })),
+    .query(async ({ ctx, input }) => ({ invoice: await readInvoice(ctx.parts, input.invoiceId) })),
 
   list: withKey
     .meta(rest("GET /invoices", "List invoices, newest first"))

@@ -6,7 +6,7 @@ import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts"
 import { readPrepared } from "../db/prepared.ts";
 import type { Page } from "../shared/lists.ts";
 import { transition } from "../shared/state-table.ts";
-import { ownedBy, type Tenant } from "../shared/tenant.ts";
+import { type Asked, everyone, ofAsked, ownedBy, type Tenant } from "../shared/tenant.ts";
 import { type InvoiceTrigger, invoiceStates } from "./machine.ts";
 
 const { sql } = Prisma;
@@ -73,6 +73,15 @@ export async function findInvoicesById(
 ): Promise<InvoiceRow[]> {
   const rows = await readPrepared<{ record: object }>(db, byId, [ids, tenant]);
   return rows.map(({ record }) => revived<InvoiceRow>(record));
+}
+
+/** @returns an invoice for each that is asked for, in their order; null where there is none of the tenant's */
+export async function findInvoicesAsked(
+  db: Queryable,
+  asked: readonly Asked[],
+): Promise<(InvoiceRow | null)[]> {
+  const ids = [...new Set(asked.map(({ id }) => id))];
+  return ofAsked(await findInvoicesById(db, ids, everyone), asked);
 }
 
 const ofTenant = (tenant: Tenant) =>

@@ -2,13 +2,14 @@ import type { Service } from "../db/generated/client.ts";
 import type { Parts } from "../parts.ts";
 import { Refusal, referencedRecordNotFound } from "../shared/refusal.ts";
 import { serviceNotFound } from "./errors.ts";
-import { findService, findServiceRecord, type ServiceWithPlans } from "./store.ts";
+import { findServiceRecord, findServicesById, type ServiceWithPlans } from "./store.ts";
 
+/** Read together with what others ask for at about the same time (shared/grouped.ts). */
 export async function getService(
-  { db, tenant }: Parts,
+  { together, tenant }: Parts,
   serviceId: string,
 ): Promise<ServiceWithPlans> {
-  const service = await findService(db, serviceId, tenant);
+  const service = await together.read(findServicesById, { id: serviceId, tenant });
   if (service === null) throw new Refusal(serviceNotFound);
   return service;
 }

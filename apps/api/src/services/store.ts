@@ -4,7 +4,7 @@ import { jsonList, jsonObject, revived } from "../db/json-rows.ts";
 import { newestFirst, readPage } from "../db/list-page.ts";
 import { readPrepared } from "../db/prepared.ts";
 import type { Page, PageRequest } from "../shared/lists.ts";
-import { ownedBy, type Tenant } from "../shared/tenant.ts";
+import { type Asked, ofAsked, ownedBy, type Tenant } from "../shared/tenant.ts";
 
 const { sql } = Prisma;
 
@@ -22,8 +22,8 @@ export function insertService(
   return db.service.create({ data, include: withOwnerAndPlans });
 }
 
-const one = {
-  name: "find_service",
+const byId = {
+  name: "find_services",
   text: `
   SELECT ${jsonObject("service", Prisma.ServiceScalarFieldEnum, {
     owner: jsonObject("owner", Prisma.UserScalarFieldEnum),
@@ -33,16 +33,27 @@ const one = {
     ),
   })} AS record
     FROM services service JOIN users owner ON owner.id = service.owner_id
-   WHERE service.id = $1 AND ($2::text IS NULL OR service.owner_id = $2)`,
+   WHERE service.id = ANY ($1::text[])`,
 };
 
-export async function findService(
+/** @returns a service for each that is asked for, in their order; null where there is none of the tenant's */
+export async function findServicesById(
+  db: Queryable,
+  asked: readonly Asked[],
+): Promise<(ServiceWithPlans | null)[]> {
+  const ids = [...new Set(asked.map(({ id }) => id))];
+  const rows = await readPrepared<{ record: object }>(db, byId, [ids]);
+  const services = rows.map(({ record }) => revived<ServiceWithPlans>(record));
+  return ofAsked(services, asked);
+}
+
+async function findService(
   db: Queryable,
   id: string,
   tenant: Tenant,
 ): Promise<ServiceWithPlans | null> {
-  const [row] = await readPrepared<{ record: object }>(db, one, [id, tenant]);
-  return row === undefined ? null : revived<ServiceWithPlans>(row.record);
+  const [service] = await findServicesById(db, [{ id, tenant }]);
+  return service ?? null;
 }
 
 /** The service's own fields, without what it nests. */

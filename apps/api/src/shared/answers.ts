@@ -25,13 +25,16 @@ export const timeOut = () =>
     .pipe(z.string())
     .meta({ description: "ISO 8601 in UTC", example: exampleTime, format: "date-time" });
 
-/** Records that are read once for many answers show the same times in all of them. */
-const isoTexts = new WeakMap<Date, string>();
+/** Many answers show the same times: of the records that many others nest, and of what came together. */
+const isoTexts = new Map<number, string>();
+const mostIsoTexts = 1_000;
 
 function isoText(date: Date): string {
-  const known = isoTexts.get(date);
+  const time = date.getTime();
+  const known = isoTexts.get(time);
   if (known !== undefined) return known;
   const text = date.toISOString();
-  isoTexts.set(date, text);
+  if (isoTexts.size >= mostIsoTexts) isoTexts.clear();
+  isoTexts.set(time, text);
   return text;
 }

@@ -8,3 +8,21 @@ export const everyone: Tenant = null;
 export function ownedBy(tenant: Tenant): { ownerId?: string } {
   return tenant === null ? {} : { ownerId: tenant };
 }
+
+/** A record by its id, and who asks for it. */
+export interface Asked {
+  readonly id: string;
+  readonly tenant: Tenant;
+}
+
+/** @returns of records that were read for many, that of each who asked; null where it is not the tenant's */
+export function ofAsked<Row extends { readonly id: string; readonly ownerId: string }>(
+  rows: readonly Row[],
+  asked: readonly Asked[],
+): (Row | null)[] {
+  const known = new Map(rows.map((row) => [row.id, row]));
+  return asked.map(({ id, tenant }) => {
+    const row = known.get(id);
+    return row !== undefined && (tenant === null || row.ownerId === tenant) ? row : null;
+  });
+}
