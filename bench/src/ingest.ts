@@ -2,7 +2,7 @@ import { usanceClient } from "@usance/sdk";
 import { measureBatches } from "./batches.ts";
 import { reportIngest } from "./ingest-report.ts";
 import { measureMemory } from "./memory.ts";
-import { anInvoiceOf20, measureReads } from "./reads.ts";
+import { invoicesOf20, measureReads } from "./reads.ts";
 import { apiKey, someSubscribers } from "./service.ts";
 import { measureSingles } from "./singles.ts";
 import { openStage } from "./stage.ts";
@@ -46,7 +46,7 @@ export async function benchIngest(options: Options): Promise<string> {
         batches: await measureBatches(stage, servers.service, all, width),
       }),
       ...(asked("reads") && {
-        reads: await measureReads(servers, await anInvoiceOf20(client, servers.service), width),
+        reads: await measureReads(servers, await invoicesOf20(client, servers.service), width),
       }),
       ...(asked("memory") && { memory: await measureMemory(stage, all, memorySeconds) }),
     };

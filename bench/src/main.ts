@@ -7,7 +7,7 @@ import { benchSize } from "./size.ts";
 /* `pnpm bench ingest` and so on: each word is the name of a measure. */
 
 const usage = `Usage: pnpm bench settlements [--in-flight 32] [--rounds 5] [--settlements 300] [--block-time 0]
-       pnpm bench ingest [--rounds 3] [--seconds 5] [--connections 1,32,128] [--subscribers 1]
+       pnpm bench ingest [--rounds 3] [--seconds 5] [--connections 1,32,128] [--subscribers 100]
                          [--only singles,batches,reads,memory] [--memory-seconds 60]
        pnpm bench replicas [--rounds 3] [--seconds 5]
        pnpm bench size [--rows 10000000] [--rounds 3] [--seconds 5]
@@ -32,7 +32,7 @@ switch (measure) {
       rounds: "3",
       seconds: "5",
       connections: "1,32,128",
-      subscribers: "1",
+      subscribers: "100",
       only: ingestParts.join(),
       "memory-seconds": "60",
     });

@@ -16,31 +16,35 @@ export const readNames = {
   invoice: { usance: "usance, GET invoice", peer: "Fastify and pg, GET invoice" },
 } as const;
 
-/** @returns the ids of a new service and of an invoice of it that has 20 usage events */
-export async function anInvoiceOf20(client: UsanceClient, { url }: Child): Promise<Names> {
-  const [names] = await someSubscribers(client, 1);
-  if (names === undefined) throw new Error("One was asked for.");
-  // Every other event names the invoice.
-  await call(`${url}/api/v1/usage-events/batch`, 200, eventBatches([names], 40)());
-  return names;
+/** How many records are read in turn: callers at the same time ask for different ones. */
+const records = 100;
+
+/** @returns the ids of new services and of an invoice of each that has 20 usage events */
+export async function invoicesOf20(client: UsanceClient, { url }: Child): Promise<Names[]> {
+  const all = await someSubscribers(client, records);
+  for (const names of all) {
+    // Every other event names the invoice.
+    await call(`${url}/api/v1/usage-events/batch`, 200, eventBatches([names], 40)());
+  }
+  return all;
 }
 
-/** A service and an invoice with 20 usage events, by id, from the service and from the peer. */
+/** Services, and invoices with 20 usage events, by id, from the service and from the peer. */
 export async function measureReads(
   servers: { readonly service: Child; readonly peer: Child },
-  ids: Pick<Names, "serviceId" | "invoiceId">,
+  all: readonly Pick<Names, "serviceId" | "invoiceId">[],
   { rounds, seconds }: { readonly rounds: number; readonly seconds: number },
 ): Promise<Shots> {
   const reads = [
-    { path: `/api/v1/services/${ids.serviceId}`, names: readNames.service },
-    { path: `/api/v1/invoices/${ids.invoiceId}`, names: readNames.invoice },
+    { paths: all.map((one) => `/api/v1/services/${one.serviceId}`), names: readNames.service },
+    { paths: all.map((one) => `/api/v1/invoices/${one.invoiceId}`), names: readNames.invoice },
   ];
-  for (const { path } of reads) {
+  for (const path of reads.flatMap(({ paths }) => paths.slice(0, 1))) {
     const ours = await call(servers.service.url + path, 200);
     assertSameShape(ours, await call(servers.peer.url + path, 200));
   }
-  const sides = reads.flatMap(({ path, names }) => {
-    const of = { requestOf: gets(path), status: 200 };
+  const sides = reads.flatMap(({ paths, names }) => {
+    const of = { requestOf: gets(paths), status: 200 };
     return [
       httpSide(names.usance, [servers.service], of),
       httpSide(names.peer, [servers.peer], of),

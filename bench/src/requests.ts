@@ -2,10 +2,14 @@ import { apiKey } from "./service.ts";
 
 /* Whole HTTP/1.1 requests as ASCII text, as load.ts sends them. */
 
-/** The same GET each time. */
-export function gets(path: string): () => string {
-  const request = `${headOf("GET", path)}\r\n`;
-  return () => request;
+/** GETs of some paths, each in turn. */
+export function gets(paths: readonly string[]): () => string {
+  const requests = paths.map((path) => `${headOf("GET", path)}\r\n`);
+  let turn = 0;
+  return () => {
+    turn = (turn + 1) % requests.length;
+    return requests[turn] ?? "";
+  };
 }
 
 /**

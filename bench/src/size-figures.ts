@@ -31,7 +31,7 @@ export async function sizeFigures(
   const single = restSide(service, names);
   return [
     ...Object.entries(reads).map(([name, path]) => ({
-      side: httpSide(name, [service], { requestOf: gets(path), status: 200 }),
+      side: httpSide(name, [service], { requestOf: gets([path]), status: 200 }),
       callers: readCallers,
       writes: false,
     })),
