@@ -10,12 +10,17 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-/** Runs an entry file. NODE_OPTIONS reaches it, for a profile. */
+/**
+ * Runs an entry file. NODE_OPTIONS reaches it, for a profile.
+ *
+ * @param flags of node's, besides those of this process
+ */
 export async function startChild(
   entry: string,
   environment: Readonly<Record<string, string>>,
+  flags: readonly string[] = [],
 ): Promise<Child> {
-  const child = spawn(process.execPath, [...process.execArgv, entry], {
+  const child = spawn(process.execPath, [...process.execArgv, ...flags, entry], {
     env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "inherit"],
   });

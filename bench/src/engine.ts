@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { usanceClient } from "@usance/sdk";
-import { startChild } from "./child.ts";
-import { anOpenInvoice, apiKey, aSubscriber, main, serviceEnvironment } from "./service.ts";
+import { anOpenInvoice, apiKey, aSubscriber, startService } from "./service.ts";
 import { type ToSettle, terms } from "./terms.ts";
 
 export interface Engine {
@@ -18,8 +17,7 @@ export async function startEngine(on: {
   readonly rpcUrl: string;
   readonly contract: string;
 }): Promise<Engine> {
-  const child = await startChild(main, {
-    ...serviceEnvironment,
+  const child = await startService({
     DATABASE_URL: on.databaseUrl,
     SETTLEMENT_RPC_URL: on.rpcUrl,
     SETTLEMENT_CONTRACT_ADDRESS: on.contract,

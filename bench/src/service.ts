@@ -1,14 +1,26 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { localChainId, publicDevAccount } from "@usance/local-stack";
 import type { UsanceClient } from "@usance/sdk";
+import { type Child, startChild } from "./child.ts";
 
-/** The service's entry, as `pnpm start` runs it. */
-export const main = fileURLToPath(new URL("../../apps/api/src/main.ts", import.meta.url));
+const entry = "apps/api/src/main.ts";
+const root = new URL("../../", import.meta.url);
+
+/** One process of the service, with node's flags as `pnpm start` gives them. */
+export function startService(environment: Readonly<Record<string, string>>): Promise<Child> {
+  const { scripts } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
+  const flags = String(scripts.start)
+    .split(/\s+/)
+    .filter((word) => word.startsWith("--"));
+  const path = fileURLToPath(new URL(entry, root));
+  return startChild(path, { ...serviceEnvironment, ...environment }, flags);
+}
 
 export const apiKey = "a-key-of-more-than-thirty-two-characters";
 
 /** What it is started with in every measure, besides its database and its chain. */
-export const serviceEnvironment = {
+const serviceEnvironment = {
   PORT: "0",
   NODE_ENV: "production",
   BOOTSTRAP_API_KEY: apiKey,

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { deployRegistry } from "@usance/api/deploy-registry";
 import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
 import { type Child, startChild } from "./child.ts";
-import { apiKey, main, serviceEnvironment } from "./service.ts";
+import { apiKey, startService } from "./service.ts";
 
 /** A Postgres that keeps what it commits, a chain, and whatever servers are started on them. */
 export interface Stage {
@@ -23,24 +23,30 @@ export async function openStage(): Promise<Stage> {
   ]);
   const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey);
   const children: Child[] = [];
-  const start = async (entry: string, environment: Readonly<Record<string, string>>) => {
-    const child = await startChild(entry, { ...environment, DATABASE_URL: postgres.url });
+  const keep = async (starting: Promise<Child>) => {
+    const child = await starting;
     children.push(child);
     return child;
   };
+  const DATABASE_URL = postgres.url;
   return {
     databaseUrl: postgres.url,
     service: () =>
-      start(main, {
-        ...serviceEnvironment,
-        SETTLEMENT_RPC_URL: anvil.url,
-        SETTLEMENT_CONTRACT_ADDRESS: contract,
-      }),
+      keep(
+        startService({
+          DATABASE_URL,
+          SETTLEMENT_RPC_URL: anvil.url,
+          SETTLEMENT_CONTRACT_ADDRESS: contract,
+        }),
+      ),
     peer: (name) =>
-      start(fileURLToPath(new URL(`./peers/${name}.ts`, import.meta.url)), {
-        NODE_ENV: "production",
-        API_KEY: apiKey,
-      }),
+      keep(
+        startChild(fileURLToPath(new URL(`./peers/${name}.ts`, import.meta.url)), {
+          DATABASE_URL,
+          NODE_ENV: "production",
+          API_KEY: apiKey,
+        }),
+      ),
     stop: async () => {
       await Promise.all(children.map((child) => child.stop()));
       await Promise.all([postgres.stop(), anvil.stop()]);
