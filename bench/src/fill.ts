@@ -8,6 +8,11 @@ const eventsBilled = 20;
 /** Every other event names an invoice. */
 const invoicesEach = eventsEach / 2 / eventsBilled;
 
+/** An event's: its time and chance, as the service's are. */
+const eventId =
+  "'e' || lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 11, '0')" +
+  " || left(md5(n || '/' || random()), 12)";
+
 /** How many events one statement writes. */
 const chunk = 100_000;
 
@@ -96,7 +101,7 @@ async function writeEvents(client: Client, { serviceId }: Names, subscriptions: 
     await client.query(
       `INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, invoice_id,
                                  event_key, quantity, occurred_at, created_at)
-       SELECT ${idOf("e", "n || '/' || random()")}, service.id, service.owner_id, ${subscriptionId},
+       SELECT ${eventId}, service.id, service.owner_id, ${subscriptionId},
               ${userId},
               CASE WHEN k % 2 = 0 THEN ${invoiceId(`k / ${2 * eventsBilled}`)} END,
               'requests:' || to_char(timestamp '2026-01-01' + k * interval '1 hour',

@@ -20,7 +20,7 @@ export type Door = (exchange: Exchange) => Promise<void> | null;
 
 /**
  * The HTTP face of the service: two doors to the same operations, the document and its page. The doors
- * stand before Express, which would cost more than all else of a request (docs/adr/0017-metering.md).
+ * stand before Express, which would cost more than all else of a request (docs/adr/0018-cost-of-a-request.md).
  */
 export function httpApp(
   parts: Parts,

@@ -59,18 +59,18 @@ function parse(text: string): unknown {
 }
 
 /** How a body may be compressed. */
-const decompressors: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
+const decompressors = new Map<string, () => Transform>([
+  ["gzip", createGunzip],
+  ["deflate", createInflate],
+  ["br", createBrotliDecompress],
+]);
 
 /** @throws PublicError as readJsonText does; what is left of a body that is refused is passed over */
 async function readBytes(req: IncomingMessage): Promise<Uint8Array> {
   const { "content-length": declared, "content-encoding": encoding = "identity" } = req.headers;
   if (Number(declared) > mostBytes) throw publicRefusal(bodyTooLarge);
-  const decompress = decompressors[encoding.toLowerCase()]?.();
-  if (decompress === undefined && encoding !== "identity") throw publicRefusal(notAJsonObject);
+  const decompress = decompressors.get(encoding.toLowerCase())?.();
+  if (decompress === undefined && encoding.toLowerCase() !== "identity") throw publicRefusal(notAJsonObject);
   const source = decompress === undefined ? req : req.pipe(decompress);
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];

@@ -37,7 +37,7 @@ interface Protocol {
  * Typed tRPC calls, batches included, with the statuses and messages of the REST door: tRPC's protocol
  * over HTTP (https://trpc.io/docs/rpc), without its streams. tRPC's own adapter makes a Request, a
  * Response and signals for every call, which took twice as long as all the rest of it
- * (docs/adr/0017-metering.md).
+ * (docs/adr/0018-cost-of-a-request.md).
  */
 export function trpcDoor(appRouter: AppRouter, contextOf: ContextOf): Door {
   const config = appRouter._def._config;

@@ -50,7 +50,7 @@ export function callables(router: AnyRouter): Callable[] {
  * Makes a function that calls a procedure as tRPC's own caller does: the same middlewares in the same
  * order, with the same inputs, and errors become TRPCErrors at the same places. tRPC 11's caller
  * copies all options twice a middleware, field by field through helpers for old engines, which took
- * longer than all that the middlewares do (docs/adr/0017-metering.md).
+ * longer than all that the middlewares do (docs/adr/0018-cost-of-a-request.md).
  *
  * @param path the procedure's name on the tRPC door
  * @returns resolves with the procedure's answer, or rejects with a TRPCError
