@@ -37,8 +37,17 @@ export function singleEvents(all: readonly Names[]): () => string {
   };
 }
 
-/** The same of POST /usage-events/batch. @param size events in each body */
+/**
+ * The same of POST /usage-events/batch; a batch is of one subscription, each in turn.
+ *
+ * @param size events in each body
+ */
 export function eventBatches(all: readonly Names[], size: number): () => string {
-  const one = singleEvents(all);
-  return () => `{"usageEvents":[${Array.from({ length: size }, one).join()}]}`;
+  const makers = all.map((names) => singleEvents([names]));
+  let turn = 0;
+  return () => {
+    turn = (turn + 1) % makers.length;
+    const events = Array.from({ length: size }, () => makers[turn]?.());
+    return `{"usageEvents":[${events.join()}]}`;
+  };
 }

@@ -70,7 +70,8 @@ async function readBytes(req: IncomingMessage): Promise<Uint8Array> {
   const { "content-length": declared, "content-encoding": encoding = "identity" } = req.headers;
   if (Number(declared) > mostBytes) throw publicRefusal(bodyTooLarge);
   const decompress = decompressors.get(encoding.toLowerCase())?.();
-  if (decompress === undefined && encoding.toLowerCase() !== "identity") throw publicRefusal(notAJsonObject);
+  if (decompress === undefined && encoding.toLowerCase() !== "identity")
+    throw publicRefusal(notAJsonObject);
   const source = decompress === undefined ? req : req.pipe(decompress);
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];

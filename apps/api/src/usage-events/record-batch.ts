@@ -27,9 +27,9 @@ export async function recordBatch(
   /** By what is recorded once. Of two events with the same key the first is recorded: the second waits. */
   const latest = new Map<string, Promise<BatchOutcome>>();
   return Promise.all(
-    inputs.map((input) => {
+    inputs.map(async (input): Promise<BatchOutcome> => {
       const read = NewUsageEvent.safeParse(input);
-      if (!read.success) return { outcome: "refused" as const, why: complaint(read.error) };
+      if (!read.success) return { outcome: "refused", why: complaint(read.error) };
       const record = () => recordOne(parts, call, read.data);
       const key = `${read.data.subscriptionId} ${read.data.eventKey}`;
       const outcome = latest.get(key)?.then(record) ?? record();
