@@ -2,8 +2,8 @@ import { invoiceHashOf } from "../chain/registry.ts";
 import { variables } from "../config.ts";
 import { assertDatabase } from "../db/assert-database.ts";
 import { openDatabase } from "../db/client.ts";
-import { Prisma } from "../db/generated/client.ts";
 import { openPool } from "../db/pool.ts";
+import { isOfOtherTables } from "../db/prepared.ts";
 import { loadSettlement } from "../settlements/load-settlement.ts";
 import type { SettlementProof } from "../settlements/proof.ts";
 import { proofOf } from "../settlements/prove-settlement.ts";
@@ -33,17 +33,13 @@ async function load(id: string, databaseUrl: string) {
   try {
     return await loadSettlement({ db, tenant: everyone }, id);
   } catch (error) {
-    const isKnown = error instanceof Prisma.PrismaClientKnownRequestError;
-    if (!isKnown || !otherTables.test(error.message)) throw error;
+    if (!isOfOtherTables(error)) throw error;
     throw new CommandError("The database is of another version of the service than this command.");
   } finally {
     await db.$disconnect();
     await pool.end();
   }
 }
-
-/** Postgres's codes for a table and for a column that is not there, as Prisma tells of them. */
-const otherTables = /Code: `(42P01|42703)`/;
 
 /** Stands for what is not asked for: the settlement has noted its own, or has no proof. */
 const nothing = { contract: "0x", token: "0x" } as const;

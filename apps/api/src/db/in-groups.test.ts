@@ -2,8 +2,9 @@ import { expect, it, onTestFinished } from "vitest";
 import { newDatabase } from "../../test/harness/database.ts";
 import { newEventId } from "../shared/ids.ts";
 import { openDatabase, type Queryable } from "./client.ts";
-import { groupCommit } from "./in-groups.ts";
+import { groupCommit, groupRead } from "./in-groups.ts";
 import { openPool } from "./pool.ts";
+import { readPrepared } from "./prepared.ts";
 
 const at = new Date("2026-01-01T00:00:00.000Z");
 
@@ -66,4 +67,19 @@ it("lets different works go side by side", async () => {
 
   expect(done).toHaveLength(24);
   expect(await waits).toBe("late");
+});
+
+it("asks a database that is not there once for all who read together", async () => {
+  const db = openDatabase(openPool("postgres://127.0.0.1:1/none", 4));
+  const together = groupRead(db, { now: () => at });
+  let tries = 0;
+  const read = (of: Queryable, items: readonly number[]) => {
+    tries += 1;
+    return readPrepared<number>(of, { name: "read", text: "SELECT 1" }, [...items]);
+  };
+
+  const ends = await Promise.allSettled([1, 2, 3, 4].map((item) => together(read, item)));
+
+  expect(ends.map(({ status }) => status)).toEqual(Array(4).fill("rejected"));
+  expect(tries).toBe(1);
 });

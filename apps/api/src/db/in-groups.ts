@@ -1,15 +1,20 @@
 import type { Clock } from "../shared/clock.ts";
-import { grouped } from "../shared/grouped.ts";
+import { type Grouping, grouped } from "../shared/grouped.ts";
 import { type Database, inTransaction, type Queryable } from "./client.ts";
 import { Prisma } from "./generated/client.ts";
+import { isRefused } from "./prepared.ts";
 
 /** Prisma's codes for a broken constraint, a conflict of writes, and a statement of ours that failed. */
 const ofOne = new Set(["P2002", "P2003", "P2010", "P2034"]);
 
-/** Whether one of a group may be the cause. Of a database that is not there, none is. */
-const isOfOne = (error: unknown) =>
-  !(error instanceof Error && error.name.startsWith("PrismaClient")) ||
+/** Whether one of a group may be what the database has refused. Where it is not there, none is. */
+const isRefusedForOne = (error: unknown) =>
+  isRefused(error) ||
   (error instanceof Prisma.PrismaClientKnownRequestError && ofOne.has(error.code));
+
+/** The same of a transaction, in which work may have thrown what is not the database's. */
+const isOfOne = (error: unknown) =>
+  !(error instanceof Error && error.name.startsWith("PrismaClient")) || isRefusedForOne(error);
 
 /** Of settlements, each a request that waits for the chain, and of records to read. */
 const grouping = { most: 32, mostWaiting: 10_000, isOfOne };
@@ -35,13 +40,16 @@ export function groupCommit(db: Database, clock: Clock): InGroups {
 
 /** The same for reads, which need no transaction: what is long to read holds up one group of two. */
 export function groupRead(db: Database, clock: Clock): InGroups {
-  return inGroups((work) => work(db, clock.now()), { enoughForSecond: 1 });
+  return inGroups((work) => work(db, clock.now()), {
+    enoughForSecond: 1,
+    isOfOne: isRefusedForOne,
+  });
 }
 
 type Run = <Results>(work: (db: Queryable, now: Date) => Promise<Results>) => Promise<Results>;
 
 /** A line of its own for each work, for as long as the process lives. */
-function inGroups(run: Run, more: { readonly enoughForSecond?: number } = {}): InGroups {
+function inGroups(run: Run, more: Partial<Grouping> = {}): InGroups {
   const lines = new Map<unknown, (item: never) => Promise<unknown>>();
   return <Item, Result>(work: GroupWork<Item, Result>, item: Item) => {
     const known = lines.get(work) as ((item: Item) => Promise<Result>) | undefined;

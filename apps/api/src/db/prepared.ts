@@ -38,3 +38,7 @@ const ofOneRow = /^(22|23|40|P0)/;
 /** Whether Postgres has refused the statement for what may be one row of many, and done nothing of it. */
 export const isRefused = (error: unknown) =>
   error instanceof DatabaseError && ofOneRow.test(error.code ?? "");
+
+/** Whether Postgres does not know a table or a column: the database is of another version than the code. */
+export const isOfOtherTables = (error: unknown) =>
+  error instanceof DatabaseError && (error.code === "42P01" || error.code === "42703");

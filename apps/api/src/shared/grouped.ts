@@ -1,5 +1,5 @@
 /** How groups are made of what comes. */
-interface Grouping {
+export interface Grouping {
   /** How many make a group at most. */
   readonly most: number;
   /** How many wait for the next one at most; more are refused at once. */
