@@ -1,5 +1,5 @@
-import { Client } from "pg";
 import { eventsMade, keysBegin } from "./events.ts";
+import { withClient } from "./with-client.ts";
 
 /**
  * Does a measure whose events all go to one database, and makes sure that each of them has become a
@@ -19,14 +19,9 @@ export async function allRecorded<Result>(
   return result;
 }
 
-async function countRows(connectionString: string): Promise<number> {
-  const client = new Client({ connectionString });
-  await client.connect();
-  try {
+const countRows = (databaseUrl: string): Promise<number> =>
+  withClient(databaseUrl, async (client) => {
     const text = "SELECT count(*)::integer AS count FROM usage_events WHERE event_key LIKE $1";
     const { rows } = await client.query(text, [`${keysBegin}%`]);
     return rows[0].count;
-  } finally {
-    await client.end();
-  }
-}
+  });

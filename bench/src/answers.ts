@@ -1,19 +1,15 @@
-/** What ends a body that comes in chunks. JSON holds no raw line ends, so nothing else looks like it. */
-const lastChunk = "\r\n0\r\n\r\n";
-
 /**
- * Finds out where each HTTP/1.1 answer of a connection ends, and reads no more of it than that: status,
- * length, and for a body in chunks, as tRPC's adapter sends it, its last bytes.
+ * Finds out where each HTTP/1.1 answer of a connection ends, and reads no more of it than that: status and
+ * length.
  *
  * @param whole is told an answer's status, once all of it is there
  * @returns takes the bytes as they come: the first `size` of a buffer
- * @throws Error when more comes than one answer
+ * @throws Error for an answer that says no length, and when more comes than one answer
  */
 export function answerReader(whole: (status: number) => void) {
   let head = "";
   let status = 0;
-  let left = 0; // bytes of the body; infinite for one in chunks
-  let tail = "";
+  let left = 0; // bytes of the body
 
   const bodyStart = (bytes: Buffer, size: number): number => {
     const before = head.length;
@@ -21,7 +17,8 @@ export function answerReader(whole: (status: number) => void) {
     const end = head.indexOf("\r\n\r\n");
     if (end < 0) return -1;
     const [, length] = /\r\ncontent-length: *(\d+)/i.exec(head) ?? [];
-    left = length === undefined ? Number.POSITIVE_INFINITY : Number(length);
+    if (length === undefined) throw new Error(`An answer says no Content-Length:\n${head}`);
+    left = Number(length);
     status = Number(head.slice(9, 12));
     head = "";
     return end + 4 - before;
@@ -31,13 +28,8 @@ export function answerReader(whole: (status: number) => void) {
     const start = status === 0 ? bodyStart(bytes, size) : 0;
     if (start < 0) return;
     left -= size - start;
-    if (left === Number.POSITIVE_INFINITY) {
-      const from = Math.max(start, size - lastChunk.length);
-      tail = (tail + bytes.toString("latin1", from, size)).slice(-lastChunk.length);
-      if (tail !== lastChunk) return;
-      tail = "";
-    } else if (left > 0) return;
-    else if (left < 0) throw new Error("More came than one answer.");
+    if (left > 0) return;
+    if (left < 0) throw new Error("More came than one answer.");
     const answered = status;
     status = 0;
     whole(answered);

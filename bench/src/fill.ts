@@ -1,6 +1,7 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import type { Names } from "./events.ts";
 import type { Subscriber } from "./service.ts";
+import { withClient } from "./with-client.ts";
 
 /** How many events each subscription is given, and how many of them each of its invoices names. */
 const eventsEach = 1_000;
@@ -32,14 +33,12 @@ const invoiceId = (place: string) => idOf("i", `'invoice' || i || '/' || ${place
  * @param of.used how many of the subscriptions have events: 1,000 each
  * @returns how many events were written a second
  */
-export async function fill(
-  connectionString: string,
+export function fill(
+  databaseUrl: string,
   original: Subscriber & Names,
   of: { readonly subscriptions: number; readonly used: number },
 ): Promise<number> {
-  const client = new Client({ connectionString });
-  await client.connect();
-  try {
+  return withClient(databaseUrl, async (client) => {
     // What follows is right by itself, and is lost as a whole if the machine stops.
     await client.query("SET session_replication_role = replica");
     await client.query("SET synchronous_commit = off");
@@ -55,9 +54,7 @@ export async function fill(
     await client.query("SELECT pg_reload_conf()");
     await client.query("CHECKPOINT");
     return rate;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function copySubscribers(client: Client, original: Subscriber & Names, count: number) {

@@ -1,5 +1,5 @@
-import { Client } from "pg";
 import type { Names } from "./events.ts";
+import { withClient } from "./with-client.ts";
 
 /** What of a filled database is asked for, and how large it is. */
 export interface Filled {
@@ -14,12 +14,10 @@ export interface Filled {
 }
 
 /** @param count of names, at most */
-export async function lookAt(connectionString: string, count: number): Promise<Filled> {
-  const client = new Client({ connectionString });
-  await client.connect();
-  const all = async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-    (await client.query<Row>(text, [...values])).rows;
-  try {
+export function lookAt(databaseUrl: string, count: number): Promise<Filled> {
+  return withClient(databaseUrl, async (client) => {
+    const all = async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+      (await client.query<Row>(text, [...values])).rows;
     const [read] = await all<Names>(
       `SELECT service_id AS "serviceId", subscription_id AS "subscriptionId", user_id AS "userId",
               invoice_id AS "invoiceId"
@@ -49,18 +47,10 @@ export async function lookAt(connectionString: string, count: number): Promise<F
       middle: middle?.at.toISOString() ?? "",
       sizes: new Map(sizes.map(({ name, bytes }) => [name, Number(bytes)])),
     };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Takes all events out, at once. */
-export async function emptyOut(connectionString: string): Promise<void> {
-  const client = new Client({ connectionString });
-  await client.connect();
-  try {
-    await client.query("TRUNCATE usage_events");
-  } finally {
-    await client.end();
-  }
+export async function emptyOut(databaseUrl: string): Promise<void> {
+  await withClient(databaseUrl, (client) => client.query("TRUNCATE usage_events"));
 }

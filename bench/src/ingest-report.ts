@@ -1,6 +1,6 @@
 import { groupedBarsOf } from "./grouped-bars.ts";
-import { machine } from "./machine.ts";
-import { keep, rounded } from "./results.ts";
+import { machine, machineLine } from "./machine.ts";
+import { keep, keepJson, rounded } from "./results.ts";
 import { medianIn, type Shots } from "./rounds.ts";
 import { singleNames } from "./singles.ts";
 import { type Figures, targets } from "./targets.ts";
@@ -29,7 +29,7 @@ export async function reportIngest(figures: Figures, options: object): Promise<s
   const held = targets(figures);
   const measured = { at: new Date().toISOString(), machine: machine(), options, lines };
   const result = { ...measured, memory: memory ?? null, targets: held };
-  await keep("ingest.json", `${JSON.stringify(result, null, 2)}\n`);
+  await keepJson("ingest.json", result);
   const both = drawn.flatMap((callers) => singles.get(callers) ?? []);
   if (both.length === drawn.length) {
     const groups = Object.values(singleNames).map((label) => ({
@@ -39,9 +39,8 @@ export async function reportIngest(figures: Figures, options: object): Promise<s
     const series = drawn.map((callers) => `${callers} callers`);
     await keep("ingest.svg", groupedBarsOf("Usage events a second", series, groups));
   }
-  const { cpu, cores, node } = result.machine;
   return [
-    `${cpu}, ${cores} cores, Node ${node}`,
+    machineLine(result.machine),
     ...(lines.length > 0 ? [sidesTable(lines), ""] : []),
     textTable([
       ["target", "bound", "measured", "met"],

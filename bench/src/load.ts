@@ -24,8 +24,8 @@ export interface Load {
  * Sends requests for so many seconds over HTTP/1.1 connections that stay open, and waits for the last
  * answers. It does as little as a caller can, since it shares the machine with what it measures: 18 to
  * 20 µs of CPU a request where autocannon 9 takes 48 to 59 (peers/bare-http.ts with answers of 1.4 kB on
- * 2 cores, 32 and 128 callers). A process of its own would only add to that: whoever starts the measure
- * has nothing else to do meanwhile.
+ * 2 cores, 32 and 128 callers). Whoever starts the measure has nothing else to do meanwhile, so it has no
+ * process of its own.
  *
  * @param urls the servers: a connection to each in turn
  * @param requestOf makes the next request, head and body, in ASCII (requests.ts)

@@ -8,3 +8,7 @@ export function machine() {
     node: process.versions.node,
   };
 }
+
+/** The same in a line. */
+export const machineLine = ({ cpu, cores, node }: ReturnType<typeof machine>) =>
+  `${cpu}, ${cores} cores, Node ${node}`;

@@ -2,9 +2,9 @@ import { usanceClient } from "@usance/sdk";
 import { allRecorded } from "./all-recorded.ts";
 import type { Child } from "./child.ts";
 import { singleEvents } from "./events.ts";
-import { machine } from "./machine.ts";
+import { machine, machineLine } from "./machine.ts";
 import { posts } from "./requests.ts";
-import { keep, rounded } from "./results.ts";
+import { keepJson, rounded } from "./results.ts";
 import { inTurns, medianIn, ratioIn } from "./rounds.ts";
 import { apiKey, someSubscribers } from "./service.ts";
 import { httpSide } from "./sides.ts";
@@ -60,10 +60,9 @@ export async function benchReplicas(options: {
       lines,
       ratio,
     };
-    await keep("replicas.json", `${JSON.stringify(result, null, 2)}\n`);
-    const { cpu, cores, node } = result.machine;
+    await keepJson("replicas.json", result);
     return [
-      `${cpu}, ${cores} cores, Node ${node}; ${callers} callers`,
+      `${machineLine(result.machine)}; ${callers} callers`,
       textTable([
         ["", "events/s", "p50 ms", "p99 ms", "service µs an event", "Postgres µs an event"],
         ...lines.map((line) => Object.values(line).map(String)),

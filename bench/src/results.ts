@@ -10,5 +10,9 @@ export async function keep(fileName: string, text: string): Promise<void> {
   await writeFile(join(folder, fileName), text);
 }
 
+/** The same of a result, as JSON. */
+export const keepJson = (fileName: string, result: object) =>
+  keep(fileName, `${JSON.stringify(result, null, 2)}\n`);
+
 /** To two places. */
 export const rounded = (value: number) => Math.round(value * 100) / 100;

@@ -2,8 +2,8 @@ import { deployRegistry } from "@usance/api/deploy-registry";
 import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
 import { bareLoop } from "./bare-loop.ts";
 import { startEngine } from "./engine.ts";
-import { machine } from "./machine.ts";
-import { keep, rounded } from "./results.ts";
+import { machine, machineLine } from "./machine.ts";
+import { keepJson, rounded } from "./results.ts";
 import { medianOf, percentile, type Run, run } from "./run.ts";
 import { textTable } from "./text-table.ts";
 
@@ -60,7 +60,7 @@ export async function benchSettlements(options: Options): Promise<string> {
       ratios: ratios.map(rounded),
       medianRatio: rounded(medianOf(ratios)),
     };
-    await keep("settlements.json", `${JSON.stringify(result, null, 2)}\n`);
+    await keepJson("settlements.json", result);
     return tableOf(result);
   } finally {
     await engine.stop();
@@ -89,7 +89,6 @@ function tableOf(result: {
   readonly ratios: readonly number[];
   readonly medianRatio: number;
 }): string {
-  const { cpu, cores, node } = result.machine;
   const rows = [
     ["round", "engine/s", "bare/s", "ratio"],
     ...result.ratios.map((ratio, index) => [
@@ -108,7 +107,7 @@ function tableOf(result: {
     ["p99 ms", String(result.engine.p99Ms), String(result.bare.p99Ms), ""],
   ];
   return [
-    `${cpu}, ${cores} cores, Node ${node}; ${result.options.inFlight} in flight, ` +
+    `${machineLine(result.machine)}; ${result.options.inFlight} in flight, ` +
       `${result.options.settlements} a round`,
     textTable(rows),
     "",

@@ -1,8 +1,8 @@
 import { usanceClient } from "@usance/sdk";
 import { fill } from "./fill.ts";
 import { emptyOut, lookAt } from "./filled.ts";
-import { machine } from "./machine.ts";
-import { keep, rounded } from "./results.ts";
+import { machine, machineLine } from "./machine.ts";
+import { keepJson, rounded } from "./results.ts";
 import { inTurns, medianIn, ratioIn } from "./rounds.ts";
 import { apiKey, someSubscribers } from "./service.ts";
 import type { Side } from "./sides.ts";
@@ -53,7 +53,7 @@ export async function benchSize(options: Options): Promise<string> {
       lines,
       sizes: Object.fromEntries(atMany.sizes),
     };
-    await keep("size.json", `${JSON.stringify(result, null, 2)}\n`);
+    await keepJson("size.json", result);
     return tablesOf(result);
   } finally {
     await Promise.all([small.stop(), large.stop()]);
@@ -106,10 +106,9 @@ function tablesOf(result: {
   readonly lines: readonly Line[];
   readonly sizes: Readonly<Record<string, number>>;
 }): string {
-  const { cpu, cores, node } = result.machine;
   const rows = result.options.rows.toLocaleString("en");
   return [
-    `${cpu}, ${cores} cores, Node ${node}; ${result.filledAtRate} rows a second to fill`,
+    `${machineLine(result.machine)}; ${result.filledAtRate} rows a second to fill`,
     textTable([
       ["a second", "callers", none, `at ${rows}`, "ratio"],
       ...result.lines.map((line) => Object.values(line).map(String)),

@@ -26,18 +26,15 @@ export const scopes = [
  * @param operation its name on the tRPC door: `usageEvents.create`
  */
 export function scopeOf(operation: string, kind: "query" | "mutation"): Scope {
-  const known = scopesOfOperations.get(operation);
-  if (known !== undefined) return known;
-  const noun = operation.split(".", 1)[0]?.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`);
-  const resource = resources.find((one) => one === noun);
+  const resource = resourceOf.get(operation.split(".", 1)[0] ?? "");
   if (resource === undefined) throw new Error(`${operation} belongs to no resource of a scope.`);
-  const scope: Scope = `${resource}:${kind === "query" ? "read" : "write"}`;
-  scopesOfOperations.set(operation, scope);
-  return scope;
+  return `${resource}:${kind === "query" ? "read" : "write"}`;
 }
 
-/** An operation is of one kind, so its name is enough. */
-const scopesOfOperations = new Map<string, Scope>();
+/** By the noun as operations write it: `usageEvents`. */
+const resourceOf: ReadonlyMap<string, Resource> = new Map(
+  resources.map((one) => [one.replace(/-(.)/g, (_, letter) => letter.toUpperCase()), one]),
+);
 
 /** Whether a key with some scopes may do what takes this one. */
 export function holds(held: readonly string[], scope: string): boolean {

@@ -2,10 +2,9 @@ import { beforeAll, expect, it } from "vitest";
 import { restDoor } from "../../test/harness/doors.ts";
 import { useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
-import { inTransaction } from "./client.ts";
+import { inTransaction, type Queryable } from "./client.ts";
 import { Prisma } from "./generated/client.ts";
-import { jsonList, jsonObject, revived } from "./json-rows.ts";
-import { readPrepared } from "./prepared.ts";
+import { jsonList, jsonObject, readRecords } from "./json-rows.ts";
 
 /* Every record that is read as JSON is held against the one that the client reads itself. */
 
@@ -22,33 +21,38 @@ beforeAll(async () => {
 });
 
 const tables = [
-  ["users", Prisma.UserScalarFieldEnum, "user"],
-  ["services", Prisma.ServiceScalarFieldEnum, "service"],
-  ["payment_plans", Prisma.PaymentPlanScalarFieldEnum, "paymentPlan"],
-  ["subscriptions", Prisma.SubscriptionScalarFieldEnum, "subscription"],
-  ["usage_events", Prisma.UsageEventScalarFieldEnum, "usageEvent"],
-  ["invoices", Prisma.InvoiceScalarFieldEnum, "invoice"],
-  ["settlements", Prisma.SettlementScalarFieldEnum, "settlement"],
+  ["users", Prisma.UserScalarFieldEnum, (db: Queryable) => db.user.findMany()],
+  ["services", Prisma.ServiceScalarFieldEnum, (db: Queryable) => db.service.findMany()],
+  [
+    "payment_plans",
+    Prisma.PaymentPlanScalarFieldEnum,
+    (db: Queryable) => db.paymentPlan.findMany(),
+  ],
+  [
+    "subscriptions",
+    Prisma.SubscriptionScalarFieldEnum,
+    (db: Queryable) => db.subscription.findMany(),
+  ],
+  ["usage_events", Prisma.UsageEventScalarFieldEnum, (db: Queryable) => db.usageEvent.findMany()],
+  ["invoices", Prisma.InvoiceScalarFieldEnum, (db: Queryable) => db.invoice.findMany()],
+  ["settlements", Prisma.SettlementScalarFieldEnum, (db: Queryable) => db.settlement.findMany()],
 ] as const;
 
 it.each(tables)(
   "%s are what the client reads, every field of them",
-  async (table, fields, model) => {
+  async (table, fields, read) => {
     const { db } = service().parts;
-    const read = db[model] as unknown as { findMany(): Promise<{ id: string }[]> };
-    const theirs = await read.findMany();
-    const text = `SELECT ${jsonObject("one", fields)} AS record FROM ${table} one`;
-
-    const direct = await readPrepared<{ record: object }>(db, { name: table, text }, []);
-    const inside = await inTransaction(db, (tx) =>
-      readPrepared<{ record: object }>(tx, { name: table, text }, []),
-    );
+    const theirs: readonly { readonly id: string }[] = await read(db);
+    const statement = {
+      name: table,
+      text: `SELECT ${jsonObject("one", fields)} AS record FROM ${table} one`,
+    };
+    const direct = await readRecords<{ id: string }>(db, statement, []);
+    const inside = await inTransaction(db, (tx) => readRecords<{ id: string }>(tx, statement, []));
 
     expect(theirs.length).toBeGreaterThan(0);
     for (const rows of [direct, inside]) {
-      const ours = new Map(
-        rows.map(({ record }) => revived<{ id: string }>(record)).map((row) => [row.id, row]),
-      );
+      const ours = new Map(rows.map((row) => [row.id, row]));
       for (const row of theirs) expect(ours.get(row.id)).toEqual(row);
     }
   },
@@ -60,9 +64,9 @@ it("lists are newest first, and empty where there is nothing", async () => {
   const none = jsonList(Prisma.InvoiceScalarFieldEnum, "invoices one WHERE false");
   const text = `SELECT json_build_object('all', ${invoices}, 'none', ${none}) AS record`;
 
-  const [row] = await readPrepared<{ record: object }>(db, { name: "lists", text }, []);
+  const [lists] = await readRecords(db, { name: "lists", text }, []);
 
   const newestFirst = [{ createdAt: "desc" as const }, { id: "desc" as const }];
   const all = await db.invoice.findMany({ orderBy: newestFirst });
-  expect(revived(row?.record ?? {})).toEqual({ all, none: [] });
+  expect(lists).toEqual({ all, none: [] });
 });

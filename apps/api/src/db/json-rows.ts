@@ -1,5 +1,7 @@
+import type { Queryable } from "./client.ts";
 import { columnOf } from "./columns.ts";
 import { Prisma } from "./generated/client.ts";
+import { readPrepared, type Statement } from "./prepared.ts";
 
 /*
  * Records as Postgres makes JSON of them: one statement reads a record with all that it nests, where
@@ -43,6 +45,16 @@ export function jsonObject(
 export function jsonList(fields: Readonly<Record<string, string>>, from: string): string {
   const newestFirst = "ORDER BY one.created_at DESC, one.id DESC";
   return `(SELECT coalesce(json_agg(${jsonObject("one", fields)} ${newestFirst}), '[]') FROM ${from})`;
+}
+
+/** @param statement answers with a column `record` of JSON objects */
+export async function readRecords<Row>(
+  db: Queryable,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const rows = await readPrepared<{ readonly record: object }>(db, statement, values);
+  return rows.map(({ record }) => revived<Row>(record));
 }
 
 /** Gives the fields of a record of JSON the values that the client would have given them. */

@@ -2,7 +2,7 @@ import { DatabaseError, type Pool } from "pg";
 import { poolOf, type Queryable } from "./client.ts";
 
 /** A statement that Postgres reads and plans once a connection. */
-interface Statement {
+export interface Statement {
   readonly name: string;
   readonly text: string;
 }

@@ -7,16 +7,13 @@ import { appRouter } from "../trpc/router.ts";
 import type { Gate } from "./admission.ts";
 import { contexts } from "./context.ts";
 import { browserCallers } from "./cors.ts";
-import { addressOf, type Exchange } from "./exchange.ts";
+import { addressOf, type Door, type Exchange } from "./exchange.ts";
 import { pages } from "./pages.ts";
 import { requestLog } from "./request-log.ts";
 import { restDoor } from "./rest-door.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { sendJson } from "./send.ts";
 import { trpcDoor } from "./trpc-door.ts";
-
-/** Answers a request, or says with null that it is not for this door. */
-export type Door = (exchange: Exchange) => Promise<void> | null;
 
 /**
  * The HTTP face of the service: two doors to the same operations, the document and its page. The doors

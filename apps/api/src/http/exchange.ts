@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Log } from "../shared/log.ts";
 
@@ -18,11 +17,8 @@ export interface Exchange {
   readonly headers: Record<string, string>;
 }
 
-/** The caller's own id of the request, where it is one that can stand in logs and headers as it is. */
-export function idOf({ headers }: IncomingMessage): string {
-  const given = headers["x-request-id"]?.toString();
-  return given !== undefined && /^[A-Za-z0-9._:+/=-]{1,128}$/.test(given) ? given : randomUUID();
-}
+/** Answers a request, or says with null that it is not for this door. */
+export type Door = (exchange: Exchange) => Promise<void> | null;
 
 /** @returns of `/a?b=c`, or of `http://host/a?b=c` as proxies are asked; an empty path of what is neither */
 export function addressOf({ url = "" }: IncomingMessage): Pick<Exchange, "path" | "query"> {

@@ -1,7 +1,8 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import type { Log } from "../shared/log.ts";
-import { idOf } from "./exchange.ts";
+import { addressOf } from "./exchange.ts";
 
 /**
  * Every answer carries `X-Request-Id`; what is said of a request stands in the log under the same id,
@@ -18,7 +19,7 @@ export function requestLog(
       const failed = res.statusCode >= 500;
       if (!failed && !logger.isLevelEnabled("debug")) return;
       const about = {
-        req: { method: req.method, path: req.url?.split("?", 1)[0] },
+        req: { method: req.method, path: addressOf(req).path },
         res: { status: res.statusCode },
         responseTime: Math.round(performance.now() - begin),
       };
@@ -28,6 +29,12 @@ export function requestLog(
     });
     return { id, log };
   };
+}
+
+/** The caller's own id of the request, where it is one that can stand in logs and headers as it is. */
+function idOf({ headers }: IncomingMessage): string {
+  const given = headers["x-request-id"]?.toString();
+  return given !== undefined && /^[A-Za-z0-9._:+/=-]{1,128}$/.test(given) ? given : randomUUID();
 }
 
 /** Has pino prepare lines with the id only when there is one to write: most requests have none. */

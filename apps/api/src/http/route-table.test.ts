@@ -1,12 +1,13 @@
 import { initTRPC } from "@trpc/server";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Context } from "../trpc/context.ts";
 import { type OperationMeta, rest } from "../trpc/rest.ts";
 import { routeTable } from "./route-table.ts";
 
 const t = initTRPC.meta<OperationMeta>().create();
 const at = (route: Parameters<typeof rest>[0]) =>
-  t.procedure.meta(rest(route, "")).query(() => null);
+  t.procedure.meta(rest(route, "")).query(({ path }) => path.split(".").at(-1));
 
 const match = routeTable(
   t.router({
@@ -36,6 +37,12 @@ test("a path finds the procedure of its method", () => {
   expect(find("GET", "/api/v1/things")).toEqual({ name: "things.list" });
   expect(find("POST", "/api/v1/things")).toEqual({ name: "things.create" });
   expect(find("PATCH", "/api/v1/things/a")).toEqual({ name: "things.update", thingId: "a" });
+});
+
+test("a match carries the procedure and its metadata", async () => {
+  const { meta, call } = match("GET", "/api/v1/things") ?? {};
+  expect(meta?.openapi.path).toBe("/api/v1/things");
+  expect(await call?.({} as Context, async () => ({}))).toBe("list");
 });
 
 test("several parameters are told apart", () => {

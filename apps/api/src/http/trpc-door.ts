@@ -4,10 +4,9 @@ import type { Context } from "../trpc/context.ts";
 import { type Callable, callables } from "../trpc/direct-call.ts";
 import { keyChallenge } from "../trpc/errors.ts";
 import type { AppRouter } from "../trpc/router.ts";
-import type { Door } from "./app.ts";
 import { readJsonText } from "./body.ts";
 import type { ContextOf } from "./context.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Door, Exchange } from "./exchange.ts";
 import { sendJson } from "./send.ts";
 
 const root = "/trpc/";

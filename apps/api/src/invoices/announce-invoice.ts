@@ -1,6 +1,5 @@
 import type { Queryable } from "../db/client.ts";
 import { Refusal } from "../shared/refusal.ts";
-import { everyone } from "../shared/tenant.ts";
 import { recordEvents, type WebhookEventType } from "../webhooks/outbox.ts";
 import { invoiceNotFound } from "./errors.ts";
 import { Invoice } from "./schema.ts";
@@ -15,7 +14,7 @@ export async function announceInvoices(
   ids: readonly string[],
   now: Date,
 ): Promise<void> {
-  const invoices = await findInvoicesById(tx, ids, everyone);
+  const invoices = await findInvoicesById(tx, ids);
   if (invoices.length < ids.length) throw new Refusal(invoiceNotFound);
   const shown = invoices.map((invoice) => ({ invoice: Invoice.parse(invoice) }));
   await recordEvents(tx, type, shown, now);

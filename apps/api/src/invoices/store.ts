@@ -1,12 +1,11 @@
 import type { Queryable } from "../db/client.ts";
 import { columnsOf } from "../db/columns.ts";
 import { type Invoice, Prisma } from "../db/generated/client.ts";
-import { jsonList, jsonObject, revived } from "../db/json-rows.ts";
+import { jsonList, jsonObject, readRecords } from "../db/json-rows.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
-import { readPrepared } from "../db/prepared.ts";
 import type { Page } from "../shared/lists.ts";
 import { transition } from "../shared/state-table.ts";
-import { type Asked, everyone, ofAsked, ownedBy, type Tenant } from "../shared/tenant.ts";
+import { type Asked, ofAsked, ownedBy, type Tenant } from "../shared/tenant.ts";
 import { type InvoiceTrigger, invoiceStates } from "./machine.ts";
 
 const { sql } = Prisma;
@@ -34,7 +33,7 @@ export async function findInvoice(
   id: string,
   tenant: Tenant,
 ): Promise<InvoiceRow | null> {
-  const [invoice] = await findInvoicesById(db, [id], tenant);
+  const [invoice] = await findInvoicesAsked(db, [{ id, tenant }]);
   return invoice ?? null;
 }
 
@@ -63,16 +62,12 @@ const byId = {
     JOIN payment_plans plan ON plan.id = invoice.payment_plan_id
     JOIN users payer ON payer.id = invoice.user_id
     LEFT JOIN subscriptions subscription ON subscription.id = invoice.subscription_id
-   WHERE invoice.id = ANY ($1::text[]) AND ($2::text IS NULL OR invoice.owner_id = $2)`,
+   WHERE invoice.id = ANY ($1::text[])`,
 };
 
-export async function findInvoicesById(
-  db: Queryable,
-  ids: readonly string[],
-  tenant: Tenant,
-): Promise<InvoiceRow[]> {
-  const rows = await readPrepared<{ record: object }>(db, byId, [ids, tenant]);
-  return rows.map(({ record }) => revived<InvoiceRow>(record));
+/** Whosever they are. */
+export function findInvoicesById(db: Queryable, ids: readonly string[]): Promise<InvoiceRow[]> {
+  return readRecords(db, byId, [ids]);
 }
 
 /** @returns an invoice for each that is asked for, in their order; null where there is none of the tenant's */
@@ -80,8 +75,8 @@ export async function findInvoicesAsked(
   db: Queryable,
   asked: readonly Asked[],
 ): Promise<(InvoiceRow | null)[]> {
-  const ids = [...new Set(asked.map(({ id }) => id))];
-  return ofAsked(await findInvoicesById(db, ids, everyone), asked);
+  const ids = asked.map(({ id }) => id);
+  return ofAsked(await findInvoicesById(db, ids), asked);
 }
 
 const ofTenant = (tenant: Tenant) =>

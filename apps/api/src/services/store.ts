@@ -1,8 +1,7 @@
 import type { Queryable } from "../db/client.ts";
 import { Prisma, type Service } from "../db/generated/client.ts";
-import { jsonList, jsonObject, revived } from "../db/json-rows.ts";
+import { jsonList, jsonObject, readRecords } from "../db/json-rows.ts";
 import { newestFirst, readPage } from "../db/list-page.ts";
-import { readPrepared } from "../db/prepared.ts";
 import type { Page, PageRequest } from "../shared/lists.ts";
 import { type Asked, ofAsked, ownedBy, type Tenant } from "../shared/tenant.ts";
 
@@ -41,10 +40,8 @@ export async function findServicesById(
   db: Queryable,
   asked: readonly Asked[],
 ): Promise<(ServiceWithPlans | null)[]> {
-  const ids = [...new Set(asked.map(({ id }) => id))];
-  const rows = await readPrepared<{ record: object }>(db, byId, [ids]);
-  const services = rows.map(({ record }) => revived<ServiceWithPlans>(record));
-  return ofAsked(services, asked);
+  const ids = asked.map(({ id }) => id);
+  return ofAsked(await readRecords<ServiceWithPlans>(db, byId, [ids]), asked);
 }
 
 async function findService(

@@ -1,5 +1,6 @@
 import type { Queryable } from "../db/client.ts";
 import type { Parts } from "../parts.ts";
+import { inOrder } from "../shared/in-order.ts";
 import { Refusal } from "../shared/refusal.ts";
 import { everyone } from "../shared/tenant.ts";
 import { settlementNotFound } from "./errors.ts";
@@ -40,14 +41,6 @@ const readSettlements = async (db: Queryable, ids: readonly string[]) =>
 
 const readTrackedSettlements = async (db: Queryable, ids: readonly string[]) =>
   inOrder(ids, await findTrackedSettlements(db, ids));
-
-function inOrder<Row extends { readonly id: string }>(
-  ids: readonly string[],
-  rows: readonly Row[],
-): (Row | null)[] {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id) ?? null);
-}
 
 function found<Row>(row: Row | null): Row {
   if (row === null) throw new Refusal(settlementNotFound);

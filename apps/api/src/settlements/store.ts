@@ -1,9 +1,8 @@
 import type { Queryable } from "../db/client.ts";
 import { columnsOf } from "../db/columns.ts";
 import { Prisma, type Settlement, type SettlementTransaction } from "../db/generated/client.ts";
-import { jsonObject, revived } from "../db/json-rows.ts";
+import { jsonObject, readRecords } from "../db/json-rows.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
-import { readPrepared } from "../db/prepared.ts";
 import type { Page } from "../shared/lists.ts";
 import type { Tenant } from "../shared/tenant.ts";
 
@@ -54,13 +53,12 @@ const byId = {
 };
 
 /** The merchant of a settlement is the owner of its service. */
-export async function findSettlementsById(
+export function findSettlementsById(
   db: Queryable,
   ids: readonly string[],
   tenant: Tenant,
 ): Promise<SettlementRow[]> {
-  const rows = await readPrepared<{ record: object }>(db, byId, [ids, tenant]);
-  return rows.map(({ record }) => revived<SettlementRow>(record));
+  return readRecords(db, byId, [ids, tenant]);
 }
 
 const list = {

@@ -23,7 +23,7 @@ export function newEventId(now: Date): string {
   return id;
 }
 
-/** Each is as likely as any other: bytes above the last multiple of their number are passed over. */
+/** Each digit is as likely as any other: of a byte's 256 values only the first 252, seven times 36, are used. */
 function randomDigit(): number {
   for (;;) {
     if (used === random.length) {

@@ -1,3 +1,5 @@
+import { inOrder } from "./in-order.ts";
+
 /** Whose records an operation sees and changes: those of one seller (a user's id), or everybody's. */
 export type Tenant = string | null;
 
@@ -7,6 +9,11 @@ export const everyone: Tenant = null;
 /** The condition that keeps a query to a tenant's records: others are as if they were not there. */
 export function ownedBy(tenant: Tenant): { ownerId?: string } {
   return tenant === null ? {} : { ownerId: tenant };
+}
+
+/** The same of a record that was read already: whether it is the tenant's. */
+export function isOwnedBy(tenant: Tenant, { ownerId }: { readonly ownerId: string }): boolean {
+  return tenant === null || ownerId === tenant;
 }
 
 /** A record by its id, and who asks for it. */
@@ -20,9 +27,12 @@ export function ofAsked<Row extends { readonly id: string; readonly ownerId: str
   rows: readonly Row[],
   asked: readonly Asked[],
 ): (Row | null)[] {
-  const known = new Map(rows.map((row) => [row.id, row]));
-  return asked.map(({ id, tenant }) => {
-    const row = known.get(id);
-    return row !== undefined && (tenant === null || row.ownerId === tenant) ? row : null;
+  const found = inOrder(
+    asked.map(({ id }) => id),
+    rows,
+  );
+  return asked.map(({ tenant }, place) => {
+    const row = found[place] ?? null;
+    return row !== null && isOwnedBy(tenant, row) ? row : null;
   });
 }

@@ -5,7 +5,7 @@ import type { Clock } from "../shared/clock.ts";
 import { grouped, TooManyWaiting } from "../shared/grouped.ts";
 import { newEventId } from "../shared/ids.ts";
 import { Refusal, type RefusalTerms, uniqueFieldsTaken } from "../shared/refusal.ts";
-import type { Tenant } from "../shared/tenant.ts";
+import { isOwnedBy, type Tenant } from "../shared/tenant.ts";
 import { subscriptionNotOfServiceAndUser } from "../subscriptions/errors.ts";
 import { invoiceOfAnother, subscriptionTakesNoUsage, tooMuchAtOnce } from "./errors.ts";
 import { type Parents, recordAll } from "./record-all.ts";
@@ -74,9 +74,7 @@ async function meterAll(
 function judge({ input, tenant }: Reported, parents: Parents, now: Date): Metered {
   const { serviceId, subscriptionId, userId, invoiceId } = input;
   const isOurs = (parent: { serviceId: string; userId: string; ownerId: string } | undefined) =>
-    parent?.serviceId === serviceId &&
-    parent.userId === userId &&
-    (tenant === null || parent.ownerId === tenant);
+    parent?.serviceId === serviceId && parent.userId === userId && isOwnedBy(tenant, parent);
   const invoice = invoiceId === undefined ? undefined : parents.invoices.get(invoiceId);
   if (invoiceId !== undefined && !isOurs(invoice)) return refused(invoiceOfAnother);
   const subscription = parents.subscriptions.get(subscriptionId);

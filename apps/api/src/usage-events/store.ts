@@ -9,7 +9,7 @@ import {
 } from "../db/generated/client.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
 import type { Page } from "../shared/lists.ts";
-import { ownedBy, type Tenant } from "../shared/tenant.ts";
+import { isOwnedBy, ownedBy, type Tenant } from "../shared/tenant.ts";
 
 const { sql } = Prisma;
 
@@ -57,7 +57,7 @@ export async function findUsageEventsByKey(
       (one) =>
         one.subscriptionId === subscriptionId &&
         one.eventKey === eventKey &&
-        (tenant === null || one.ownerId === tenant),
+        isOwnedBy(tenant, one),
     );
     return found === undefined ? null : sideBySide(found);
   });

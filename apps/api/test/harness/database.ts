@@ -6,10 +6,23 @@ import { inject } from "vitest";
 export async function newDatabase(template = "template_usance"): Promise<string> {
   const name = `test_${randomBytes(8).toString("hex")}`;
   const url = new URL(inject("postgresUrl"));
-  const client = new Client({ connectionString: url.href });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
-  await client.end();
+  await sql(url.href, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   url.pathname = `/${name}`;
   return url.href;
+}
+
+/** Runs statements by themselves, past every check of ours. @returns the rows of a single one */
+export async function sql(
+  url: string,
+  text: string,
+  values?: readonly unknown[],
+): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    // Without values Postgres takes several statements at once.
+    return (await client.query(text, values && [...values])).rows;
+  } finally {
+    await client.end();
+  }
 }

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { verifyUsageProof } from "@usance/sdk";
-import { Client } from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openDatabase, type Queryable } from "../../src/db/client.ts";
 import { openPool } from "../../src/db/pool.ts";
 import { migrate, schemaChangeAsSql } from "../../src/db/schema-engine.ts";
 import { findUsageEvents, findUsageEventsByKey, sumUsage } from "../../src/usage-events/store.ts";
-import { newDatabase } from "../harness/database.ts";
+import { bindingColumns, boundToOthers, copyEventWithAnothers } from "../harness/copied-event.ts";
+import { newDatabase, sql as runSql } from "../harness/database.ts";
 import { doors, restDoor } from "../harness/doors.ts";
 import { useService } from "../harness/service.ts";
 import { aSeller, Story } from "../harness/story.ts";
@@ -169,24 +169,14 @@ describe.each(doors)("through $name the service", (door) => {
   });
 });
 
-it.each(["service_id", "user_id", "owner_id", "subscription_id", "invoice_id"])(
+it.each(bindingColumns)(
   "lets nobody record an event with another's %s, past every check of ours",
   async (column) => {
     const theirs = await story.anInvoice();
-    const anothers: Readonly<Record<string, string>> = {
-      service_id: theirs.serviceId,
-      user_id: theirs.userId,
-      owner_id: theirs.service.ownerId,
-      subscription_id: theirs.subscriptionId,
-      invoice_id: theirs.id,
-    };
-    const changed = JSON.stringify({ id: "copy", event_key: "copy", [column]: anothers[column] });
 
     await expect(
-      sql(`INSERT INTO usage_events
-           SELECT (jsonb_populate_record(one, '${changed}')).* FROM usage_events AS one
-            WHERE id = '${before.usageEvent.id}'`),
-    ).rejects.toThrow(/violates foreign key constraint "usage_events_(subscription|invoice)_id_/);
+      copyEventWithAnothers(service().databaseUrl, before.usageEvent.id, column, theirs),
+    ).rejects.toThrow(boundToOthers);
   },
 );
 
@@ -281,15 +271,7 @@ function keysAndIndexes(url?: string) {
   );
 }
 
-async function sql(text: string, url = service().databaseUrl): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
+const sql = (text: string, url = service().databaseUrl) => runSql(url, text);
 
 /** The partitions in the plans of all that some work sends, as Postgres carried them out. */
 async function partitionsRead(
