@@ -27,6 +27,7 @@ const serviceEnvironment = {
   SETTLEMENT_CHAIN_ID: String(localChainId),
   SETTLEMENT_SIGNER_KEY: publicDevAccount.privateKey,
   CHECKOUT_URL: "https://pay.example.com/checkout",
+  WEBHOOK_SECRETS_KEY: "5e".repeat(32),
   RATE_LIMIT: "off",
   LOG_LEVEL: "warn",
 } as const;

@@ -17,13 +17,17 @@ import { preparedOn } from "./db/prepared.ts";
 import { httpApp } from "./http/app.ts";
 import { type RunningJobs, startJobs } from "./jobs/jobs.ts";
 import { rateLimits } from "./limits/rate-limits.ts";
+import { openOutbound } from "./outbound/outbound.ts";
 import type { Parts } from "./parts.ts";
 import { type Clock, systemClock } from "./shared/clock.ts";
+import { sealWith } from "./shared/seal.ts";
 import { everyone } from "./shared/tenant.ts";
 import { openMeter } from "./usage-events/meter.ts";
 
 /** How long one call of a wallet provider may take, in milliseconds. */
 const providerTimeoutMs = 10_000;
+/** How long an endpoint may take to answer a webhook, in milliseconds. */
+const webhookTimeoutMs = 15_000;
 
 export interface Service {
   readonly app: RequestListener;
@@ -53,6 +57,8 @@ export function compose(
     contract: config.SETTLEMENT_CONTRACT_ADDRESS,
     token: config.SETTLEMENT_TOKEN_ADDRESS,
   };
+  const allowPrivate = config.WEBHOOK_ALLOW_PRIVATE === "1";
+  const outbound = openOutbound({ allowPrivate, timeoutMs: webhookTimeoutMs });
   const parts: Parts = {
     db,
     together: { commit: groupCommit(db, clock), read: groupRead(db, clock) },
@@ -68,6 +74,7 @@ export function compose(
     }),
     sender: newSender(config, registry),
     checkoutUrl: config.CHECKOUT_URL,
+    webhooks: { outbound, seal: sealWith(config.WEBHOOK_SECRETS_KEY), allowPrivate },
     settlementTimeoutMs: config.SETTLEMENT_TIMEOUT_MS,
   };
   const gate = {
@@ -87,6 +94,7 @@ export function compose(
     app: httpApp(parts, gate, config, log),
     startJobs: () => startJobs(parts, pool),
     close: async () => {
+      await outbound.close();
       await db.$disconnect();
       await Promise.all([pool.end(), meterPool.end()]);
     },

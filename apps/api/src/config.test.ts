@@ -10,6 +10,7 @@ const least = {
   SETTLEMENT_CONTRACT_ADDRESS: `0x${"Ab".repeat(20)}`,
   SETTLEMENT_SIGNER_KEY: `0x${"1c".repeat(32)}`,
   CHECKOUT_URL: "https://pay.example.com/checkout",
+  WEBHOOK_SECRETS_KEY: "5e".repeat(32),
 };
 
 /** The same for the executor `provider`. */
@@ -57,6 +58,8 @@ test("what is not set has its default", () => {
     SETTLEMENT_FINALITY: 64,
     RATE_LIMIT: 6_000,
     RATE_LIMIT_FAILED_KEYS: 60,
+    WEBHOOK_SECRETS_KEY: ["5e".repeat(32)],
+    WEBHOOK_ALLOW_PRIVATE: "0",
     USAGE_QUEUE: 10_000,
     TRUST_PROXY: 0,
     CORS_ORIGINS: undefined,
@@ -78,6 +81,8 @@ test("what is set is read", () => {
     SETTLEMENT_FINALITY: "100",
     RATE_LIMIT: "100",
     RATE_LIMIT_FAILED_KEYS: "5",
+    WEBHOOK_SECRETS_KEY: `${"5e".repeat(32)}, ${"0A".repeat(32)}`,
+    WEBHOOK_ALLOW_PRIVATE: "1",
     USAGE_QUEUE: "500",
     TRUST_PROXY: "2",
     CORS_ORIGINS: "https://app.example.com, http://localhost:5173",
@@ -93,6 +98,7 @@ test("what is set is read", () => {
     SETTLEMENT_FINALITY: 100,
     RATE_LIMIT: 100,
     RATE_LIMIT_FAILED_KEYS: 5,
+    WEBHOOK_SECRETS_KEY: ["5e".repeat(32), "0A".repeat(32)],
     USAGE_QUEUE: 500,
     TRUST_PROXY: 2,
     CORS_ORIGINS: ["https://app.example.com", "http://localhost:5173"],
@@ -128,6 +134,7 @@ describe("with the executor provider", () => {
       ...leastOfProvider,
       SETTLEMENT_CHAIN_ID: 8453,
       SETTLEMENT_PROVIDER_URL: "https://api.circle.com",
+      WEBHOOK_SECRETS_KEY: both.WEBHOOK_SECRETS_KEY,
     });
   });
 
@@ -167,6 +174,7 @@ describe("what is wrong", () => {
       "SETTLEMENT_CONTRACT_ADDRESS is not set.",
       "SETTLEMENT_SIGNER_KEY is not set.",
       "CHECKOUT_URL is not set.",
+      "WEBHOOK_SECRETS_KEY is not set.",
     ]);
   });
 
@@ -189,6 +197,8 @@ describe("what is wrong", () => {
   const timeout = "SETTLEMENT_TIMEOUT_MS must be a whole number from 1 to 600000.";
   const confirmations = "SETTLEMENT_CONFIRMATIONS must be a whole number from 1 to 1000.";
   const limit = "RATE_LIMIT must be a whole number from 1 to 1000000, or off.";
+  const secretsKey =
+    "WEBHOOK_SECRETS_KEY must be 64 hex digits, or several such with commas between them.";
   const proxies = "TRUST_PROXY must be a whole number from 0 to 100.";
   const origins =
     "CORS_ORIGINS must be origins like https://app.example.com, with commas between them, or *.";
@@ -252,6 +262,9 @@ describe("what is wrong", () => {
       "off",
       "RATE_LIMIT_FAILED_KEYS must be a whole number from 1 to 1000000.",
     ],
+    ["WEBHOOK_SECRETS_KEY", "5e".repeat(31), secretsKey],
+    ["WEBHOOK_SECRETS_KEY", `${"5e".repeat(32)},hunter2`, secretsKey],
+    ["WEBHOOK_ALLOW_PRIVATE", "yes", "WEBHOOK_ALLOW_PRIVATE must be 0 or 1."],
     ["TRUST_PROXY", "true", proxies],
     ["TRUST_PROXY", "101", proxies],
     ["CORS_ORIGINS", "app.example.com", origins],
@@ -280,6 +293,13 @@ describe("what is wrong", () => {
     ["SETTLEMENT_PROVIDER_WALLET_ID", "my-wallet", "must be a UUID"],
   ])("with the provider's %s as %j is told in one line", (name, value, rule) => {
     expect(complaint({ ...leastOfProvider, [name]: value })).toBe(`${name} ${rule}.`);
+  });
+
+  test("is a private address for webhooks in production", () => {
+    const given = { ...least, NODE_ENV: "production", WEBHOOK_ALLOW_PRIVATE: "1" };
+    expect(complaint(given)).toBe("WEBHOOK_ALLOW_PRIVATE must not be 1 with NODE_ENV=production.");
+    expect(complaint({ ...given, PORT: "?" }).split("\n")).toHaveLength(2);
+    expect(complaint({ ...given, WEBHOOK_ALLOW_PRIVATE: "0" })).toBe("");
   });
 
   test("is told all at once", () => {

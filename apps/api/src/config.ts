@@ -40,18 +40,22 @@ const privateKey = hex(64, "a private key").refine(
   "must be a valid private key",
 );
 
-/** @returns one key or more, in the order given */
-const privateKeys = z
-  .string()
-  .transform((text): [string, ...string[]] => {
-    const [first = "", ...others] = text.split(/ *, */);
-    return [first, ...others];
-  })
+/** With commas between them. @returns them in the order given */
+const oneOrMore = z.string().transform((text): [string, ...string[]] => {
+  const [first = "", ...others] = text.split(/ *, */);
+  return [first, ...others];
+});
+
+const privateKeys = oneOrMore
   .pipe(z.tuple([privateKey], privateKey))
   .refine(
     (keys) => new Set(keys.map((key) => key.toLowerCase())).size === keys.length,
     "must not hold a key twice",
   );
+
+const secretsKeys = oneOrMore.refine((keys) => keys.every((key) => /^[0-9a-fA-F]{64}$/.test(key)), {
+  error: "must be 64 hex digits, or several such with commas between them",
+});
 
 const executors = ["direct", "provider"] as const;
 const oneOfExecutors = { error: `must be one of: ${executors.join(", ")}` };
@@ -139,6 +143,15 @@ export const variables = {
   RATE_LIMIT_FAILED_KEYS: callsAMinute
     .default(60)
     .describe("Requests a minute without a valid API key from one address, or one IPv6 /64"),
+  WEBHOOK_SECRETS_KEY: secretsKeys.describe(
+    "64 hex digits (`openssl rand -hex 32`), with which the secrets of webhook endpoints are sealed in the database. Several with commas between them: the first seals, each of them opens",
+  ),
+  WEBHOOK_ALLOW_PRIVATE: z
+    .enum(["0", "1"], { error: "must be 0 or 1" })
+    .default("0")
+    .describe(
+      "`1`: webhooks may go to http addresses and to this machine and its networks. For development alone: refused with `NODE_ENV=production`",
+    ),
   USAGE_QUEUE: wholeNumber(1, 1_000_000)
     .default(10_000)
     .describe(
@@ -193,9 +206,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   );
   const executor = given.SETTLEMENT_EXECUTOR === "provider" ? "provider" : "direct";
   const read = configs[executor].safeParse(given);
-  if (read.success) return read.data;
   const lines = new Map<string, string>();
-  for (const { path, message } of read.error.issues) {
+  if (environment.NODE_ENV === "production" && given.WEBHOOK_ALLOW_PRIVATE === "1") {
+    lines.set(
+      "WEBHOOK_ALLOW_PRIVATE",
+      "WEBHOOK_ALLOW_PRIVATE must not be 1 with NODE_ENV=production.",
+    );
+  } else if (read.success) {
+    return read.data;
+  }
+  for (const { path, message } of read.error?.issues ?? []) {
     const name = String(path[0]);
     if (!lines.has(name)) {
       lines.set(name, `${name} ${given[name] === undefined ? "is not set" : message}.`);

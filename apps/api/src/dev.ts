@@ -7,6 +7,7 @@ import { readDevConfig } from "./dev/dev-config.ts";
 import { startLocalServers } from "./dev/local-servers.ts";
 import { prepareDatabase } from "./dev/prepare-database.ts";
 import { noteRunning } from "./dev/running-file.ts";
+import { keptSecretsKey } from "./dev/secrets-key.ts";
 import { findPort } from "./process/listen.ts";
 import { runEntry } from "./process/run-entry.ts";
 import { serve } from "./process/serve.ts";
@@ -36,6 +37,9 @@ await runEntry(async () => {
       CHECKOUT_URL: process.env.CHECKOUT_URL
         ? given.CHECKOUT_URL
         : `http://localhost:${port}/checkout`,
+      ...(!process.env.WEBHOOK_SECRETS_KEY && {
+        WEBHOOK_SECRETS_KEY: [await keptSecretsKey(dataDir)] satisfies [string],
+      }),
     };
     const key = await prepareDatabase(config.DATABASE_URL, { dataDir, localChain: local.rpcUrl });
     const service = await serve(config);

@@ -1,8 +1,10 @@
 import type { Sender, SettlementChain } from "./chain/settlement-chain.ts";
 import type { Queryable } from "./db/client.ts";
 import type { InGroups } from "./db/in-groups.ts";
+import type { Outbound } from "./outbound/outbound.ts";
 import type { Clock } from "./shared/clock.ts";
 import type { Log } from "./shared/log.ts";
+import type { Seal } from "./shared/seal.ts";
 import type { Tenant } from "./shared/tenant.ts";
 import type { Meter } from "./usage-events/meter.ts";
 
@@ -23,6 +25,12 @@ export interface Parts {
   readonly log: Log;
   /** Where subscribers are sent, without a slash at the end: `<checkoutUrl>/<session id>`. */
   readonly checkoutUrl: string;
+  /** What webhooks are sent with, what their secrets are sealed with, and whether they may stay here. */
+  readonly webhooks: {
+    readonly outbound: Outbound;
+    readonly seal: Seal;
+    readonly allowPrivate: boolean;
+  };
   /** How long a settlement call waits for the chain, in milliseconds. */
   readonly settlementTimeoutMs: number;
 }

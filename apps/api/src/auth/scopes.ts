@@ -7,6 +7,9 @@ const resources = [
   "usage-events",
   "invoices",
   "settlements",
+  "events",
+  "webhook-endpoints",
+  "webhook-deliveries",
   "api-keys",
   "audit-events",
 ] as const;

@@ -1,8 +1,9 @@
 import type { Queryable } from "../db/client.ts";
+import type { EventType } from "../events/event-types.ts";
+import { recordEvent } from "../events/record-events.ts";
 import type { Parts } from "../parts.ts";
 import { Refusal } from "../shared/refusal.ts";
 import { everyone } from "../shared/tenant.ts";
-import { recordEvent, type WebhookEventType } from "../webhooks/outbox.ts";
 import { checkoutSessionNotFound } from "./errors.ts";
 import { CheckoutSessionWithSubscriptions } from "./schema.ts";
 import { findCheckoutSession } from "./store.ts";
@@ -12,7 +13,7 @@ import { withUrl } from "./view.ts";
 export async function announceCheckoutSession(
   parts: Parts,
   tx: Queryable,
-  type: WebhookEventType & `checkout_session.${string}`,
+  type: EventType & `checkout_session.${string}`,
   id: string,
   now: Date,
 ): Promise<void> {

@@ -19,6 +19,8 @@ export interface ListedTable<Name extends string> {
   readonly owner: Prisma.Sql;
   /** By the parameters' names. What crosses sellers needs an index under the owner as well. */
   readonly filters: Readonly<Record<Name, Filter>>;
+  /** What of the table is listed at all; default: every row. */
+  readonly only?: Prisma.Sql;
   /** The states in the table that are shown as another one. */
   readonly shownAs?: Readonly<Record<string, readonly string[]>>;
 }
@@ -74,6 +76,7 @@ function placesOf<Name extends string>(
   const conditions = [
     ...given.map(({ filter, value }) => sql`${filter.column} = ${value}`),
     ...tenantConditions(list, tenant, given),
+    ...(list.only === undefined ? [] : [list.only]),
     ...bounds(query),
   ];
   const scan = (more: readonly Prisma.Sql[]) => {

@@ -15,6 +15,8 @@ export const registryAddress = getContractAddress({ from: publicDevAccount.addre
 
 /** Stands for an address that is known only once the server is started. */
 const notYetKnown = "localhost";
+/** Stands for the key that is kept in the data folder. */
+const notYetMade = "0".repeat(64);
 
 /**
  * Reads the environment with development's defaults, before anything is started.
@@ -28,6 +30,8 @@ export function readDevConfig(given: Environment): { config: Config; missing: Mi
   const config = readConfig({
     ...given,
     LOG_LEVEL: given.LOG_LEVEL || "warn",
+    WEBHOOK_ALLOW_PRIVATE: given.WEBHOOK_ALLOW_PRIVATE || "1",
+    WEBHOOK_SECRETS_KEY: given.WEBHOOK_SECRETS_KEY || notYetMade,
     CHECKOUT_URL: given.CHECKOUT_URL || `http://${notYetKnown}`,
     ...(missing.database && { DATABASE_URL: `postgres://${notYetKnown}` }),
     ...(missing.chain && {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "./openapi-examples.ts";
+import type { JsonSchema } from "../shared/json-schema-examples.ts";
 
 export interface Parameter {
   readonly name: string;

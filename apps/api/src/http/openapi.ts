@@ -4,6 +4,8 @@ import { generateOpenApiDocument, type OpenAPIObject } from "trpc-to-openapi";
 import { z } from "zod";
 import { scopeOf } from "../auth/scopes.ts";
 import { badIdempotencyKey, keyOfAnotherRequest, stillRunning } from "../idempotency/errors.ts";
+import { exampleId } from "../shared/examples.ts";
+import { exampleOf, type JsonSchema } from "../shared/json-schema-examples.ts";
 import { notAJsonObject, notAllowed, type RefusalTerms } from "../shared/refusal.ts";
 import {
   bodyTooLarge,
@@ -14,7 +16,6 @@ import {
 } from "../trpc/errors.ts";
 import { type OperationMeta, takesBody } from "../trpc/rest.ts";
 import { linesType } from "./lines-door.ts";
-import { exampleOf, type JsonSchema } from "./openapi-examples.ts";
 import { answerHeaders, headersOf } from "./openapi-headers.ts";
 import { documentedParameter, type Parameter } from "./openapi-parameters.ts";
 
@@ -34,6 +35,15 @@ const tags: Readonly<Record<string, { name: string; description: string }>> = {
   usageEvents: { name: "Usage events", description: "What a subscriber used." },
   invoices: { name: "Invoices", description: "What a subscriber owes." },
   settlements: { name: "Settlements", description: "Payments recorded on the settlement chain." },
+  webhookEndpoints: {
+    name: "Webhook endpoints",
+    description: "Where you are told of what has happened.",
+  },
+  webhookDeliveries: {
+    name: "Webhook deliveries",
+    description: "What was sent where, and what came of it.",
+  },
+  events: { name: "Events", description: "What has happened: all that webhooks tell of." },
   auditEvents: { name: "Audit events", description: "Who wrote what, and when." },
   apiKeys: { name: "API keys", description: "Who may call, and what." },
   ready: { name: "Health", description: "Whether the service is up, and able to do all its work." },
@@ -87,9 +97,36 @@ export function openApiDocument(router: AnyRouter): OpenAPIObject {
   }
   return {
     ...document,
+    webhooks: webhooksOf(schemas),
     tags: [...new Map(Object.values(tags).map((tag) => [tag.name, tag])).values()],
     components: { ...document.components, schemas, headers: answerHeaders },
   } as OpenAPIObject;
+}
+
+/** What endpoints are sent: each type of event is a schema that the operations on events have named. */
+function webhooksOf(schemas: Readonly<Record<string, JsonSchema>>): Record<string, object> {
+  const types = (schemas.Event?.oneOf ?? []).map(({ $ref = "" }) => {
+    const schema = schemas[$ref.split("/").at(-1) ?? ""];
+    return [String(schema?.properties?.type?.const), { $ref, schema }] as const;
+  });
+  return Object.fromEntries(
+    types.map(([type, { $ref, schema }]) => {
+      const content = { schema: { $ref }, example: exampleOf({ $ref }, schemas) };
+      const post = {
+        operationId: `webhook-${type}`,
+        summary: schema?.description,
+        tags: [tags.events?.name],
+        security: [],
+        parameters: signatureParameters,
+        requestBody: { required: true, content: { "application/json": content } },
+        responses: {
+          "2XX": { description: "It has arrived. Anything else is tried again" },
+          "410": { description: "Nothing more is to be sent: the endpoint is disabled" },
+        },
+      };
+      return [type, { post }];
+    }),
+  );
 }
 
 function complete(
@@ -210,6 +247,25 @@ function firstComplaint(input: z.ZodType, meta: OperationMeta): string {
   if (error !== undefined) return error.issues[0]?.message ?? notAJsonObject.message;
   return `${path[0]} must not contain null characters.`;
 }
+
+const header = (name: string, description: string, example: string) => ({
+  name,
+  in: "header",
+  required: true,
+  description,
+  schema: { type: "string", example },
+});
+
+/** What every delivery says besides the event (https://www.standardwebhooks.com). */
+const signatureParameters = [
+  header("webhook-id", "The event's id: the same in every attempt", exampleId),
+  header("webhook-timestamp", "When it was sent, in seconds since 1970", "1769860800"),
+  header(
+    "webhook-signature",
+    "`v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with blanks between them while a secret is changed",
+    "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+  ),
+];
 
 const errorSchema: JsonSchema = {
   type: "object",

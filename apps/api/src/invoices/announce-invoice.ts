@@ -1,11 +1,12 @@
 import type { Queryable } from "../db/client.ts";
+import type { EventType } from "../events/event-types.ts";
+import { recordEvents } from "../events/record-events.ts";
 import { Refusal } from "../shared/refusal.ts";
-import { recordEvents, type WebhookEventType } from "../webhooks/outbox.ts";
 import { invoiceNotFound } from "./errors.ts";
 import { Invoice } from "./schema.ts";
 import { findInvoicesById } from "./store.ts";
 
-type InvoiceEventType = WebhookEventType & `invoice.${string}`;
+type InvoiceEventType = EventType & `invoice.${string}`;
 
 /** Puts invoices, as their GETs show them, into the outbox of the transaction that changed them. */
 export async function announceInvoices(

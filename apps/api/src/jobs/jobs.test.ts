@@ -52,6 +52,7 @@ it("is scheduled for every minute, and what an older version scheduled is not an
     { name: "expire-invoices", cron: "* * * * *" },
     { name: "forget-answers", cron: "* * * * *" },
     { name: "forget-rate-limits", cron: "* * * * *" },
+    { name: "forget-webhook-events", cron: "* * * * *" },
     { name: "renew-subscriptions", cron: "* * * * *" },
   ]);
 });

@@ -1,11 +1,13 @@
 import type { Pool } from "pg";
 import { PgBoss } from "pg-boss";
 import { expireDueCheckoutSessions } from "../checkout-sessions/expire-checkout-session.ts";
+import { forgetOldEvents } from "../events/forget-events.ts";
 import { forgetOldAnswers } from "../idempotency/forget-answers.ts";
 import { expireDueInvoices } from "../invoices/expire-invoice.ts";
 import { forgetOldCounts } from "../limits/forget-counts.ts";
 import type { Parts } from "../parts.ts";
 import { renewDueSubscriptions } from "../subscriptions/renew-subscription.ts";
+import { startDeliverer } from "./deliverer.ts";
 import { startReconciler } from "./reconciler.ts";
 
 /**
@@ -18,6 +20,7 @@ const jobs = {
   "renew-subscriptions": renewDueSubscriptions,
   "forget-answers": forgetOldAnswers,
   "forget-rate-limits": forgetOldCounts,
+  "forget-webhook-events": forgetOldEvents,
 } as const satisfies Record<string, (parts: Parts) => Promise<void>>;
 
 export interface RunningJobs {
@@ -46,12 +49,17 @@ export async function startJobs(parts: Parts, pool: Pool): Promise<RunningJobs> 
     if (!(name in jobs)) await boss.unschedule(name); // of an older version
   }
   const stopReconciler = startReconciler(parts);
+  const stopDeliverer = startDeliverer(parts);
   return {
     enqueue: async (name) => {
       await boss.send(name);
     },
     stop: async () => {
-      await Promise.all([stopReconciler(), boss.stop({ graceful: true, timeout: 10_000 })]);
+      await Promise.all([
+        stopReconciler(),
+        stopDeliverer(),
+        boss.stop({ graceful: true, timeout: 10_000 }),
+      ]);
     },
   };
 }

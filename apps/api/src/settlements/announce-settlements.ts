@@ -1,7 +1,8 @@
 import type { Queryable } from "../db/client.ts";
+import type { EventType } from "../events/event-types.ts";
+import { recordEvents } from "../events/record-events.ts";
 import { Refusal } from "../shared/refusal.ts";
 import { everyone } from "../shared/tenant.ts";
-import { recordEvents, type WebhookEventType } from "../webhooks/outbox.ts";
 import { settlementNotFound } from "./errors.ts";
 import { Settlement } from "./schema.ts";
 import { findSettlementsById } from "./store.ts";
@@ -9,7 +10,7 @@ import { findSettlementsById } from "./store.ts";
 /** Puts settlements, as their GETs show them, into the outbox of the transaction that changed them. */
 export async function announceSettlements(
   tx: Queryable,
-  type: WebhookEventType & `settlement.${string}`,
+  type: EventType & `settlement.${string}`,
   ids: readonly string[],
   now: Date,
 ): Promise<void> {

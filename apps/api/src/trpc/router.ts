@@ -2,6 +2,7 @@ import { z } from "zod";
 import { apiKeys } from "../api-keys/procedures.ts";
 import { auditEvents } from "../audit-events/procedures.ts";
 import { checkoutSessions } from "../checkout-sessions/procedures.ts";
+import { events } from "../events/procedures.ts";
 import { invoices } from "../invoices/procedures.ts";
 import { plans } from "../plans/procedures.ts";
 import { ready } from "../readiness/procedures.ts";
@@ -9,6 +10,8 @@ import { services } from "../services/procedures.ts";
 import { settlements } from "../settlements/procedures.ts";
 import { subscriptions } from "../subscriptions/procedures.ts";
 import { usageEvents } from "../usage-events/procedures.ts";
+import { webhookDeliveries } from "../webhook-deliveries/procedures.ts";
+import { webhookEndpoints } from "../webhook-endpoints/procedures.ts";
 import { open, router } from "./base.ts";
 import { apiRoot, restOutsideRoot } from "./rest.ts";
 
@@ -26,6 +29,9 @@ export const appRouter = router({
   usageEvents,
   invoices,
   settlements,
+  webhookEndpoints,
+  webhookDeliveries,
+  events,
   auditEvents,
   apiKeys,
   ready,

@@ -48,6 +48,8 @@ export async function startService(
     CHECKOUT_URL: "https://pay.example.com/checkout",
     BOOTSTRAP_API_KEY: testKey,
     RATE_LIMIT: "off",
+    WEBHOOK_SECRETS_KEY: "5e".repeat(32),
+    WEBHOOK_ALLOW_PRIVATE: "1",
     SETTLEMENT_FINALITY: "1", // the chain mines no blocks of its own accord
     ...environment,
   });

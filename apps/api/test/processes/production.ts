@@ -42,6 +42,7 @@ export async function productionEnvironment(
     SETTLEMENT_SIGNER_KEY: publicDevAccount.privateKey,
     SETTLEMENT_FINALITY: "1", // the chain mines no blocks of its own accord
     CHECKOUT_URL: "https://pay.example.com/checkout",
+    WEBHOOK_SECRETS_KEY: "5e".repeat(32),
     NODE_ENV: "production",
     ...given,
     DATABASE_URL: given.DATABASE_URL ?? (await newDatabase()),

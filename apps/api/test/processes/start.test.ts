@@ -27,6 +27,7 @@ describe("a variable that is missing or bad is told in one line, without its val
       "SETTLEMENT_CONTRACT_ADDRESS is not set.",
       "SETTLEMENT_SIGNER_KEY is not set.",
       "CHECKOUT_URL is not set.",
+      "WEBHOOK_SECRETS_KEY is not set.",
       "",
     ]);
     expect(start.out()).toBe("");

@@ -17,5 +17,6 @@ export const environmentOn = (on: {
   SETTLEMENT_CONTRACT_ADDRESS: on.contract,
   SETTLEMENT_SIGNER_KEY: publicDevAccount.privateKey,
   CHECKOUT_URL: "https://pay.example.com/checkout",
+  WEBHOOK_SECRETS_KEY: "5e".repeat(32),
   RATE_LIMIT: "off",
 });

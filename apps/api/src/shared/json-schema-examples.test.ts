@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exampleOf, type JsonSchema } from "./openapi-examples.ts";
+import { exampleOf, type JsonSchema } from "./json-schema-examples.ts";
 
 const components: Record<string, JsonSchema> = {
   User: {

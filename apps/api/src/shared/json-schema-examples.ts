@@ -7,6 +7,7 @@ export interface JsonSchema {
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
   readonly items?: JsonSchema;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
@@ -28,7 +29,8 @@ export function exampleOf(
   }
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
-  if (schema.anyOf !== undefined) return exampleOf(schema.anyOf[0] ?? {}, components);
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices !== undefined) return exampleOf(choices[0] ?? {}, components);
   if (schema.items !== undefined) return [exampleOf(schema.items, components)];
   if (schema.properties === undefined) return null;
 

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { CheckoutSessionWithSubscriptions } from "../checkout-sessions/schema.ts";
+import { Invoice } from "../invoices/schema.ts";
+import { Settlement } from "../settlements/schema.ts";
+import { id, timeOut } from "../shared/answers.ts";
+import { filterId, omittable, oneOf, request, requiredId } from "../shared/fields.ts";
+import { nextCursor, page } from "../shared/lists.ts";
+import { Subscription } from "../subscriptions/schema.ts";
+import { type EventType, eventTypes } from "./event-types.ts";
+
+export const EventId = request({ eventId: requiredId() });
+
+export const EventQuery = request({
+  type: omittable(oneOf(eventTypes)).meta({
+    description: "Only those of this type",
+    example: "invoice.paid",
+  }),
+  serviceId: filterId(),
+  ...page("events"),
+}).prefault({});
+
+/** A noun as it was when the event was written: already in the form of its answer. */
+const asWritten = <Schema extends z.ZodType>(schema: Schema) =>
+  z.custom<z.output<Schema>>().meta({
+    override: { $ref: `#/components/schemas/${schema.meta()?.id}` },
+  });
+
+/** What an event is about, by how its type begins: the noun's schema, and the event's data. */
+const nouns = {
+  checkout_session: {
+    schema: CheckoutSessionWithSubscriptions,
+    data: z.object({ checkoutSession: asWritten(CheckoutSessionWithSubscriptions) }),
+  },
+  subscription: {
+    schema: Subscription,
+    data: z.object({ subscription: asWritten(Subscription) }),
+  },
+  invoice: { schema: Invoice, data: z.object({ invoice: asWritten(Invoice) }) },
+  settlement: { schema: Settlement, data: z.object({ settlement: asWritten(Settlement) }) },
+} as const;
+
+type Noun<Type extends EventType> = Type extends `${infer Begin}.${string}`
+  ? Begin & keyof typeof nouns
+  : never;
+
+/** What an event of a type is about. */
+export function nounOf<Type extends EventType>(type: Type): (typeof nouns)[Noun<Type>] {
+  const [noun] = type.split(".") as [Noun<Type>];
+  return nouns[noun];
+}
+
+/** When each is sent, for readers of the document. */
+const descriptions: Readonly<Record<EventType, string>> = {
+  "checkout_session.paid": "The subscriber has paid: a subscription has begun.",
+  "checkout_session.expired": "The session's time is up, and nobody has paid.",
+  "checkout_session.cancelled": "The session was cancelled.",
+  "subscription.created": "A subscription has begun.",
+  "subscription.renewed": "A new period has begun.",
+  "subscription.period_ended":
+    "A period of a metered subscription has ended: its usage can be billed.",
+  "subscription.cancelled": "The subscription has ended.",
+  "invoice.created": "There is a new invoice.",
+  "invoice.opened": "The invoice is to be paid: it was created so, finalized, or reopened.",
+  "invoice.paid": "A settlement of the invoice was confirmed.",
+  "invoice.expired": "The invoice was not paid in time.",
+  "invoice.voided": "The invoice was voided.",
+  "settlement.submitted": "The settlement's transaction is on its way to the chain.",
+  "settlement.confirmed": "The settlement stands on the chain.",
+  "settlement.failed": "The settlement failed, or its time was up.",
+  "settlement.reorged": "A reorganisation of the chain has undone the settlement for now.",
+};
+
+/** `InvoicePaidEvent` */
+const nameOf = (type: EventType) =>
+  `${type.replace(/(?:^|[._])(.)/g, (_, letter: string) => letter.toUpperCase())}Event`;
+
+const eventOf = <Type extends EventType>(type: Type) =>
+  z
+    .object({
+      id: id().meta({ description: "The same in every delivery of it, as `webhook-id`" }),
+      type: z.literal(type),
+      createdAt: timeOut(),
+      test: z.literal(true).optional().meta({
+        description: "Only on what was made to try an endpoint out: nothing has happened",
+      }),
+      data: nounOf(type).data as (typeof nouns)[Noun<Type>]["data"],
+    })
+    .meta({ id: nameOf(type), description: descriptions[type] });
+
+const [firstType, ...otherTypes] = eventTypes;
+
+/** What has happened, with the noun exactly as its GET showed it then. */
+export const Event = z
+  .discriminatedUnion("type", [eventOf(firstType), ...otherTypes.map(eventOf)])
+  .meta({ id: "Event", description: "Something that has happened, as callers are told of it." });
+
+export const EventPage = z.object({
+  events: z.array(Event),
+  nextCursor: nextCursor("events"),
+});

@@ -1,0 +1,99 @@
+import type { Parts } from "../parts.ts";
+import { within } from "../shared/time-limit.ts";
+import { deliver, type Taken, takeDeliveries } from "../webhook-deliveries/deliver.ts";
+
+/** How many deliveries one process is at at once: in all, and of one endpoint. */
+const limits = { all: 512, each: 32, eachFailing: 2 };
+/** How many more must be free before more are taken on, so that each look takes on several. */
+const worthALook = 16;
+/** When to look again, in milliseconds: when there may be more, when there was nothing, after an error. */
+const pauseMs = { more: 20, done: 500, trouble: 5_000 };
+/** How long what is under way may take to end once it is told to stop, in milliseconds. */
+const stopMs = 16_000;
+
+/**
+ * Delivers webhooks, in this process as in every other: what is due is taken on as long as there is
+ * room, and one that is slow to answer holds up no other.
+ *
+ * @returns what stops it, once what is under way has ended
+ */
+export function startDeliverer(parts: Parts): () => Promise<void> {
+  const deliverer = new Deliverer(parts);
+  const running = deliverer.run();
+  return async () => {
+    deliverer.stop();
+    await within(stopMs, running);
+  };
+}
+
+class Deliverer {
+  readonly #parts: Parts;
+  /** How many are under way, by endpoint. */
+  readonly #taken = new Map<string, number>();
+  #underWay = 0;
+  #ended = 0;
+  #stopped = false;
+  #wake: () => void = () => undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#wake();
+  }
+
+  async run(): Promise<void> {
+    while (!this.#stopped) {
+      this.#ended = 0;
+      const found = await this.#take().catch((error: unknown) => {
+        this.#parts.log.error({ err: error }, "webhook deliveries not found");
+        return "trouble" as const;
+      });
+      await this.#pause(pauseMs[found]);
+    }
+    while (this.#underWay > 0) await this.#pause(pauseMs.more);
+  }
+
+  async #take(): Promise<"more" | "done"> {
+    const limit = limits.all - this.#underWay;
+    if (limit <= 0) return "more";
+    const { each, eachFailing } = limits;
+    const room = { limit, each, eachFailing, taken: this.#taken };
+    const deliveries = await takeDeliveries(this.#parts, room);
+    for (const delivery of deliveries) void this.#deliver(delivery);
+    return deliveries.length > 0 ? "more" : "done";
+  }
+
+  async #deliver(delivery: Taken): Promise<void> {
+    const { endpointId } = delivery;
+    this.#underWay += 1;
+    this.#taken.set(endpointId, (this.#taken.get(endpointId) ?? 0) + 1);
+    try {
+      await deliver(this.#parts, delivery);
+    } catch (error) {
+      // It is taken on again when its lease is over.
+      this.#parts.log.error({ err: error, deliveryId: delivery.id }, "webhook delivery not noted");
+    }
+    this.#underWay -= 1;
+    const left = (this.#taken.get(endpointId) ?? 1) - 1;
+    if (left > 0) this.#taken.set(endpointId, left);
+    else this.#taken.delete(endpointId);
+    this.#ended += 1;
+    if (this.#ended >= worthALook || this.#underWay === 0) this.#wake();
+  }
+
+  /** Until enough has ended to look again, at most so long. */
+  #pause(limitMs: number): Promise<void> {
+    if (this.#stopped && this.#underWay === 0) return Promise.resolve();
+    if (!this.#stopped && this.#ended >= worthALook) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, limitMs);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import { NotPublic } from "./guarded-connect.ts";
+
+/** By the codes of node and undici. */
+const sentences: Readonly<Record<string, string>> = {
+  ENOTFOUND: "The host name has no address.",
+  EAI_AGAIN: "The host name could not be looked up.",
+  ECONNREFUSED: "The connection was refused.",
+  ECONNRESET: "The connection was cut before an answer came.",
+  EPIPE: "The connection was cut before an answer came.",
+  UND_ERR_SOCKET: "The connection was cut before an answer came.",
+  EHOSTUNREACH: "The host cannot be reached.",
+  ENETUNREACH: "The host cannot be reached.",
+  UND_ERR_CONNECT_TIMEOUT: "No connection came about in time.",
+  ETIMEDOUT: "No connection came about in time.",
+  UND_ERR_HEADERS_OVERFLOW: "The answer's head is too large.",
+  CERT_HAS_EXPIRED: "The certificate has expired.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "The certificate is signed by itself.",
+  SELF_SIGNED_CERT_IN_CHAIN: "The certificate is signed by itself.",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The certificate's issuer is not known.",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "The certificate's issuer is not known.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "The certificate is of another host.",
+};
+
+/** Why no answer came, for whoever owns the address. */
+export function inWords(error: unknown, timeoutMs: number): string {
+  if (!(error instanceof Error)) return "No answer came.";
+  if (error instanceof NotPublic) return error.message;
+  if (error.name === "TimeoutError") return `No answer came within ${timeoutMs / 1_000} s.`;
+  // Of a name with several addresses: each has its error.
+  if (error instanceof AggregateError) return inWords(error.errors[0], timeoutMs);
+  const code = "code" in error ? String(error.code) : "";
+  const known = sentences[code];
+  if (known !== undefined) return known;
+  if (code.startsWith("HPE_")) return "The answer is not HTTP.";
+  if (code.startsWith("ERR_SSL")) return "The host speaks no TLS, or none that is spoken here.";
+  return code === "" ? "No answer came." : `No answer came (${code}).`;
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { rest, router, withKey, writing } from "../trpc/base.ts";
+import { webhookEndpointDisabled, webhookEndpointNotFound } from "../webhook-endpoints/errors.ts";
+import { webhookDeliveryNotFound } from "./errors.ts";
+import { getWebhookDelivery } from "./get-webhook-delivery.ts";
+import { listWebhookDeliveries } from "./list-webhook-deliveries.ts";
+import { redeliverWebhook } from "./redeliver-webhook.ts";
+import {
+  WebhookDelivery,
+  WebhookDeliveryId,
+  WebhookDeliveryPage,
+  WebhookDeliveryQuery,
+} from "./schema.ts";
+
+const OneDelivery = z.object({ webhookDelivery: WebhookDelivery });
+
+export const webhookDeliveries = router({
+  list: withKey
+    .meta(
+      rest("GET /webhook-deliveries", "List webhook deliveries, newest first", {
+        description:
+          "The log: what was sent where, what came back, how long it took, and when it is tried again or why it is not.",
+      }),
+    )
+    .input(WebhookDeliveryQuery)
+    .output(WebhookDeliveryPage)
+    .query(async ({ ctx, input }) => {
+      const { rows, next: nextCursor } = await listWebhookDeliveries(ctx.parts, input);
+      return { webhookDeliveries: rows, nextCursor };
+    }),
+
+  get: withKey
+    .meta(
+      rest("GET /webhook-deliveries/{webhookDeliveryId}", "Get a webhook delivery", {
+        refusals: [webhookDeliveryNotFound],
+      }),
+    )
+    .input(WebhookDeliveryId)
+    .output(OneDelivery)
+    .query(async ({ ctx, input }) => ({
+      webhookDelivery: await getWebhookDelivery(ctx.parts, input.webhookDeliveryId),
+    })),
+
+  redeliver: writing
+    .meta(
+      rest("POST /webhook-deliveries/{webhookDeliveryId}/redeliver", "Redeliver a webhook", {
+        description:
+          "Sent again under the same `webhook-id`, whatever came of it, by a schedule of retries begun anew.",
+        refusals: [webhookDeliveryNotFound, webhookEndpointNotFound, webhookEndpointDisabled],
+      }),
+    )
+    .input(WebhookDeliveryId)
+    .output(OneDelivery)
+    .mutation(async ({ ctx, input }) => ({
+      webhookDelivery: await redeliverWebhook(ctx.parts, input.webhookDeliveryId),
+    })),
+});

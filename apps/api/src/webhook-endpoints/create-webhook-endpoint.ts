@@ -1,0 +1,45 @@
+import type { z } from "zod";
+import type { WebhookEndpoint } from "../db/generated/client.ts";
+import type { Parts } from "../parts.ts";
+import { getServiceNamed } from "../services/get-service.ts";
+import { newId } from "../shared/ids.ts";
+import { Refusal, referencedRecordNotFound } from "../shared/refusal.ts";
+import { getUser } from "../users/identify-user.ts";
+import { checkUrl } from "./check-url.ts";
+import { newSecret } from "./new-secret.ts";
+import type { NewWebhookEndpoint } from "./schema.ts";
+import { insertEndpoint } from "./store.ts";
+
+/** An endpoint at the only time that its secret is there to be shown. */
+export interface EndpointWithSecret extends WebhookEndpoint {
+  readonly secret: string;
+}
+
+export async function createWebhookEndpoint(
+  parts: Parts,
+  { url, events = ["*"], serviceId, ownerId }: z.output<typeof NewWebhookEndpoint>,
+): Promise<EndpointWithSecret> {
+  const { db, clock, tenant, webhooks } = parts;
+  checkUrl(url, webhooks.allowPrivate);
+  const owner = ownerId === undefined ? tenant : await sellerOf(parts, ownerId);
+  if (serviceId !== undefined) await getServiceNamed({ ...parts, tenant: owner }, serviceId);
+  const [id, secret, now] = [newId(), newSecret(), clock.now()];
+  const endpoint = await insertEndpoint(db, {
+    id,
+    ownerId: owner,
+    serviceId: serviceId ?? null,
+    url,
+    events: [...new Set(events)],
+    status: "ENABLED",
+    secret: webhooks.seal.seal(secret, id),
+    createdAt: now,
+    updatedAt: now,
+  });
+  return { ...endpoint, secret };
+}
+
+/** For a seller there is nobody else to be told of than itself. */
+async function sellerOf({ db, tenant }: Parts, userId: string): Promise<string> {
+  if (tenant !== null && userId !== tenant) throw new Refusal(referencedRecordNotFound);
+  return (await getUser(db, userId, tenant)).id;
+}

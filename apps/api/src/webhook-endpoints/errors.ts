@@ -1,0 +1,26 @@
+import type { RefusalTerms } from "../shared/refusal.ts";
+
+export const webhookEndpointNotFound: RefusalTerms = {
+  kind: "not_found",
+  message: "Webhook endpoint was not found.",
+};
+
+export const webhookEndpointDisabled: RefusalTerms = {
+  kind: "conflict",
+  message: "Webhook endpoint is disabled.",
+};
+
+export const urlNotHttps: RefusalTerms = {
+  kind: "invalid",
+  message: "url must be an https address.",
+};
+
+export const urlWithUser: RefusalTerms = {
+  kind: "invalid",
+  message: "url must not contain a user name or a password.",
+};
+
+export const urlNotPublic: RefusalTerms = {
+  kind: "invalid",
+  message: "url must be a public address.",
+};

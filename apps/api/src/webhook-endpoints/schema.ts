@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { eventTypes } from "../events/event-types.ts";
+import { id, timeOut } from "../shared/answers.ts";
+import { exampleTime } from "../shared/examples.ts";
+import {
+  dateTime,
+  listOf,
+  omittable,
+  oneOf,
+  optionalId,
+  request,
+  requiredId,
+  requiredText,
+} from "../shared/fields.ts";
+import { nextCursor, page } from "../shared/lists.ts";
+
+export const endpointStatuses = ["ENABLED", "DISABLED"] as const;
+
+const url = () =>
+  requiredText(2_048).meta({
+    description: "A public https address. No redirects are followed",
+    example: "https://example.com/hooks/usance",
+  });
+
+const types = ["*", ...eventTypes] as const;
+const events = () =>
+  listOf(oneOf(types), types.length).meta({
+    description: "The types of events that it gets; `*` is all, those to come included",
+    example: ["checkout_session.paid", "invoice.paid"],
+  });
+
+export const NewWebhookEndpoint = request({
+  url: url(),
+  events: omittable(events()).meta({
+    description: 'Default `["*"]`',
+    example: ["checkout_session.paid", "invoice.paid"],
+  }),
+  serviceId: optionalId().meta({ description: "Only events of this service. Default: of all" }),
+  ownerId: optionalId().meta({
+    description:
+      "The seller whose events it gets. Default: as the key that you call with; a platform key without a user gets every seller's",
+  }),
+});
+
+export const WebhookEndpointId = request({ webhookEndpointId: requiredId() });
+
+export const WebhookEndpointQuery = request(page("webhook-endpoints")).prefault({});
+
+export const WebhookEndpointChange = request({
+  webhookEndpointId: requiredId(),
+  url: omittable(url()).meta({ example: "https://example.com/hooks/usance" }),
+  events: omittable(events()).meta({ example: ["*"] }),
+  status: omittable(oneOf(endpointStatuses)).meta({
+    description:
+      "`DISABLED`: nothing is sent, nothing waits, and what was waiting has failed. `ENABLED`: it gets what happens from now on; what it missed can be redelivered",
+    example: "ENABLED",
+  }),
+});
+
+export const WebhookTest = request({
+  webhookEndpointId: requiredId(),
+  type: omittable(oneOf(eventTypes)).meta({
+    description: "Default `checkout_session.paid`",
+    example: "checkout_session.paid",
+  }),
+});
+
+export const Redelivery = request({
+  webhookEndpointId: requiredId(),
+  from: dateTime().meta({ description: "Events that were created then or later" }),
+  to: omittable(dateTime()).meta({ description: "Events that were created before. Default: now" }),
+  delivered: omittable(z.boolean({ error: "delivered must be a boolean." })).meta({
+    description: "Also those that have arrived: for a receiver that lost what it had",
+    example: false,
+  }),
+});
+
+/** An endpoint as it may be shown again: never its secret. */
+export const WebhookEndpoint = z
+  .object({
+    id: id(),
+    ownerId: id().nullable().meta({
+      description: "The seller whose events it gets; null: every seller's",
+    }),
+    serviceId: id().nullable().meta({
+      description: "The service whose events it gets; null: all of them",
+      example: null,
+    }),
+    url: z.string().meta({ example: "https://example.com/hooks/usance" }),
+    events: z.array(z.string()).meta({
+      description: "The types of events that it gets; `*` is all",
+      example: ["checkout_session.paid", "invoice.paid"],
+    }),
+    status: z.enum(endpointStatuses).meta({
+      description: "Nothing is sent to a `DISABLED` one",
+      example: "ENABLED",
+    }),
+    disabledReason: z.string().nullable().meta({
+      description: "Why it was disabled, if that was not your doing",
+      example: null,
+    }),
+    failingSince: timeOut().nullable().meta({
+      description:
+        "Since when nothing but failure came of deliveries; after five days it is disabled",
+      example: null,
+    }),
+    previousSecretUntil: timeOut().nullable().meta({
+      description: "How long the secret before this one signs as well",
+      example: null,
+    }),
+    createdAt: timeOut(),
+    updatedAt: timeOut(),
+  })
+  .meta({ id: "WebhookEndpoint", description: "Where a seller is told of what has happened." });
+
+export const WebhookEndpointWithSecret = z
+  .object({
+    ...WebhookEndpoint.shape,
+    secret: z.string().nullable().meta({
+      description:
+        "What deliveries are signed with, by Standard Webhooks; shown this once. null when an `Idempotency-Key` replays the answer",
+      example: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD2zQ0fUOhDZ0=",
+    }),
+  })
+  .meta({ id: "WebhookEndpointWithSecret", description: "An endpoint with a new secret." });
+
+export const WebhookEndpointPage = z.object({
+  webhookEndpoints: z.array(WebhookEndpoint),
+  nextCursor: nextCursor("webhook-endpoints"),
+});
+
+export const RedeliveryAnswer = z.object({
+  webhookEndpoint: WebhookEndpoint,
+  redelivered: z.int().meta({ description: "How many deliveries were begun anew", example: 12 }),
+  nextFrom: timeOut().nullable().meta({
+    description: "Where to go on, as `from` of another call, when there were more; null at the end",
+    example: exampleTime,
+  }),
+});
