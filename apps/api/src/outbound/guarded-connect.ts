@@ -36,7 +36,7 @@ export function guardedConnect(options: {
 }
 
 /** Looks a name up, and fails where any of its addresses is not public. */
-function publicLookup(resolve: Resolve): LookupFunction {
+export function publicLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, done) => {
     resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
       const [first] = addresses ?? [];

@@ -28,10 +28,10 @@ export function inWords(error: unknown, timeoutMs: number): string {
   if (error.name === "TimeoutError") return `No answer came within ${timeoutMs / 1_000} s.`;
   // Of a name with several addresses: each has its error.
   if (error instanceof AggregateError) return inWords(error.errors[0], timeoutMs);
-  const code = "code" in error ? String(error.code) : "";
+  if (error.name === "HTTPParserError") return "The answer is not HTTP.";
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
   const known = sentences[code];
   if (known !== undefined) return known;
-  if (code.startsWith("HPE_")) return "The answer is not HTTP.";
   if (code.startsWith("ERR_SSL")) return "The host speaks no TLS, or none that is spoken here.";
   return code === "" ? "No answer came." : `No answer came (${code}).`;
 }

@@ -45,6 +45,6 @@ export function nextAttempt(
 export function readRetryAfter(header: string | null, now: Date): Date | null {
   if (header === null) return null;
   if (/^\d{1,9}$/.test(header)) return new Date(now.getTime() + Number(header) * second);
-  const date = Date.parse(header);
+  const date = header.endsWith(" GMT") ? Date.parse(header) : Number.NaN; // the form of HTTP
   return Number.isNaN(date) ? null : new Date(date);
 }

@@ -100,6 +100,32 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   "settlements.proof": async (story) => ({
     settlementId: (await aSettlement(story)).id,
   }),
+  "webhookEndpoints.list": async () => ({}),
+  "webhookEndpoints.create": async (story) => {
+    const { id: serviceId, owner } = await story.aService();
+    return { url: "https://example.com/hook", serviceId, ownerId: owner.id };
+  },
+  "webhookEndpoints.get": anEndpoint,
+  "webhookEndpoints.update": async (story) => ({ ...(await anEndpoint(story)), events: ["*"] }),
+  "webhookEndpoints.delete": anEndpoint,
+  "webhookEndpoints.rotateSecret": anEndpoint,
+  "webhookEndpoints.test": anEndpoint,
+  "webhookEndpoints.redeliver": async (story) => ({
+    ...(await anEndpoint(story)),
+    from: "2026-01-31T00:00:00.000Z",
+  }),
+  "webhookDeliveries.list": async (story) => {
+    const { endpointId, eventId } = await aDelivery(story);
+    return { endpointId, eventId };
+  },
+  "webhookDeliveries.get": async (story) => ({
+    webhookDeliveryId: (await aDelivery(story)).id,
+  }),
+  "webhookDeliveries.redeliver": async (story) => ({
+    webhookDeliveryId: (await aDelivery(story)).id,
+  }),
+  "events.list": async (story) => ({ serviceId: (await story.anInvoice()).serviceId }),
+  "events.get": async (story) => ({ eventId: (await aDelivery(story)).eventId }),
   "auditEvents.list": async (story) => {
     const { id: recordId } = await story.anInvoice();
     const [event] = (await story.done("auditEvents.list", { recordId })).auditEvents;
@@ -130,6 +156,15 @@ async function anInvoice(story: Story) {
 async function aSettlement(story: Story) {
   const invoice = await story.anInvoice();
   return (await story.done("settlements.create", story.settlementOf(invoice))).settlement;
+}
+
+async function anEndpoint(story: Story) {
+  return { webhookEndpointId: (await story.aWebhookEndpoint()).id };
+}
+
+async function aDelivery(story: Story) {
+  const input = await anEndpoint(story);
+  return (await story.done("webhookEndpoints.test", input)).webhookDelivery;
 }
 
 async function aKey(story: Story) {

@@ -99,6 +99,13 @@ export class Story {
     return (await this.done("invoices.create", input)).invoice;
   }
 
+  /** An endpoint of whoever tells the story, else of a seller of its own. */
+  async aWebhookEndpoint(fields: Fields = {}) {
+    const ownerId = this.#seller?.id ?? (await this.aService()).ownerId;
+    const input = { url: "https://example.com/hook", ownerId, ...fields };
+    return (await this.done("webhookEndpoints.create", input)).webhookEndpoint;
+  }
+
   /** What a settlement of an invoice says. */
   settlementOf(invoice: { id: string }, fields: Fields = {}) {
     const referenceHash = newReference();

@@ -20,6 +20,7 @@ const makers: Readonly<Record<string, (story: Story) => Promise<string>>> = {
     const input = story.settlementOf(await story.anInvoice());
     return (await story.done("settlements.create", input)).settlement.id;
   },
+  webhookEndpoints: async (story) => (await story.aWebhookEndpoint()).id,
   apiKeys: async (story) => (await story.done("apiKeys.create", { name: "A" })).apiKey.id,
 };
 

@@ -24,6 +24,17 @@ export interface IngestSoak {
   readonly callers: number;
 }
 
+export interface WebhooksSoak {
+  readonly seed: number;
+  /** Of which two come of each invoice. */
+  readonly events: number;
+  /** Of processes, each of which takes calls and delivers. */
+  readonly kills: number;
+  /** How many attempts the receiver fails: 0 to 1. */
+  readonly failures: number;
+  readonly processes: number;
+}
+
 /** What was typed is no soak; the message says what is. */
 export class SoakUsage extends Error {
   override readonly name = "SoakUsage";
@@ -32,11 +43,14 @@ export class SoakUsage extends Error {
 const usage = `Usage: pnpm soak settlements [--seed N] [--settlements 600] [--kills 100] [--reorgs 50]
                              [--rpc-faults 0.3] [--processes 3]
        pnpm soak ingest [--seed N] [--kills 100] [--postgres-kills 20] [--processes 2]
-                        [--callers 16]`;
+                        [--callers 16]
+       pnpm soak webhooks [--seed N] [--events 10000] [--kills 30] [--failures 0.15]
+                          [--processes 2]`;
 
 export type Soak =
   | { readonly of: "settlements"; readonly options: SettlementsSoak }
-  | { readonly of: "ingest"; readonly options: IngestSoak };
+  | { readonly of: "ingest"; readonly options: IngestSoak }
+  | { readonly of: "webhooks"; readonly options: WebhooksSoak };
 
 /** @throws SoakUsage */
 export function readOptions([of, ...words]: readonly string[]): Soak {
@@ -72,6 +86,22 @@ export function readOptions([of, ...words]: readonly string[]): Soak {
         postgresKills: wholeNumber("postgres-kills", values["postgres-kills"], 0, 100_000),
         processes: wholeNumber("processes", values.processes, 1, 20),
         callers: wholeNumber("callers", values.callers, 1, 1_000),
+      };
+      return { of, options };
+    }
+    case "webhooks": {
+      const values = parsed(words, {
+        events: "10000",
+        kills: "30",
+        failures: "0.15",
+        processes: "2",
+      });
+      const options = {
+        seed: seedIn(values),
+        events: wholeNumber("events", values.events, 1, 1_000_000),
+        kills: wholeNumber("kills", values.kills, 0, 100_000),
+        failures: rate("failures", values.failures),
+        processes: wholeNumber("processes", values.processes, 1, 20),
       };
       return { of, options };
     }

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { judge } from "./judge.ts";
+
+const now = new Date("2026-01-31T12:00:00.000Z");
+const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
+const fresh = { tries: 0, failingSince: null };
+const status = (code: number) => ({ status: code, body: "", retryAfter: null });
+
+describe("an attempt", () => {
+  it.each([200, 201, 202, 204, 299])("answered with %i has arrived", (code) => {
+    expect(judge(fresh, status(code), now)).toEqual({
+      arrived: true,
+      nextAttemptAt: null,
+      reason: null,
+      disable: null,
+    });
+  });
+
+  it.each([100, 199, 300, 301, 302, 304, 307, 400, 404, 429, 500, 503])(
+    "answered with %i is made again",
+    (code) => {
+      expect(judge(fresh, status(code), now)).toMatchObject({
+        arrived: false,
+        nextAttemptAt: expect.any(Date),
+        reason: null,
+        disable: null,
+      });
+    },
+  );
+
+  it("without an answer is made again", () => {
+    const { arrived, nextAttemptAt } = judge(fresh, { error: "No answer came." }, now);
+    expect([arrived, nextAttemptAt]).toEqual([false, expect.any(Date)]);
+  });
+
+  it("that was the tenth is the last, and says so", () => {
+    expect(judge({ ...fresh, tries: 9 }, status(500), now)).toMatchObject({
+      nextAttemptAt: null,
+      reason: "It failed 10 times.",
+      disable: null,
+    });
+  });
+
+  it("is made again when the endpoint asks for it", () => {
+    const answer = { status: 503, body: "", retryAfter: "3600" };
+    expect(judge(fresh, answer, now).nextAttemptAt).toEqual(new Date("2026-01-31T13:00:00.000Z"));
+  });
+});
+
+describe("the endpoint is disabled", () => {
+  it("when it answers 410", () => {
+    const disable = "The endpoint answered 410 Gone, and was disabled.";
+    expect(judge(fresh, status(410), now)).toMatchObject({
+      nextAttemptAt: null,
+      reason: disable,
+      disable,
+    });
+  });
+
+  it("after five days of nothing but failure, and not before", () => {
+    const disable = "The endpoint did nothing but fail for five days, and was disabled.";
+    const failing = (days: number) => ({ ...fresh, failingSince: daysAgo(days) });
+    expect(judge(failing(5), status(500), now).disable).toBe(disable);
+    expect(judge(failing(4.99), status(500), now).disable).toBeNull();
+  });
+
+  it("never when the attempt arrives", () => {
+    expect(judge({ tries: 3, failingSince: daysAgo(9) }, status(200), now).disable).toBeNull();
+  });
+});

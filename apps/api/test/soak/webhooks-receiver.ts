@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { Webhook } from "standardwebhooks";
+import type { Random } from "./random.ts";
+
+/** What has come to an endpoint: how often each event was taken, and the body that it came with. */
+export interface Inbox {
+  readonly secret: string;
+  readonly taken: Map<string, number>;
+  readonly bodies: Map<string, string>;
+}
+
+/** A seller's server, an inbox for each of its paths, that fails as often as it is told to. */
+export interface FailingReceiver {
+  readonly url: string;
+  readonly inboxes: Map<string, Inbox>;
+  /** Attempts that came, and those of them that it failed. */
+  readonly counts: { attempts: number; failed: number };
+  stop(): void;
+}
+
+const failures = ["500", "503", "302", "cut"] as const;
+
+/**
+ * @param options.failures how many attempts it fails: 0 to 1
+ * @param options.problem is told of what must not come
+ */
+export async function startFailingReceiver(options: {
+  readonly failures: number;
+  readonly random: Random;
+  readonly problem: (what: string) => void;
+}): Promise<FailingReceiver> {
+  const { random, problem } = options;
+  const inboxes = new Map<string, Inbox>();
+  const counts = { attempts: 0, failed: 0 };
+  const server = createServer(async (req, res) => {
+    const body = await text(req).catch(() => null); // its sender was killed
+    const inbox = inboxes.get(req.url ?? "");
+    if (body === null) return;
+    if (inbox === undefined) return problem(`something came to ${req.url}`);
+    counts.attempts += 1;
+    check(inbox, req.headers, body, problem);
+    if (random.chance(options.failures)) {
+      counts.failed += 1;
+      return fail(res, random);
+    }
+    const id = String(req.headers["webhook-id"]);
+    inbox.taken.set(id, (inbox.taken.get(id) ?? 0) + 1);
+    res.writeHead(204).end();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    inboxes,
+    counts,
+    stop: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** The signature is good, and what comes again under an id is the same. */
+function check(
+  { secret, bodies }: Inbox,
+  headers: IncomingHttpHeaders,
+  body: string,
+  problem: (what: string) => void,
+): void {
+  const id = String(headers["webhook-id"]);
+  try {
+    new Webhook(secret).verify(body, headers as Record<string, string>);
+  } catch (error) {
+    problem(`the signature of ${id} is not good: ${error}`);
+  }
+  if (JSON.parse(body).id !== id) problem(`${id} has another id in its body`);
+  const known = bodies.get(id);
+  if (known !== undefined && known !== body) problem(`${id} came with another body`);
+  bodies.set(id, body);
+}
+
+function fail(res: ServerResponse, random: Random): void {
+  const how = random.oneOf(failures);
+  if (how === "cut") res.destroy();
+  else res.writeHead(Number(how), { location: "/elsewhere" }).end("no");
+}

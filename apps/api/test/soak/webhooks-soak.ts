@@ -1,0 +1,213 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
+import { Client } from "pg";
+import { deployRegistry } from "../../src/dev/deploy-registry.ts";
+import { type Address, call, newSubscriber, type Subscriber } from "../processes/calls.ts";
+import { ApiProcess } from "./api-process.ts";
+import { apiKey, environmentOn } from "./environment.ts";
+import type { WebhooksSoak } from "./options.ts";
+import { type Random, randomFrom } from "./random.ts";
+import type { SoakResult } from "./settlements-soak.ts";
+import { type FailingReceiver, startFailingReceiver } from "./webhooks-receiver.ts";
+
+/** The longest time between two kills, in milliseconds. */
+const longestLifeMs = 2_000;
+/** Who create invoices, each one request at a time. */
+const callers = 8;
+/** How long nothing may change while something is left to deliver, in milliseconds. */
+const patienceMs = 120_000;
+
+/** Endpoints by their path: one is told of everything, one of half of it. */
+const endpoints = { "/all": ["*"], "/opened": ["invoice.opened"] } as const;
+
+/**
+ * Has events delivered through processes that are killed by SIGKILL, to a receiver that fails some of
+ * them, and then holds what it took against the events in the table.
+ */
+export async function soakWebhooks(options: WebhooksSoak): Promise<SoakResult> {
+  const begin = performance.now();
+  const problems: string[] = [];
+  const problem = (what: string) => void problems.push(what);
+  const random = randomFrom(options.seed);
+  const { failures } = options;
+  const receiver = await startFailingReceiver({ failures, random: random.fork(), problem });
+  const stage = await setWebhooksStage(options, problem);
+  const database = new Client({ connectionString: stage.databaseUrl });
+  try {
+    for (const process of stage.processes) process.start();
+    const [url = ""] = await Promise.all(stage.processes.map((process) => process.up()));
+    await database.connect();
+    const to = { url, key: apiKey };
+    const subscriber = await newSubscriber(to);
+    await openEndpoints(to, receiver);
+
+    const made = makeEvents(stage.processes, subscriber, options, random.fork());
+    const killed = killAll(stage.processes, options, random.fork());
+    await Promise.all([made, killed]);
+    await allDelivered(database, problem);
+
+    const counts = await judge(database, receiver, problem);
+    const seconds = (performance.now() - begin) / 1_000;
+    return {
+      problems,
+      logFiles: stage.logFiles,
+      counts: [
+        ["seed", String(options.seed)],
+        ["kills of processes", String(options.kills)],
+        ...counts,
+        ["wall time", `${seconds.toFixed(0)} s`],
+      ],
+    };
+  } finally {
+    await database.end();
+    await Promise.all(stage.processes.map((process) => process.end("SIGKILL")));
+    receiver.stop();
+    await stage.stop();
+  }
+}
+
+async function setWebhooksStage(options: WebhooksSoak, problem: (what: string) => void) {
+  const [postgres, anvil, folder] = await Promise.all([
+    startPostgres({ durable: false }),
+    startAnvil(),
+    mkdtemp(join(tmpdir(), "usance-soak-")),
+  ]);
+  const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey);
+  const environment = {
+    ...environmentOn({ databaseUrl: postgres.url, rpcUrl: anvil.url, contract }),
+    NODE_ENV: "development", // the receiver is on this machine
+    WEBHOOK_ALLOW_PRIVATE: "1",
+    LOG_LEVEL: "warn",
+  };
+  const names = Array.from({ length: options.processes }, (_, index) => `process-${index + 1}`);
+  const logFiles = names.map((name) => join(folder, `${name}.log`));
+  return {
+    logFiles,
+    databaseUrl: postgres.url,
+    processes: names.map((name, index) => {
+      const logFile = logFiles[index] ?? "";
+      return new ApiProcess({ name, environment, logFile, problem });
+    }),
+    stop: async () => {
+      await Promise.all([postgres.stop(), anvil.stop()]);
+    },
+  };
+}
+
+async function openEndpoints(to: Address, { url, inboxes }: FailingReceiver): Promise<void> {
+  for (const [path, events] of Object.entries(endpoints)) {
+    const { body } = await call(to, "POST", "/webhook-endpoints", { url: url + path, events });
+    const { secret } = body.webhookEndpoint;
+    inboxes.set(path, { secret, taken: new Map(), bodies: new Map() });
+  }
+}
+
+/** Open invoices, each of which is two events; asked for until there is an answer, and made once. */
+async function makeEvents(
+  processes: readonly ApiProcess[],
+  subscriber: Subscriber,
+  { events }: WebhooksSoak,
+  random: Random,
+): Promise<void> {
+  let left = Math.ceil(events / 2);
+  const make = async () => {
+    while (left > 0) {
+      left -= 1;
+      const key = randomUUID();
+      while (!(await isMade(random.oneOf(processes).url, subscriber, key))) await sleep(100);
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, make));
+}
+
+async function isMade(url: string | null, subscriber: Subscriber, key: string): Promise<boolean> {
+  if (url === null) return false;
+  const invoice = { ...subscriber, amount: "0.625", status: "OPEN" };
+  const headers = { "Idempotency-Key": key };
+  try {
+    const answer = await call({ url, key: apiKey }, "POST", "/invoices", invoice, headers);
+    return answer.status === 201;
+  } catch {
+    return false; // killed in between: what came of it the next call is told
+  }
+}
+
+async function killAll(
+  processes: readonly ApiProcess[],
+  { kills }: WebhooksSoak,
+  random: Random,
+): Promise<void> {
+  for (let count = 0; count < kills; count += 1) {
+    await random.oneOf(processes).killAndStart(random.integer(0, longestLifeMs));
+  }
+  await Promise.all(processes.map((process) => process.up()));
+}
+
+/**
+ * Waits until nothing is pending. Retries are up to a day apart: they are brought forward, as nothing
+ * else would come of waiting. The leases of processes that were killed run out by themselves.
+ */
+async function allDelivered(database: Client, problem: (what: string) => void): Promise<void> {
+  let last = "";
+  let changedAt = performance.now();
+  for (;;) {
+    await database.query(
+      `UPDATE webhook_deliveries SET next_attempt_at = now()
+        WHERE status = 'PENDING' AND leased_until IS NULL AND next_attempt_at > now()`,
+    );
+    const { rows } = await database.query<{ status: string; count: string }>(
+      "SELECT status, count(*), sum(tries) FROM webhook_deliveries GROUP BY status ORDER BY status",
+    );
+    if (!rows.some(({ status }) => status === "PENDING")) return;
+    const now = JSON.stringify(rows);
+    if (now !== last) changedAt = performance.now();
+    if (performance.now() - changedAt > patienceMs) return problem(`some are left: ${now}`);
+    last = now;
+    await sleep(250);
+  }
+}
+
+/** Every event was taken by each endpoint that is for it, as it is in the table; nothing else was. */
+async function judge(
+  database: Client,
+  { inboxes, counts }: FailingReceiver,
+  problem: (what: string) => void,
+): Promise<[string, string][]> {
+  const { rows: events } = await database.query<{ id: string; type: string; data: unknown }>(
+    "SELECT id, type, data FROM webhook_events",
+  );
+  const { rows: failed } = await database.query(
+    "SELECT id, reason FROM webhook_deliveries WHERE status <> 'DELIVERED'",
+  );
+  for (const { id, reason } of failed) problem(`delivery ${id} did not arrive: ${reason}`);
+  let taken = 0;
+  let again = 0;
+  for (const [path, types] of Object.entries<readonly string[]>(endpoints)) {
+    const inbox = inboxes.get(path);
+    // Of the events before the endpoints were there nobody is told.
+    const meant = events.filter(({ type }) =>
+      types.includes("*") ? type.startsWith("invoice.") : types.includes(type),
+    );
+    for (const { id, data } of meant) {
+      const times = inbox?.taken.get(id) ?? 0;
+      if (times === 0) problem(`${id} was not taken at ${path}`);
+      else taken += 1;
+      again += Math.max(0, times - 1);
+      const body = JSON.parse(inbox?.bodies.get(id) ?? "{}");
+      if (JSON.stringify(body.data) !== JSON.stringify(data)) problem(`${id} is another event`);
+    }
+    const strangers = (inbox?.taken.size ?? 0) - meant.length;
+    if (strangers > 0) problem(`${strangers} came to ${path} that were not meant for it`);
+  }
+  return [
+    ["events", String(events.length)],
+    ["deliveries taken", String(taken)],
+    ["taken once more", String(again)],
+    ["attempts", String(counts.attempts)],
+    ["attempts that the receiver failed", String(counts.failed)],
+  ];
+}

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { soakWebhooks } from "./webhooks-soak.ts";
+
+test("every event arrives, signed and under one id, while its senders are killed and its receiver fails", async () => {
+  const { problems, counts } = await soakWebhooks({
+    seed: 1,
+    events: 600,
+    kills: 4,
+    failures: 0.15,
+    processes: 2,
+  });
+
+  expect(problems, JSON.stringify(counts)).toEqual([]);
+}, 300_000);
