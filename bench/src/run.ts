@@ -26,9 +26,15 @@ export async function run<Item>(
   return { rate: items.length / ((performance.now() - begin) / 1_000), latenciesMs };
 }
 
-export const medianOf = (values: readonly number[]) => percentile(values, 0.5);
+/** The one in the middle; of an even number the mean of the two that are, or it were always the lower. */
+export function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const half = sorted.length / 2;
+  const [low = Number.NaN, high = low] = sorted.slice(Math.ceil(half) - 1, Math.floor(half) + 1);
+  return (low + high) / 2;
+}
 
-/** The value that so much of all are not above: 0.5 is the median. */
+/** The value that so much of all are not above. */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN;

@@ -44,9 +44,6 @@ CREATE UNIQUE INDEX usage_events_subscription_id_event_key_key ON usage_events (
 CREATE INDEX usage_events_created_at_id_idx ON usage_events (created_at, id);
 CREATE INDEX usage_events_service_id_created_at_id_idx ON usage_events (service_id, created_at, id);
 CREATE INDEX usage_events_subscription_id_created_at_id_idx ON usage_events (subscription_id, created_at, id);
-CREATE INDEX usage_events_user_id_created_at_id_idx ON usage_events (user_id, created_at, id);
-CREATE INDEX usage_events_owner_id_created_at_id_idx ON usage_events (owner_id, created_at, id);
-CREATE INDEX usage_events_owner_id_user_id_created_at_id_idx ON usage_events (owner_id, user_id, created_at, id);
 CREATE INDEX usage_events_invoice_id_created_at_id_idx ON usage_events (invoice_id, created_at, id)
   WHERE invoice_id IS NOT NULL;
 CREATE INDEX usage_events_summary ON usage_events (subscription_id, occurred_at, event_key, quantity);

@@ -39,7 +39,7 @@ export async function markRevoked(db: Queryable, id: string, now: Date): Promise
   await db.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now } });
 }
 
-const list = { table: sql`api_keys`, owner: sql`user_id`, filters: {} };
+const list = { table: sql`api_keys`, owner: { column: sql`user_id` }, filters: {} };
 
 /** A page of a tenant's keys, newest first. */
 export function findApiKeys(

@@ -22,7 +22,7 @@ export async function insertAuditEvent(
 
 const list = {
   table: sql`audit_events`,
-  owner: sql`owner_id`,
+  owner: { column: sql`owner_id` },
   filters: {
     apiKeyId: { column: sql`api_key_id` },
     // A record never changes hands, so its events have one owner, and any of them says whose it is.

@@ -34,7 +34,7 @@ export function findCheckoutSession(
 
 const list = {
   table: sql`checkout_sessions`,
-  owner: sql`owner_id`,
+  owner: { column: sql`owner_id` },
   filters: {
     serviceId: idIn(sql`services`, sql`service_id`),
     paymentPlanId: idIn(sql`payment_plans`, sql`payment_plan_id`),

@@ -5,19 +5,39 @@ import { Prisma } from "./generated/client.ts";
 
 const { sql, empty, join } = Prisma;
 
-/** A column that a list can be filtered by. */
+/**
+ * A column that a list can be filtered by. It needs an index that goes on with (created_at, id), and
+ * where its values cross sellers a second one under the owner; or rows to be read through.
+ */
 interface Filter {
   readonly column: Prisma.Sql;
   /** The one seller whose rows have this value, where there is only one. */
   readonly sellerOf?: (value: string) => Prisma.Sql;
+  readonly through?: Through;
 }
 
-/** A table as its list reads it. Every column here needs an index that goes on with (created_at, id). */
+/**
+ * Rows of another table, each of which some of the list's hang on, in place of an index: those that
+ * have the value are looked up, a page is read of what hangs on each, and the newest of all are the
+ * page. So it costs a page for each of these rows, and suits what has few of them.
+ */
+interface Through {
+  readonly table: Prisma.Sql;
+  /** The list's column that names such a row. It has an index that goes on with (created_at, id). */
+  readonly reference: Prisma.Sql;
+  /**
+   * The other filters whose columns these rows have as well, as they have the owner's: under the same
+   * name, and with the value of all that hangs on them. Any other filter's own index serves better.
+   */
+  readonly has: readonly string[];
+}
+
+/** A table as its list reads it. */
 export interface ListedTable<Name extends string> {
   readonly table: Prisma.Sql;
   /** Whose a row is. */
-  readonly owner: Prisma.Sql;
-  /** By the parameters' names. What crosses sellers needs an index under the owner as well. */
+  readonly owner: Filter;
+  /** By the parameters' names. */
   readonly filters: Readonly<Record<Name, Filter>>;
   /** What of the table is listed at all; default: every row. */
   readonly only?: Prisma.Sql;
@@ -39,7 +59,7 @@ export function idIn(table: Prisma.Sql, column: Prisma.Sql): Filter {
 }
 
 /**
- * Reads a page of a list: the places of its rows by one range of one index, and then, as of the same
+ * Reads a page of a list: the places of its rows by a range of an index, and then, as of the same
  * moment, the rows.
  *
  * @param load the rows of some ids, newest first, with all that the noun's GET shows
@@ -71,33 +91,52 @@ function placesOf<Name extends string>(
   tenant: Tenant,
   query: ListQuery<Name>,
 ): Prisma.Sql {
-  const { status, limit } = query;
   const given = givenFilters(list, query);
-  const conditions = [
+  const equal = [
     ...given.map(({ filter, value }) => sql`${filter.column} = ${value}`),
     ...tenantConditions(list, tenant, given),
-    ...(list.only === undefined ? [] : [list.only]),
-    ...bounds(query),
   ];
+  const through = throughOf(list, tenant, given);
+  if (through === undefined) return rangeOf(list, query, equal);
+  const hanging = rangeOf(list, query, [sql`${through.reference} = through.id`]);
+  return sql`
+    SELECT place.id, place."createdAt"
+      FROM (SELECT id FROM ${through.table} WHERE ${join(equal, " AND ")}) AS through
+           CROSS JOIN LATERAL (${hanging}) AS place
+     ${inOrder(query)}`;
+}
+
+/** The places of a page of what some conditions leave. */
+function rangeOf<Name extends string>(
+  { table, only, shownAs }: ListedTable<Name>,
+  query: ListQuery<Name>,
+  conditions: readonly Prisma.Sql[],
+): Prisma.Sql {
   const scan = (more: readonly Prisma.Sql[]) => {
-    const all = [...conditions, ...more];
+    const listed = only === undefined ? [] : [only];
+    const all = [...conditions, ...listed, ...bounds(query), ...more];
     return sql`
-      SELECT id, created_at AS "createdAt" FROM ${list.table}
+      SELECT id, created_at AS "createdAt" FROM ${table}
       ${all.length === 0 ? empty : sql`WHERE ${join(all, " AND ")}`}
-      ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`;
+      ${inOrder(query)}`;
   };
+  const { status } = query;
   if (status === undefined) return scan([]);
 
-  const states = list.shownAs?.[status] ?? [status];
+  const states = shownAs?.[status] ?? [status];
   const [one = empty, ...others] = states.map((state) => scan([sql`status = ${state}`]));
   if (others.length === 0) return one;
   // A range of the index for each state, merged in order: IN would sort all that it finds.
   return sql`
     SELECT id, "createdAt" FROM (${join([one, ...others], ") UNION ALL (", "(", ")")}) AS places
-    ORDER BY "createdAt" DESC, id DESC LIMIT ${limit + 1}`;
+    ${inOrder(query)}`;
 }
 
+const inOrder = ({ limit }: PageRequest) =>
+  sql`ORDER BY "createdAt" DESC, id DESC LIMIT ${limit + 1}`;
+
 interface Given {
+  readonly name: string;
   readonly filter: Filter;
   readonly value: string;
 }
@@ -108,8 +147,21 @@ function givenFilters<Name extends string>(
 ): Given[] {
   return Object.entries<Filter>(filters).flatMap(([name, filter]) => {
     const value = query[name as Name];
-    return value === undefined ? [] : [{ filter, value }];
+    return value === undefined ? [] : [{ name, filter, value }];
   });
+}
+
+/** @returns the rows that have all that is given, where no index has */
+function throughOf<Name extends string>(
+  { owner }: ListedTable<Name>,
+  tenant: Tenant,
+  given: readonly Given[],
+): Through | undefined {
+  if (given.length === 0) return tenant === null ? undefined : owner.through;
+  const one = given.find(({ name, filter: { through } }) =>
+    given.every((other) => other.name === name || through?.has.includes(other.name)),
+  );
+  return one?.filter.through;
 }
 
 /**
@@ -126,7 +178,7 @@ function tenantConditions<Name extends string>(
   const checks = given.flatMap(({ filter: { sellerOf }, value }) =>
     sellerOf === undefined ? [] : [sql`${sellerOf(value)} = ${tenant}`],
   );
-  return checks.length > 0 ? checks : [sql`${owner} = ${tenant}`];
+  return checks.length > 0 ? checks : [sql`${owner.column} = ${tenant}`];
 }
 
 /** At most one bound at either end: of two, Postgres may begin at the wider and read what is between. */

@@ -59,7 +59,7 @@ export function findEvent(db: Queryable, id: string, tenant: Tenant): Promise<We
 
 const list = {
   table: sql`webhook_events`,
-  owner: sql`owner_id`,
+  owner: { column: sql`owner_id` },
   filters: { type: { column: sql`type` }, serviceId: idIn(sql`services`, sql`service_id`) },
 };
 

@@ -84,7 +84,7 @@ const ofTenant = (tenant: Tenant) =>
 
 const list = {
   table: sql`invoices`,
-  owner: sql`owner_id`,
+  owner: { column: sql`owner_id` },
   filters: {
     serviceId: idIn(sql`services`, sql`service_id`),
     paymentPlanId: idIn(sql`payment_plans`, sql`payment_plan_id`),

@@ -32,7 +32,7 @@ export function findPlansOfService(db: Queryable, serviceId: string): Promise<Pa
 
 const list = {
   table: sql`payment_plans`,
-  owner: sql`owner_id`,
+  owner: { column: sql`owner_id` },
   filters: { serviceId: idIn(sql`services`, sql`service_id`) },
 };
 

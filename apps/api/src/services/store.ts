@@ -71,7 +71,7 @@ export function findServices(db: Queryable, tenant: Tenant): Promise<ServiceWith
   });
 }
 
-const list = { table: sql`services`, owner: sql`owner_id`, filters: {} };
+const list = { table: sql`services`, owner: { column: sql`owner_id` }, filters: {} };
 
 export function findServicePage(
   db: Queryable,

@@ -63,7 +63,7 @@ export function findSettlementsById(
 
 const list = {
   table: sql`settlements`,
-  owner: sql`merchant_id`,
+  owner: { column: sql`merchant_id` },
   filters: {
     invoiceId: idIn(sql`invoices`, sql`invoice_id`),
     serviceId: idIn(sql`services`, sql`service_id`),

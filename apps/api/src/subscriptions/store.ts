@@ -32,7 +32,7 @@ export function findSubscription(
 
 const list = {
   table: sql`subscriptions`,
-  owner: sql`owner_id`,
+  owner: { column: sql`owner_id` },
   filters: {
     serviceId: idIn(sql`services`, sql`service_id`),
     paymentPlanId: idIn(sql`payment_plans`, sql`payment_plan_id`),

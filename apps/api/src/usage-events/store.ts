@@ -73,13 +73,21 @@ export async function findUsageEvent(
   return event && sideBySide(event);
 }
 
+/** What crosses services is read through these: an index for it would cost each event that is recorded. */
+const services = { table: sql`services`, reference: sql`service_id`, has: [] };
+const subscriptions = {
+  table: sql`subscriptions`,
+  reference: sql`subscription_id`,
+  has: ["serviceId"],
+};
+
 const list = {
   table: sql`usage_events`,
-  owner: sql`owner_id`,
+  owner: { column: sql`owner_id`, through: services },
   filters: {
     serviceId: idIn(sql`services`, sql`service_id`),
     subscriptionId: idIn(sql`subscriptions`, sql`subscription_id`),
-    userId: { column: sql`user_id` },
+    userId: { column: sql`user_id`, through: subscriptions },
     invoiceId: idIn(sql`invoices`, sql`invoice_id`),
   },
 };

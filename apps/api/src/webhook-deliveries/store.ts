@@ -33,7 +33,10 @@ export function findDelivery(
 
 const list = {
   table: sql`webhook_deliveries`,
-  owner: sql`owner_id`,
+  owner: {
+    column: sql`owner_id`,
+    through: { table: sql`webhook_endpoints`, reference: sql`endpoint_id`, has: [] },
+  },
   filters: {
     endpointId: idIn(sql`webhook_endpoints`, sql`endpoint_id`),
     eventId: { column: sql`event_id` },

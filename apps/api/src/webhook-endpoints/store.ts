@@ -32,7 +32,7 @@ export async function changeEndpoint(
 
 const list = {
   table: sql`webhook_endpoints`,
-  owner: sql`owner_id`,
+  owner: { column: sql`owner_id` },
   only: sql`deleted_at IS NULL`,
   filters: {},
 };

@@ -5,12 +5,20 @@ import { Client } from "pg";
  * big seller has every fiftieth row, all on the first service, plan, subscription and so on; a busy
  * payer has every twentieth. Theirs are spread over all of time, so that they lie together only in
  * an index that keeps them so, and four rows at a time share their moment.
+ *
+ * Usage events that are not the big seller's hang on few rows as well: another fiftieth of them is of
+ * twelve subscriptions in turn, to a service each. Eight of these are a small seller's, eight are a
+ * small payer's, and four are both's.
  */
 
 const million = 1_000_000;
 
 export const bigSeller = "seller";
 export const busyPayer = "payer";
+export const smallSeller = "small-seller";
+export const smallPayer = "small-payer";
+/** A service of the small seller's that the small payer has subscribed to. */
+export const smallOne = "10000005";
 /** What the big seller's rows hang on. */
 export const bigOne = "10000000";
 /** What has rows and belongs to another seller. */
@@ -21,15 +29,24 @@ export function momentAt(part: number): Date {
   return new Date(Date.parse("2020-01-01T00:00:00.000Z") + (part * million * 1_000) / 4);
 }
 
+/** As SQL over a row's number: its id, whose it is, who pays, and the row of other tables that it hangs on. */
+const idOf = (i: string) => `(10000000 + ${i})::text`;
+const sellerOf = (i: string) =>
+  `CASE WHEN ${i} % 50 = 0 THEN '${bigSeller}' WHEN ${i} BETWEEN 1 AND 8 THEN '${smallSeller}'
+        ELSE 'u' || left(${idOf(i)}, 6) END`;
+const payerOf = (i: string) =>
+  `CASE WHEN ${i} % 20 = 0 THEN '${busyPayer}' WHEN ${i} BETWEEN 5 AND 12 THEN '${smallPayer}'
+        ELSE 'u' || left(${idOf(i)}, 6) END`;
+const bigOf = (i: string) => `CASE WHEN ${i} % 50 = 0 THEN '${bigOne}' ELSE ${idOf(i)} END`;
+/** The subscription that usage event i is of: what else an event says is that one's. */
+const used = "(CASE i % 50 WHEN 0 THEN 0 WHEN 25 THEN 1 + i / 50 % 12 ELSE i END)";
+
 /** What the rows of all tables are made of, so that it is made once. */
 const numbers = `
   CREATE UNLOGGED TABLE numbers AS
-  SELECT i, id, to_timestamp(${momentAt(0).getTime() / 1_000} + i / 4) AS at,
-         CASE WHEN i % 50 = 0 THEN '${bigOne}' ELSE id END AS big,
-         CASE WHEN i % 50 = 0 THEN '${bigSeller}' ELSE 'u' || left(id, 6) END AS seller,
-         CASE WHEN i % 20 = 0 THEN '${busyPayer}' ELSE 'u' || left(id, 6) END AS payer
-    FROM (SELECT i, (10000000 + i)::text AS id FROM generate_series(0, ${million - 1}) AS i)
-         AS ids`;
+  SELECT i, ${idOf("i")} AS id, to_timestamp(${momentAt(0).getTime() / 1_000} + i / 4) AS at,
+         ${bigOf("i")} AS big, ${sellerOf("i")} AS seller, ${payerOf("i")} AS payer
+    FROM generate_series(0, ${million - 1}) AS i`;
 
 /** A state that most rows have, and others that come in turn. */
 const oneOf = (type: string, usual: string, ...others: string[]) =>
@@ -92,11 +109,11 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   usage_events: {
     id: "id",
-    service_id: "big",
-    owner_id: "seller",
-    subscription_id: "big",
-    user_id: "payer",
-    invoice_id: "CASE WHEN i % 2 = 0 THEN big END",
+    service_id: bigOf(used),
+    owner_id: sellerOf(used),
+    subscription_id: bigOf(used),
+    user_id: payerOf(used),
+    invoice_id: `CASE WHEN i % 2 = 0 THEN ${bigOf(used)} END`,
     event_key: "id",
     quantity: "1",
     occurred_at: "at",
@@ -138,6 +155,32 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     record_id: "big",
     request_id: "''",
     created_at: "at",
+  },
+  webhook_events: {
+    id: "id",
+    type: "CASE WHEN i % 10 = 0 THEN 'invoice.paid' ELSE 'invoice.created' END",
+    service_id: "big",
+    owner_id: "seller",
+    data: "'{}'",
+    created_at: "at",
+  },
+  webhook_endpoints: {
+    id: "id",
+    owner_id: "seller",
+    url: "''",
+    events: "'{}'",
+    status: "'ENABLED'::webhook_endpoint_status",
+    secret: "''",
+    ...times,
+  },
+  webhook_deliveries: {
+    id: "id",
+    endpoint_id: "big",
+    owner_id: "seller",
+    event_id: "id",
+    event_type: "''",
+    status: oneOf("webhook_delivery_status", "DELIVERED", "FAILED", "PENDING"),
+    ...times,
   },
 };
 

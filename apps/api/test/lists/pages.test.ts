@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { doors, restDoor } from "../harness/doors.ts";
 import { useService } from "../harness/service.ts";
@@ -64,6 +65,63 @@ describe.each(doors)("through $name", (door) => {
     expect(body[noun.replace(/s$/, "")]).toEqual(shown);
   });
 
+  it("finds a user's and a seller's usage among that of all, page by page", async () => {
+    const seller = await aSeller(service);
+    const sellers = new Story(restDoor, service, seller);
+    const user = { email: `${randomBytes(4).toString("hex")}@example.com` };
+    // Two services of one seller, twice the first, and one of another: all four are the user's.
+    const first = await usual.aService({ owner: { email: seller.email } });
+    const second = await usual.aService({ owner: { email: seller.email } });
+    const subscriptions = [
+      await subscribed(first.id, user),
+      await subscribed(first.id, user),
+      await subscribed(second.id, user),
+      await subscribed((await usual.aService()).id, user),
+      await sellers.aSubscription(), // of the seller, and of another user
+    ];
+    const { userId } = subscriptions[0];
+    const made: { id: string; of: number }[] = [];
+    // In turns, three at a time at the same moment: the order of pages is by id as well.
+    for (let place = 0; place < 15; place += 1) {
+      if (place % 3 === 0) service().clock.advance(1);
+      const of = place % subscriptions.length;
+      const event = usual.usageOf(subscriptions[of]);
+      made.push({ id: (await usual.done("usageEvents.create", event)).usageEvent.id, of });
+    }
+    const madeOf = (...some: number[]) =>
+      made.flatMap(({ id, of }) => (some.includes(of) ? id : []));
+    const listed = async (query: object, key?: string) => {
+      const seen: { id: string; createdAt: string }[] = [];
+      for (let cursor: string | undefined | null; cursor !== null; ) {
+        const page = await list(
+          "usageEvents",
+          { limit: 2, ...query, ...(cursor && { cursor }) },
+          key,
+        );
+        seen.push(...page.usageEvents);
+        cursor = page.nextCursor;
+      }
+      const places = seen.map(({ id, createdAt }) => createdAt + id);
+      expect(places).toEqual(places.toSorted().toReversed());
+      return seen.map(({ id }) => id).toSorted();
+    };
+
+    const { id: subscriptionId } = subscriptions[1];
+    for (const [query, key, found] of [
+      [{ userId }, undefined, madeOf(0, 1, 2, 3)],
+      [{ userId }, seller.key, madeOf(0, 1, 2)],
+      [{ userId, serviceId: first.id }, undefined, madeOf(0, 1)],
+      [{ userId, serviceId: first.id }, seller.key, madeOf(0, 1)],
+      [{ userId, subscriptionId }, seller.key, madeOf(1)],
+      [{ userId: subscriptions[4].userId, subscriptionId }, undefined, []],
+      [{ userId: subscriptions[4].userId, serviceId: first.id }, undefined, []],
+      [{ userId, serviceId: subscriptions[3].serviceId }, seller.key, []],
+      [{}, seller.key, madeOf(0, 1, 2, 4)],
+    ] as const) {
+      expect(await listed(query, key), JSON.stringify(query)).toEqual(found.toSorted());
+    }
+  });
+
   it("shows what is due as its GET does, filtered by state too", async () => {
     const { clock } = service();
     const { id, serviceId } = await usual.anInvoice({ dueAt: clock.in(60) });
@@ -120,6 +178,15 @@ describe.each(doors)("through $name", (door) => {
     expect(settlements).toMatchObject([{ status: "FAILED", invoiceId: invoice.id }]);
   });
 });
+
+/** A new subscription of a user to a service. */
+async function subscribed(serviceId: string, user: { readonly email: string }) {
+  const plan = { serviceId, paymentPlanId: (await usual.aPlan(serviceId)).id };
+  const { id } = (await usual.done("checkoutSessions.create", plan)).checkoutSession;
+  const completion = { checkoutSessionId: id, user };
+  return (await usual.done("checkoutSessions.complete", completion)).checkoutSession
+    .subscriptions[0];
+}
 
 it("adds up a subscription's usage by key, prefix and day, exactly and page by page", async () => {
   const subscription = await usual.aSubscription();

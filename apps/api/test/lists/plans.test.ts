@@ -5,6 +5,7 @@ import { findCheckoutSessions } from "../../src/checkout-sessions/store.ts";
 import { openDatabase, type Queryable } from "../../src/db/client.ts";
 import { Prisma } from "../../src/db/generated/client.ts";
 import { openPool } from "../../src/db/pool.ts";
+import { findEvents } from "../../src/events/store.ts";
 import { findInvoices } from "../../src/invoices/store.ts";
 import { findPlanPage } from "../../src/plans/store.ts";
 import { findServicePage } from "../../src/services/store.ts";
@@ -13,6 +14,8 @@ import type { PageRequest } from "../../src/shared/lists.ts";
 import type { Tenant } from "../../src/shared/tenant.ts";
 import { findSubscriptions } from "../../src/subscriptions/store.ts";
 import { findUsageEvents, sumUsage } from "../../src/usage-events/store.ts";
+import { findDeliveries } from "../../src/webhook-deliveries/store.ts";
+import { findEndpoints } from "../../src/webhook-endpoints/store.ts";
 import { newDatabase } from "../harness/database.ts";
 import {
   bigOne,
@@ -20,12 +23,16 @@ import {
   busyPayer,
   insertMillions,
   momentAt,
+  smallOne,
+  smallPayer,
+  smallSeller,
   someoneElses,
 } from "./million-rows.ts";
 
 /*
  * What Postgres does for each list and filter at a million rows, by its own account of the very
- * statements that the lists run: a page reads its own rows from an index, wherever it begins.
+ * statements that the lists run: a page reads its own rows from an index, wherever it begins. Where
+ * it is read through other rows, it reads as many of each of them.
  */
 
 const limit = 20;
@@ -47,73 +54,113 @@ interface Query extends PageRequest {
 }
 type List = (db: Queryable, tenant: Tenant, query: Query) => Promise<unknown>;
 
-/** Each list with a value of each of its filters; all of these belong to the seller. */
-const lists: Readonly<Record<string, { list: List; filters: Readonly<Record<string, string[]>> }>> =
-  {
-    services: { list: findServicePage as List, filters: {} },
-    "checkout-sessions": {
-      list: findCheckoutSessions as List,
-      filters: {
-        serviceId: [bigOne],
-        paymentPlanId: [bigOne],
-        userId: [busyPayer],
-        status: ["PENDING", "PAID"],
-      },
-    },
-    subscriptions: {
-      list: findSubscriptions as List,
-      filters: {
-        serviceId: [bigOne],
-        paymentPlanId: [bigOne],
-        userId: [busyPayer],
-        checkoutSessionId: [bigOne],
-        status: ["ACTIVE"],
-      },
-    },
-    "usage-events": {
-      list: findUsageEvents as List,
-      filters: {
-        serviceId: [bigOne],
-        subscriptionId: [bigOne],
-        userId: [busyPayer],
-        invoiceId: [bigOne],
-      },
-    },
-    invoices: {
-      list: findInvoices as List,
-      filters: {
-        serviceId: [bigOne],
-        paymentPlanId: [bigOne],
-        userId: [busyPayer],
-        subscriptionId: [bigOne],
-        status: ["OPEN", "PAID"],
-      },
-    },
-    settlements: {
-      list: findSettlements as List,
-      filters: {
-        serviceId: [bigOne],
-        invoiceId: [bigOne],
-        payerId: [busyPayer],
-        merchantId: [bigSeller],
-        status: ["CONFIRMED", "FAILED"],
-      },
-    },
-    "api-keys": { list: findApiKeys as List, filters: {} },
-    "audit-events": {
-      list: findAuditEvents as List,
-      filters: { apiKeyId: [busyPayer], recordId: [bigOne] },
-    },
-  };
+interface Listed {
+  readonly list: List;
+  readonly filters: Readonly<Record<string, string[]>>;
+  /** Whose list without a filter has an index: the platform's and a seller's unless given. */
+  readonly unfilteredOf?: readonly Tenant[];
+  /** More that has an index, and whose list it is. */
+  readonly also?: readonly { readonly filter: object; readonly tenants: readonly Tenant[] }[];
+}
 
-const cases = Object.entries(lists).flatMap(([name, { list, filters }]) =>
-  [
-    {},
-    ...Object.entries(filters).flatMap(([filter, values]) =>
-      values.map((value) => ({ [filter]: value })),
-    ),
-  ].map((filter) => ({ name: `${name} by ${JSON.stringify(filter)}`, list, filter })),
+/** Each list with a value of each filter that has an index; all of these belong to the seller. */
+const lists: Readonly<Record<string, Listed>> = {
+  services: { list: findServicePage as List, filters: {} },
+  "checkout-sessions": {
+    list: findCheckoutSessions as List,
+    filters: {
+      serviceId: [bigOne],
+      paymentPlanId: [bigOne],
+      userId: [busyPayer],
+      status: ["PENDING", "PAID"],
+    },
+  },
+  subscriptions: {
+    list: findSubscriptions as List,
+    filters: {
+      serviceId: [bigOne],
+      paymentPlanId: [bigOne],
+      userId: [busyPayer],
+      checkoutSessionId: [bigOne],
+      status: ["ACTIVE"],
+    },
+  },
+  "usage-events": {
+    list: findUsageEvents as List,
+    filters: {
+      serviceId: [bigOne],
+      subscriptionId: [bigOne],
+      invoiceId: [bigOne],
+    },
+    unfilteredOf: [null],
+  },
+  invoices: {
+    list: findInvoices as List,
+    filters: {
+      serviceId: [bigOne],
+      paymentPlanId: [bigOne],
+      userId: [busyPayer],
+      subscriptionId: [bigOne],
+      status: ["OPEN", "PAID"],
+    },
+  },
+  settlements: {
+    list: findSettlements as List,
+    filters: {
+      serviceId: [bigOne],
+      invoiceId: [bigOne],
+      payerId: [busyPayer],
+      merchantId: [bigSeller],
+      status: ["CONFIRMED", "FAILED"],
+    },
+  },
+  "api-keys": { list: findApiKeys as List, filters: {} },
+  "audit-events": {
+    list: findAuditEvents as List,
+    filters: { apiKeyId: [busyPayer], recordId: [bigOne] },
+  },
+  events: {
+    list: findEvents as List,
+    filters: { type: ["invoice.paid"], serviceId: [bigOne] },
+  },
+  "webhook-endpoints": { list: findEndpoints as List, filters: {} },
+  "webhook-deliveries": {
+    list: findDeliveries as List,
+    filters: { endpointId: [bigOne], eventId: [bigOne] },
+    unfilteredOf: [null],
+    also: [
+      { filter: { status: "FAILED" }, tenants: [null] },
+      { filter: { endpointId: bigOne, status: "PENDING" }, tenants: [null, bigSeller] },
+    ],
+  },
+};
+
+const both: readonly Tenant[] = [null, seller];
+const cases = Object.entries(lists).flatMap(
+  ([name, { list, filters, unfilteredOf = both, also = [] }]) =>
+    [
+      ...also,
+      { filter: {}, tenants: unfilteredOf },
+      ...Object.entries(filters).flatMap(([filter, values]) =>
+        values.map((value) => ({ filter: { [filter]: value }, tenants: both })),
+      ),
+    ].map((of) => ({ name: `${name} by ${JSON.stringify(of.filter)}`, list, ...of })),
 );
+
+/** Lists of usage events that are read through a few other rows, and how many these are. */
+const throughOthers: readonly (readonly [string, Tenant, object, number])[] = [
+  ["a seller's, through its services", smallSeller, {}, 8],
+  ["a user's, through its subscriptions", null, { userId: smallPayer }, 8],
+  ["a user's of a seller", smallSeller, { userId: smallPayer }, 4],
+  ["a user's of a service", null, { userId: smallPayer, serviceId: smallOne }, 1],
+  ["a user's of a seller's service", smallSeller, { userId: smallPayer, serviceId: smallOne }, 1],
+];
+
+/** Given with a user, these have an index that serves. */
+const besidesUser: readonly object[] = [
+  { userId: busyPayer, subscriptionId: bigOne },
+  { userId: busyPayer, invoiceId: bigOne },
+];
 
 const pages: readonly (readonly [string, Partial<PageRequest>])[] = [
   ["the first page", {}],
@@ -125,14 +172,36 @@ const pages: readonly (readonly [string, Partial<PageRequest>])[] = [
   ],
 ];
 
-describe.each(cases)("$name", ({ list, filter }) => {
+describe.each(cases)("$name", ({ list, filter, tenants }) => {
   it.each(pages)("%s is one range of an index, for the platform and a seller", async (_, page) => {
-    for (const tenant of [null, seller]) {
+    for (const tenant of tenants) {
       const plans = await explained((explaining) =>
         list(explaining, tenant, { ...filter, ...page, limit }),
       );
       expect(plans.length).toBe(1);
       for (const root of plans) expectNoMoreThanItsRows(root);
+    }
+  });
+});
+
+describe.each(throughOthers)("usage-events: %s", (_, tenant, filter, others) => {
+  it.each(pages)("%s is a range of an index for each of these", async (__, page) => {
+    const plans = await explained((explaining) =>
+      (findUsageEvents as List)(explaining, tenant, { ...filter, ...page, limit }),
+    );
+    expect(plans.length).toBe(1);
+    for (const root of plans) expectAPageOfEach(root, others);
+  });
+});
+
+describe.each(besidesUser)("usage-events by %j", (filter) => {
+  it.each(pages)("%s is one range of an index", async (_, page) => {
+    for (const tenant of both) {
+      const [root] = await explained((explaining) =>
+        (findUsageEvents as List)(explaining, tenant, { ...filter, ...page, limit }),
+      );
+      if (root === undefined) throw new Error("A page is one statement.");
+      expectNoMoreThanItsRows(root);
     }
   });
 });
@@ -204,12 +273,30 @@ function nodesOf(node: Node | undefined): Node[] {
 
 /** Nothing but index scans, which read the page's rows, the one after it, and little besides. */
 function expectNoMoreThanItsRows(root: Node): void {
-  const nodes = nodesOf(root);
   const text = JSON.stringify(root);
-  for (const node of nodes) {
-    expect(node["Node Type"], text).not.toMatch(/Seq Scan|Bitmap|Hash/);
+  for (const node of nodesOf(root)) {
     if (/Sort/.test(node["Node Type"])) expect(node["Actual Rows"], text).toBeLessThanOrEqual(1);
   }
+  expectIndexScansOf(root, 2 * (limit + 1) + 2);
+}
+
+/**
+ * Nothing but index scans, which read at most these other rows, for each the page's rows and the one
+ * after it, and whose a service is.
+ */
+function expectAPageOfEach(root: Node, others: number): void {
+  const places = nodesOf(root).filter((node) => node["Relation Name"] === "usage_events");
+  expect(
+    places.map((node) => node["Actual Loops"]),
+    JSON.stringify(root),
+  ).toEqual([others]);
+  expectIndexScansOf(root, others * (limit + 1) + others + 1);
+}
+
+function expectIndexScansOf(root: Node, most: number): void {
+  const nodes = nodesOf(root);
+  const text = JSON.stringify(root);
+  for (const node of nodes) expect(node["Node Type"], text).not.toMatch(/Seq Scan|Bitmap|Hash/);
   const read = nodes
     .filter((node) => node["Relation Name"] !== undefined)
     .map(
@@ -217,7 +304,7 @@ function expectNoMoreThanItsRows(root: Node): void {
         (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"],
     )
     .reduce((sum, rows) => sum + rows, 0);
-  expect(read, text).toBeLessThanOrEqual(2 * (limit + 1) + 2);
+  expect(read, text).toBeLessThanOrEqual(most);
 }
 
 /** What Postgres says that it did for the statements of some work; no row is loaded. */

@@ -78,12 +78,6 @@ CREATE INDEX "webhook_deliveries_endpoint_id_created_at_id_idx" ON "webhook_deli
 CREATE INDEX "webhook_deliveries_endpoint_id_status_created_at_id_idx" ON "webhook_deliveries"("endpoint_id", "status", "created_at", "id");
 
 -- CreateIndex
-CREATE INDEX "webhook_deliveries_owner_id_created_at_id_idx" ON "webhook_deliveries"("owner_id", "created_at", "id");
-
--- CreateIndex
-CREATE INDEX "webhook_deliveries_owner_id_status_created_at_id_idx" ON "webhook_deliveries"("owner_id", "status", "created_at", "id");
-
--- CreateIndex
 CREATE UNIQUE INDEX "webhook_deliveries_event_id_endpoint_id_key" ON "webhook_deliveries"("event_id", "endpoint_id");
 
 -- CreateIndex
