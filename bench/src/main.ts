@@ -3,6 +3,7 @@ import { benchIngest, type IngestPart, ingestParts } from "./ingest.ts";
 import { benchReplicas } from "./replicas.ts";
 import { benchSettlements } from "./settlements.ts";
 import { benchSize } from "./size.ts";
+import { benchWebhooks } from "./webhooks.ts";
 
 /* `pnpm bench ingest` and so on: each word is the name of a measure. */
 
@@ -11,6 +12,7 @@ const usage = `Usage: pnpm bench settlements [--in-flight 32] [--rounds 5] [--se
                          [--only singles,batches,reads,memory] [--memory-seconds 60]
        pnpm bench replicas [--rounds 3] [--seconds 5]
        pnpm bench size [--rows 10000000] [--rounds 3] [--seconds 5]
+       pnpm bench webhooks [--rounds 5] [--deliveries 10000]
 `;
 
 const [measure, ...words] = process.argv.slice(2);
@@ -62,6 +64,16 @@ switch (measure) {
         rows: whole(values.rows, 100_000),
         rounds: whole(values.rounds, 1),
         seconds: whole(values.seconds, 1),
+      }),
+    );
+    break;
+  }
+  case "webhooks": {
+    const values = read({ rounds: "5", deliveries: "10000" });
+    process.stdout.write(
+      await benchWebhooks({
+        rounds: whole(values.rounds, 1),
+        deliveries: whole(values.deliveries, 100),
       }),
     );
     break;

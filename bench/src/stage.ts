@@ -7,8 +7,8 @@ import { apiKey, startService } from "./service.ts";
 /** A Postgres that keeps what it commits, a chain, and whatever servers are started on them. */
 export interface Stage {
   readonly databaseUrl: string;
-  /** One more process of the service, as `pnpm start` runs it. */
-  service(): Promise<Child>;
+  /** One more process of the service, as `pnpm start` runs it. @param environment more of its own */
+  service(environment?: Readonly<Record<string, string>>): Promise<Child>;
   /** A server of peers/, by its file's name. */
   peer(name: string): Promise<Child>;
   /** Ends all that runs on it, and it. */
@@ -31,9 +31,10 @@ export async function openStage(): Promise<Stage> {
   const DATABASE_URL = postgres.url;
   return {
     databaseUrl: postgres.url,
-    service: () =>
+    service: (environment = {}) =>
       keep(
         startService({
+          ...environment,
           DATABASE_URL,
           SETTLEMENT_RPC_URL: anvil.url,
           SETTLEMENT_CONTRACT_ADDRESS: contract,

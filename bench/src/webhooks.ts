@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { usanceClient } from "@usance/sdk";
+import type { Client } from "pg";
+import { sendBare } from "./bare-webhooks.ts";
+import { cpuOf } from "./cpu.ts";
+import { machine, machineLine } from "./machine.ts";
+import { keepJson, rounded } from "./results.ts";
+import { medianOf } from "./run.ts";
+import { apiKey, aSubscriber } from "./service.ts";
+import { openStage } from "./stage.ts";
+import { textTable } from "./text-table.ts";
+import { withClient } from "./with-client.ts";
+
+interface Options {
+  readonly rounds: number;
+  /** Of each side in each round. */
+  readonly deliveries: number;
+}
+
+/**
+ * Webhooks of one process of the service to one endpoint, against a bare loop of the same requests to
+ * the same receiver, in turn. The rate is the receiver's, from the first that came to the last.
+ *
+ * @returns a table; the same goes to bench/results/webhooks.json
+ */
+export async function benchWebhooks({ rounds, deliveries }: Options): Promise<string> {
+  const stage = await openStage();
+  try {
+    const receiver = await stage.peer("receiver");
+    const service = await stage.service({
+      NODE_ENV: "development", // the receiver is on this machine
+      WEBHOOK_ALLOW_PRIVATE: "1",
+    });
+    const client = usanceClient({ baseUrl: service.url, apiKey });
+    const path = `${receiver.url}/service`;
+    const { data: endpoint } = await client.POST("/api/v1/webhook-endpoints", {
+      body: { url: path, events: ["invoice.created"] },
+    });
+    const webhookEndpointId = endpoint?.webhookEndpoint.id ?? "";
+    await client.POST("/api/v1/invoices", {
+      body: { ...(await aSubscriber(client)), amount: "12.5" },
+    });
+    await arrived(path, 1);
+    const { data: listed } = await client.GET("/api/v1/events", {
+      params: { query: { type: "invoice.created" } },
+    });
+    const event = listed?.events[0];
+    if (event === undefined) throw new Error("There is an event of the invoice.");
+    const body = JSON.stringify(event);
+
+    const shots: { ours: number; bare: number; serviceUs: number; postgresUs: number }[] = [];
+    await withClient(stage.databaseUrl, async (database) => {
+      for (let round = 0; round <= rounds; round += 1) {
+        const before = cpuOf([service.pid]);
+        await copyEvent(database, { eventId: event.id, webhookEndpointId, round }, deliveries);
+        const ours = await arrived(path, deliveries);
+        await allNoted(database);
+        const after = cpuOf([service.pid]);
+        const barePath = `${receiver.url}/bare`;
+        await sendBare(barePath, body, deliveries);
+        const bare = await arrived(barePath, deliveries);
+        const usOfEach = (ms: number) => (ms * 1_000) / deliveries;
+        // The first round warms both up.
+        if (round > 0) {
+          shots.push({
+            ours,
+            bare,
+            serviceUs: usOfEach(after.server - before.server),
+            postgresUs: usOfEach(after.postgres - before.postgres),
+          });
+        }
+      }
+    });
+
+    const median = (of: keyof (typeof shots)[number]) => medianOf(shots.map((shot) => shot[of]));
+    const result = {
+      measured: new Date().toISOString(),
+      machine: machine(),
+      options: { rounds, deliveries },
+      bodyBytes: Buffer.byteLength(body),
+      ours: Math.round(median("ours")),
+      bare: Math.round(median("bare")),
+      ratio: rounded(medianOf(shots.map(({ ours, bare }) => ours / bare))),
+      serviceUs: Math.round(median("serviceUs")),
+      postgresUs: Math.round(median("postgresUs")),
+      shots,
+    };
+    await keepJson("webhooks.json", result);
+    return [
+      `${machineLine(result.machine)}; ${deliveries} of ${result.bodyBytes} bytes a round`,
+      textTable([
+        ["", "a second", "service µs each", "Postgres µs each"],
+        ["one process", ...[result.ours, result.serviceUs, result.postgresUs].map(String)],
+        ["bare loop", String(result.bare), "", ""],
+        ["ratio", String(result.ratio), "", ""],
+      ]),
+      "",
+    ].join("\n");
+  } finally {
+    await stage.stop();
+  }
+}
+
+/** Many events like one, all of them due at once. What making them costs Postgres counts with them. */
+async function copyEvent(
+  database: Client,
+  of: { readonly eventId: string; readonly webhookEndpointId: string; readonly round: number },
+  count: number,
+): Promise<void> {
+  await database.query(
+    `WITH event AS (
+       INSERT INTO webhook_events (id, type, service_id, owner_id, data, created_at)
+       SELECT 'r' || $1::text || '-' || i, type, service_id, owner_id, data, created_at
+         FROM webhook_events, generate_series(1, $2::int) i WHERE id = $3
+       RETURNING id, type)
+     INSERT INTO webhook_deliveries
+       (id, endpoint_id, event_id, event_type, status, next_attempt_at, created_at, updated_at)
+     SELECT id, $4, id, type, 'PENDING', now(), now(), now() FROM event`,
+    [of.round, count, of.eventId, of.webhookEndpointId],
+  );
+}
+
+/** Waits until so many have come to the receiver's path. @returns how many a second */
+async function arrived(path: string, count: number): Promise<number> {
+  let come = 0;
+  let ms = 0;
+  while (come < count) {
+    await sleep(50);
+    const response = await fetch(path);
+    ({ count: come, ms } = (await response.json()) as { count: number; ms: number });
+  }
+  await fetch(path, { method: "DELETE" });
+  return ((count - 1) * 1_000) / ms;
+}
+
+/** Waits until what came of each is in the log. */
+async function allNoted(database: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await database.query(
+      "SELECT 1 FROM webhook_deliveries WHERE status = 'PENDING' LIMIT 1",
+    );
+    if (rows.length === 0) return;
+    await sleep(50);
+  }
+}
