@@ -29,7 +29,7 @@ async function readRunning(file: string): Promise<Service> {
     return JSON.parse(await readFile(file, "utf8"));
   } catch {
     throw new ServiceAway(
-      "`pnpm dev` is not running here. Start it, or set USANCE_URL and USANCE_API_KEY.",
+      "No service runs here: start `pnpm dev`, or set USANCE_URL and USANCE_API_KEY.",
     );
   }
 }

@@ -31,11 +31,12 @@ export async function listen(
   const find = () => findService(environment);
   const read = await Promise.race([newEvents(eventsOf(find)), stopped]);
   if (read === undefined) return;
+  const { url } = await find();
   const dataDir = dataFolder(environment);
   const secret = await keptSigningSecret(dataDir);
   const unnote = await noteListening(dataDir, forwardTo);
   say(`Signing secret: ${secret}`);
-  say(`Forwarding the events of ${(await find()).url} to ${forwardTo}. Ctrl-C stops it.`);
+  say(`Forwarding the events of ${url} to ${forwardTo}. Ctrl-C stops it.`);
 
   const forward = keepTrying<UsanceEvent>(async (event, next) => {
     const outcome = await deliver(secret, forwardTo, event);

@@ -43,7 +43,7 @@ describe("what is wrong is told in words, with exit code 1", () => {
       "no service",
       listen,
       {},
-      "`pnpm dev` is not running here. Start it, or set USANCE_URL and USANCE_API_KEY.\n",
+      "No service runs here: start `pnpm dev`, or set USANCE_URL and USANCE_API_KEY.\n",
     ],
     [
       "half of a service",
