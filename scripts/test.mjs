@@ -14,6 +14,7 @@ const steps = [
   ["generate the database client", node("apps/api/scripts/generate.mjs")],
   ["types: api", [...tsc, "apps/api"]],
   ["types: demo", [...tsc, "apps/demo"]],
+  ["types: webhooks relay", [...tsc, "apps/webhooks"]],
   ["types: sdk", [...tsc, "packages/sdk"]],
   ["types: usage hash", [...tsc, "packages/usage-hash"]],
   ["types: bench", [...tsc, "bench"]],

@@ -787,7 +787,280 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "checkout_session.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The subscriber has paid: a subscription has begun. */
+        post: operations["webhook-checkout_session.paid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "checkout_session.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The session's time is up, and nobody has paid. */
+        post: operations["webhook-checkout_session.expired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "checkout_session.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The session was cancelled. */
+        post: operations["webhook-checkout_session.cancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A subscription has begun. */
+        post: operations["webhook-subscription.created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.renewed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new period has begun. */
+        post: operations["webhook-subscription.renewed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.period_ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A period of a metered subscription has ended: its usage can be billed. */
+        post: operations["webhook-subscription.period_ended"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The subscription has ended. */
+        post: operations["webhook-subscription.cancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** There is a new invoice. */
+        post: operations["webhook-invoice.created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The invoice is to be paid: it was created so, finalized, or reopened. */
+        post: operations["webhook-invoice.opened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A settlement of the invoice was confirmed. */
+        post: operations["webhook-invoice.paid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The invoice was not paid in time. */
+        post: operations["webhook-invoice.expired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.voided": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The invoice was voided. */
+        post: operations["webhook-invoice.voided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "settlement.submitted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The settlement's transaction is on its way to the chain. */
+        post: operations["webhook-settlement.submitted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "settlement.confirmed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The settlement stands on the chain. */
+        post: operations["webhook-settlement.confirmed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "settlement.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The settlement failed, or its time was up. */
+        post: operations["webhook-settlement.failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "settlement.reorged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A reorganisation of the chain has undone the settlement for now. */
+        post: operations["webhook-settlement.reorged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description Something that is sold, with its owner and its plans. */
@@ -9895,7 +10168,55 @@ export interface operations {
                     /**
                      * @example {
                      *       "events": [
-                     *         null
+                     *         {
+                     *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *           "type": "checkout_session.paid",
+                     *           "createdAt": "2026-01-31T12:00:00.000Z",
+                     *           "data": {
+                     *             "checkoutSession": {
+                     *               "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "status": "PAID",
+                     *               "expiresAt": "2026-01-31T12:00:00.000Z",
+                     *               "createdAt": "2026-01-31T12:00:00.000Z",
+                     *               "service": {
+                     *                 "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *                 "name": "Weather API",
+                     *                 "status": "ACTIVE"
+                     *               },
+                     *               "paymentPlan": {
+                     *                 "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *                 "name": "Pay as you go",
+                     *                 "amount": "0.002500",
+                     *                 "currency": "USDC"
+                     *               },
+                     *               "user": {
+                     *                 "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *                 "email": "dev@example.com",
+                     *                 "name": "Ada Developer",
+                     *                 "role": "DEVELOPER"
+                     *               },
+                     *               "url": "https://pay.example.com/checkout/k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "transactionHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                     *               "subscriptions": [
+                     *                 {
+                     *                   "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *                   "status": "ACTIVE",
+                     *                   "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *                   "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *                   "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *                   "checkoutSessionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *                   "currentPeriodStart": "2026-01-31T12:00:00.000Z",
+                     *                   "currentPeriodEnd": "2026-02-28T12:00:00.000Z",
+                     *                   "createdAt": "2026-01-31T12:00:00.000Z",
+                     *                   "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           }
+                     *         }
                      *       ],
                      *       "nextCursor": null
                      *     }
@@ -10000,7 +10321,55 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "event": null
+                     *       "event": {
+                     *         "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "type": "checkout_session.paid",
+                     *         "createdAt": "2026-01-31T12:00:00.000Z",
+                     *         "data": {
+                     *           "checkoutSession": {
+                     *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "status": "PAID",
+                     *             "expiresAt": "2026-01-31T12:00:00.000Z",
+                     *             "createdAt": "2026-01-31T12:00:00.000Z",
+                     *             "service": {
+                     *               "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "name": "Weather API",
+                     *               "status": "ACTIVE"
+                     *             },
+                     *             "paymentPlan": {
+                     *               "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "name": "Pay as you go",
+                     *               "amount": "0.002500",
+                     *               "currency": "USDC"
+                     *             },
+                     *             "user": {
+                     *               "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *               "email": "dev@example.com",
+                     *               "name": "Ada Developer",
+                     *               "role": "DEVELOPER"
+                     *             },
+                     *             "url": "https://pay.example.com/checkout/k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *             "transactionHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                     *             "subscriptions": [
+                     *               {
+                     *                 "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *                 "status": "ACTIVE",
+                     *                 "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *                 "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *                 "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *                 "checkoutSessionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *                 "currentPeriodStart": "2026-01-31T12:00:00.000Z",
+                     *                 "currentPeriodEnd": "2026-02-28T12:00:00.000Z",
+                     *                 "createdAt": "2026-01-31T12:00:00.000Z",
+                     *                 "updatedAt": "2026-01-31T12:00:00.000Z"
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": {
@@ -11082,6 +11451,1397 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+        };
+    };
+    "webhook-checkout_session.paid": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id: the same in every attempt */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with blanks between them while a secret is changed */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *       "type": "checkout_session.paid",
+                 *       "createdAt": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "checkoutSession": {
+                 *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "status": "PAID",
+                 *           "expiresAt": "2026-01-31T12:00:00.000Z",
+                 *           "createdAt": "2026-01-31T12:00:00.000Z",
+                 *           "service": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "name": "Weather API",
+                 *             "status": "ACTIVE"
+                 *           },
+                 *           "paymentPlan": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "name": "Pay as you go",
+                 *             "amount": "0.002500",
+                 *             "currency": "USDC"
+                 *           },
+                 *           "user": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "email": "dev@example.com",
+                 *             "name": "Ada Developer",
+                 *             "role": "DEVELOPER"
+                 *           },
+                 *           "url": "https://pay.example.com/checkout/k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "transactionHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                 *           "subscriptions": [
+                 *             {
+                 *               "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "status": "ACTIVE",
+                 *               "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "checkoutSessionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "currentPeriodStart": "2026-01-31T12:00:00.000Z",
+                 *               "currentPeriodEnd": "2026-02-28T12:00:00.000Z",
+                 *               "createdAt": "2026-01-31T12:00:00.000Z",
+                 *               "updatedAt": "2026-01-31T12:00:00.000Z"
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CheckoutSessionPaidEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing more is to be sent: the endpoint is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-checkout_session.expired": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id: the same in every attempt */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with blanks between them while a secret is changed */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *       "type": "checkout_session.expired",
+                 *       "createdAt": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "checkoutSession": {
+                 *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "status": "PAID",
+                 *           "expiresAt": "2026-01-31T12:00:00.000Z",
+                 *           "createdAt": "2026-01-31T12:00:00.000Z",
+                 *           "service": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "name": "Weather API",
+                 *             "status": "ACTIVE"
+                 *           },
+                 *           "paymentPlan": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "name": "Pay as you go",
+                 *             "amount": "0.002500",
+                 *             "currency": "USDC"
+                 *           },
+                 *           "user": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "email": "dev@example.com",
+                 *             "name": "Ada Developer",
+                 *             "role": "DEVELOPER"
+                 *           },
+                 *           "url": "https://pay.example.com/checkout/k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "transactionHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                 *           "subscriptions": [
+                 *             {
+                 *               "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "status": "ACTIVE",
+                 *               "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "checkoutSessionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "currentPeriodStart": "2026-01-31T12:00:00.000Z",
+                 *               "currentPeriodEnd": "2026-02-28T12:00:00.000Z",
+                 *               "createdAt": "2026-01-31T12:00:00.000Z",
+                 *               "updatedAt": "2026-01-31T12:00:00.000Z"
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CheckoutSessionExpiredEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing more is to be sent: the endpoint is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-checkout_session.cancelled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id: the same in every attempt */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with blanks between them while a secret is changed */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *       "type": "checkout_session.cancelled",
+                 *       "createdAt": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "checkoutSession": {
+                 *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "status": "PAID",
+                 *           "expiresAt": "2026-01-31T12:00:00.000Z",
+                 *           "createdAt": "2026-01-31T12:00:00.000Z",
+                 *           "service": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "name": "Weather API",
+                 *             "status": "ACTIVE"
+                 *           },
+                 *           "paymentPlan": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "name": "Pay as you go",
+                 *             "amount": "0.002500",
+                 *             "currency": "USDC"
+                 *           },
+                 *           "user": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "email": "dev@example.com",
+                 *             "name": "Ada Developer",
+                 *             "role": "DEVELOPER"
+                 *           },
+                 *           "url": "https://pay.example.com/checkout/k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "transactionHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                 *           "subscriptions": [
+                 *             {
+                 *               "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "status": "ACTIVE",
+                 *               "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "checkoutSessionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "currentPeriodStart": "2026-01-31T12:00:00.000Z",
+                 *               "currentPeriodEnd": "2026-02-28T12:00:00.000Z",
+                 *               "createdAt": "2026-01-31T12:00:00.000Z",
+                 *               "updatedAt": "2026-01-31T12:00:00.000Z"
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CheckoutSessionCancelledEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing more is to be sent: the endpoint is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-subscription.created": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id: the same in every attempt */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with blanks between them while a secret is changed */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *       "type": "subscription.created",
+                 *       "createdAt": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "subscription": {
+                 *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "status": "ACTIVE",
+                 *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "checkoutSessionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "currentPeriodStart": "2026-01-31T12:00:00.000Z",
+                 *           "currentPeriodEnd": "2026-02-28T12:00:00.000Z",
+                 *           "createdAt": "2026-01-31T12:00:00.000Z",
+                 *           "updatedAt": "2026-01-31T12:00:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubscriptionCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing more is to be sent: the endpoint is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-subscription.renewed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id: the same in every attempt */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with blanks between them while a secret is changed */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *       "type": "subscription.renewed",
+                 *       "createdAt": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "subscription": {
+                 *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "status": "ACTIVE",
+                 *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "checkoutSessionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "currentPeriodStart": "2026-01-31T12:00:00.000Z",
+                 *           "currentPeriodEnd": "2026-02-28T12:00:00.000Z",
+                 *           "createdAt": "2026-01-31T12:00:00.000Z",
+                 *           "updatedAt": "2026-01-31T12:00:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubscriptionRenewedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing more is to be sent: the endpoint is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-subscription.period_ended": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id: the same in every attempt */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with blanks between them while a secret is changed */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *       "type": "subscription.period_ended",
+                 *       "createdAt": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "subscription": {
+                 *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "status": "ACTIVE",
+                 *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "checkoutSessionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "currentPeriodStart": "2026-01-31T12:00:00.000Z",
+                 *           "currentPeriodEnd": "2026-02-28T12:00:00.000Z",
+                 *           "createdAt": "2026-01-31T12:00:00.000Z",
+                 *           "updatedAt": "2026-01-31T12:00:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubscriptionPeriodEndedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing more is to be sent: the endpoint is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-subscription.cancelled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id: the same in every attempt */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with blanks between them while a secret is changed */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *       "type": "subscription.cancelled",
+                 *       "createdAt": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "subscription": {
+                 *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "status": "ACTIVE",
+                 *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "checkoutSessionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "currentPeriodStart": "2026-01-31T12:00:00.000Z",
+                 *           "currentPeriodEnd": "2026-02-28T12:00:00.000Z",
+                 *           "createdAt": "2026-01-31T12:00:00.000Z",
+                 *           "updatedAt": "2026-01-31T12:00:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubscriptionCancelledEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing more is to be sent: the endpoint is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-invoice.created": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id: the same in every attempt */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with blanks between them while a secret is changed */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *       "type": "invoice.created",
+                 *       "createdAt": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "invoice": {
+                 *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "status": "OPEN",
+                 *           "amount": "12.500000",
+                 *           "currency": "USDC",
+                 *           "dueAt": "2026-01-31T12:00:00.000Z",
+                 *           "paidAt": null,
+                 *           "createdAt": "2026-01-31T12:00:00.000Z",
+                 *           "service": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "name": "Weather API",
+                 *             "description": "Forecasts by the hour",
+                 *             "status": "ACTIVE",
+                 *             "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "createdAt": "2026-01-31T12:00:00.000Z",
+                 *             "updatedAt": "2026-01-31T12:00:00.000Z"
+                 *           },
+                 *           "paymentPlan": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "name": "Pay as you go",
+                 *             "description": "One unit is one request",
+                 *             "pricingType": "USAGE_BASED",
+                 *             "billingInterval": "MONTH",
+                 *             "amount": "0.002500",
+                 *             "currency": "USDC",
+                 *             "createdAt": "2026-01-31T12:00:00.000Z",
+                 *             "updatedAt": "2026-01-31T12:00:00.000Z"
+                 *           },
+                 *           "user": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "email": "dev@example.com",
+                 *             "name": "Ada Developer",
+                 *             "role": "DEVELOPER"
+                 *           },
+                 *           "subscription": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "status": "ACTIVE"
+                 *           },
+                 *           "settlements": [
+                 *             {
+                 *               "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "payerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "merchantId": "n8c1r4k7w2z5m0q3t6x9v1b4",
+                 *               "amount": "12.500000",
+                 *               "currency": "USDC",
+                 *               "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                 *               "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
+                 *               "status": "CONFIRMED",
+                 *               "recordedAt": "2026-01-31T12:00:00.000Z",
+                 *               "createdAt": "2026-01-31T12:00:00.000Z"
+                 *             }
+                 *           ],
+                 *           "usageEvents": [
+                 *             {
+                 *               "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "eventKey": "requests:2026-01-31T12",
+                 *               "quantity": "250.000000",
+                 *               "occurredAt": "2026-01-31T12:00:00.000Z",
+                 *               "createdAt": "2026-01-31T12:00:00.000Z"
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvoiceCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing more is to be sent: the endpoint is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-invoice.opened": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id: the same in every attempt */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with blanks between them while a secret is changed */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *       "type": "invoice.opened",
+                 *       "createdAt": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "invoice": {
+                 *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "status": "OPEN",
+                 *           "amount": "12.500000",
+                 *           "currency": "USDC",
+                 *           "dueAt": "2026-01-31T12:00:00.000Z",
+                 *           "paidAt": null,
+                 *           "createdAt": "2026-01-31T12:00:00.000Z",
+                 *           "service": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "name": "Weather API",
+                 *             "description": "Forecasts by the hour",
+                 *             "status": "ACTIVE",
+                 *             "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "createdAt": "2026-01-31T12:00:00.000Z",
+                 *             "updatedAt": "2026-01-31T12:00:00.000Z"
+                 *           },
+                 *           "paymentPlan": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "name": "Pay as you go",
+                 *             "description": "One unit is one request",
+                 *             "pricingType": "USAGE_BASED",
+                 *             "billingInterval": "MONTH",
+                 *             "amount": "0.002500",
+                 *             "currency": "USDC",
+                 *             "createdAt": "2026-01-31T12:00:00.000Z",
+                 *             "updatedAt": "2026-01-31T12:00:00.000Z"
+                 *           },
+                 *           "user": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "email": "dev@example.com",
+                 *             "name": "Ada Developer",
+                 *             "role": "DEVELOPER"
+                 *           },
+                 *           "subscription": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "status": "ACTIVE"
+                 *           },
+                 *           "settlements": [
+                 *             {
+                 *               "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "payerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "merchantId": "n8c1r4k7w2z5m0q3t6x9v1b4",
+                 *               "amount": "12.500000",
+                 *               "currency": "USDC",
+                 *               "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                 *               "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
+                 *               "status": "CONFIRMED",
+                 *               "recordedAt": "2026-01-31T12:00:00.000Z",
+                 *               "createdAt": "2026-01-31T12:00:00.000Z"
+                 *             }
+                 *           ],
+                 *           "usageEvents": [
+                 *             {
+                 *               "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "eventKey": "requests:2026-01-31T12",
+                 *               "quantity": "250.000000",
+                 *               "occurredAt": "2026-01-31T12:00:00.000Z",
+                 *               "createdAt": "2026-01-31T12:00:00.000Z"
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvoiceOpenedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing more is to be sent: the endpoint is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-invoice.paid": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id: the same in every attempt */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with blanks between them while a secret is changed */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *       "type": "invoice.paid",
+                 *       "createdAt": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "invoice": {
+                 *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "status": "OPEN",
+                 *           "amount": "12.500000",
+                 *           "currency": "USDC",
+                 *           "dueAt": "2026-01-31T12:00:00.000Z",
+                 *           "paidAt": null,
+                 *           "createdAt": "2026-01-31T12:00:00.000Z",
+                 *           "service": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "name": "Weather API",
+                 *             "description": "Forecasts by the hour",
+                 *             "status": "ACTIVE",
+                 *             "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "createdAt": "2026-01-31T12:00:00.000Z",
+                 *             "updatedAt": "2026-01-31T12:00:00.000Z"
+                 *           },
+                 *           "paymentPlan": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "name": "Pay as you go",
+                 *             "description": "One unit is one request",
+                 *             "pricingType": "USAGE_BASED",
+                 *             "billingInterval": "MONTH",
+                 *             "amount": "0.002500",
+                 *             "currency": "USDC",
+                 *             "createdAt": "2026-01-31T12:00:00.000Z",
+                 *             "updatedAt": "2026-01-31T12:00:00.000Z"
+                 *           },
+                 *           "user": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "email": "dev@example.com",
+                 *             "name": "Ada Developer",
+                 *             "role": "DEVELOPER"
+                 *           },
+                 *           "subscription": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "status": "ACTIVE"
+                 *           },
+                 *           "settlements": [
+                 *             {
+                 *               "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "payerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "merchantId": "n8c1r4k7w2z5m0q3t6x9v1b4",
+                 *               "amount": "12.500000",
+                 *               "currency": "USDC",
+                 *               "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                 *               "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
+                 *               "status": "CONFIRMED",
+                 *               "recordedAt": "2026-01-31T12:00:00.000Z",
+                 *               "createdAt": "2026-01-31T12:00:00.000Z"
+                 *             }
+                 *           ],
+                 *           "usageEvents": [
+                 *             {
+                 *               "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "eventKey": "requests:2026-01-31T12",
+                 *               "quantity": "250.000000",
+                 *               "occurredAt": "2026-01-31T12:00:00.000Z",
+                 *               "createdAt": "2026-01-31T12:00:00.000Z"
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvoicePaidEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing more is to be sent: the endpoint is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-invoice.expired": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id: the same in every attempt */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with blanks between them while a secret is changed */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *       "type": "invoice.expired",
+                 *       "createdAt": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "invoice": {
+                 *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "status": "OPEN",
+                 *           "amount": "12.500000",
+                 *           "currency": "USDC",
+                 *           "dueAt": "2026-01-31T12:00:00.000Z",
+                 *           "paidAt": null,
+                 *           "createdAt": "2026-01-31T12:00:00.000Z",
+                 *           "service": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "name": "Weather API",
+                 *             "description": "Forecasts by the hour",
+                 *             "status": "ACTIVE",
+                 *             "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "createdAt": "2026-01-31T12:00:00.000Z",
+                 *             "updatedAt": "2026-01-31T12:00:00.000Z"
+                 *           },
+                 *           "paymentPlan": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "name": "Pay as you go",
+                 *             "description": "One unit is one request",
+                 *             "pricingType": "USAGE_BASED",
+                 *             "billingInterval": "MONTH",
+                 *             "amount": "0.002500",
+                 *             "currency": "USDC",
+                 *             "createdAt": "2026-01-31T12:00:00.000Z",
+                 *             "updatedAt": "2026-01-31T12:00:00.000Z"
+                 *           },
+                 *           "user": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "email": "dev@example.com",
+                 *             "name": "Ada Developer",
+                 *             "role": "DEVELOPER"
+                 *           },
+                 *           "subscription": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "status": "ACTIVE"
+                 *           },
+                 *           "settlements": [
+                 *             {
+                 *               "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "payerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "merchantId": "n8c1r4k7w2z5m0q3t6x9v1b4",
+                 *               "amount": "12.500000",
+                 *               "currency": "USDC",
+                 *               "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                 *               "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
+                 *               "status": "CONFIRMED",
+                 *               "recordedAt": "2026-01-31T12:00:00.000Z",
+                 *               "createdAt": "2026-01-31T12:00:00.000Z"
+                 *             }
+                 *           ],
+                 *           "usageEvents": [
+                 *             {
+                 *               "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "eventKey": "requests:2026-01-31T12",
+                 *               "quantity": "250.000000",
+                 *               "occurredAt": "2026-01-31T12:00:00.000Z",
+                 *               "createdAt": "2026-01-31T12:00:00.000Z"
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvoiceExpiredEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing more is to be sent: the endpoint is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-invoice.voided": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id: the same in every attempt */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with blanks between them while a secret is changed */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *       "type": "invoice.voided",
+                 *       "createdAt": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "invoice": {
+                 *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "status": "OPEN",
+                 *           "amount": "12.500000",
+                 *           "currency": "USDC",
+                 *           "dueAt": "2026-01-31T12:00:00.000Z",
+                 *           "paidAt": null,
+                 *           "createdAt": "2026-01-31T12:00:00.000Z",
+                 *           "service": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "name": "Weather API",
+                 *             "description": "Forecasts by the hour",
+                 *             "status": "ACTIVE",
+                 *             "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "createdAt": "2026-01-31T12:00:00.000Z",
+                 *             "updatedAt": "2026-01-31T12:00:00.000Z"
+                 *           },
+                 *           "paymentPlan": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "name": "Pay as you go",
+                 *             "description": "One unit is one request",
+                 *             "pricingType": "USAGE_BASED",
+                 *             "billingInterval": "MONTH",
+                 *             "amount": "0.002500",
+                 *             "currency": "USDC",
+                 *             "createdAt": "2026-01-31T12:00:00.000Z",
+                 *             "updatedAt": "2026-01-31T12:00:00.000Z"
+                 *           },
+                 *           "user": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "email": "dev@example.com",
+                 *             "name": "Ada Developer",
+                 *             "role": "DEVELOPER"
+                 *           },
+                 *           "subscription": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "status": "ACTIVE"
+                 *           },
+                 *           "settlements": [
+                 *             {
+                 *               "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "payerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "merchantId": "n8c1r4k7w2z5m0q3t6x9v1b4",
+                 *               "amount": "12.500000",
+                 *               "currency": "USDC",
+                 *               "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                 *               "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
+                 *               "status": "CONFIRMED",
+                 *               "recordedAt": "2026-01-31T12:00:00.000Z",
+                 *               "createdAt": "2026-01-31T12:00:00.000Z"
+                 *             }
+                 *           ],
+                 *           "usageEvents": [
+                 *             {
+                 *               "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "userId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *               "eventKey": "requests:2026-01-31T12",
+                 *               "quantity": "250.000000",
+                 *               "occurredAt": "2026-01-31T12:00:00.000Z",
+                 *               "createdAt": "2026-01-31T12:00:00.000Z"
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvoiceVoidedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing more is to be sent: the endpoint is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-settlement.submitted": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id: the same in every attempt */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with blanks between them while a secret is changed */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *       "type": "settlement.submitted",
+                 *       "createdAt": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "settlement": {
+                 *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "payerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "merchantId": "n8c1r4k7w2z5m0q3t6x9v1b4",
+                 *           "amount": "12.500000",
+                 *           "currency": "USDC",
+                 *           "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                 *           "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
+                 *           "status": "CONFIRMED",
+                 *           "recordedAt": "2026-01-31T12:00:00.000Z",
+                 *           "createdAt": "2026-01-31T12:00:00.000Z",
+                 *           "invoice": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "status": "PAID",
+                 *             "amount": "12.500000",
+                 *             "currency": "USDC",
+                 *             "paidAt": "2026-01-31T12:00:00.000Z"
+                 *           },
+                 *           "service": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "name": "Weather API"
+                 *           },
+                 *           "payer": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "email": "dev@example.com"
+                 *           },
+                 *           "merchant": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "email": "dev@example.com"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SettlementSubmittedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing more is to be sent: the endpoint is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-settlement.confirmed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id: the same in every attempt */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with blanks between them while a secret is changed */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *       "type": "settlement.confirmed",
+                 *       "createdAt": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "settlement": {
+                 *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "payerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "merchantId": "n8c1r4k7w2z5m0q3t6x9v1b4",
+                 *           "amount": "12.500000",
+                 *           "currency": "USDC",
+                 *           "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                 *           "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
+                 *           "status": "CONFIRMED",
+                 *           "recordedAt": "2026-01-31T12:00:00.000Z",
+                 *           "createdAt": "2026-01-31T12:00:00.000Z",
+                 *           "invoice": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "status": "PAID",
+                 *             "amount": "12.500000",
+                 *             "currency": "USDC",
+                 *             "paidAt": "2026-01-31T12:00:00.000Z"
+                 *           },
+                 *           "service": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "name": "Weather API"
+                 *           },
+                 *           "payer": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "email": "dev@example.com"
+                 *           },
+                 *           "merchant": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "email": "dev@example.com"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SettlementConfirmedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing more is to be sent: the endpoint is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-settlement.failed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id: the same in every attempt */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with blanks between them while a secret is changed */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *       "type": "settlement.failed",
+                 *       "createdAt": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "settlement": {
+                 *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "payerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "merchantId": "n8c1r4k7w2z5m0q3t6x9v1b4",
+                 *           "amount": "12.500000",
+                 *           "currency": "USDC",
+                 *           "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                 *           "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
+                 *           "status": "CONFIRMED",
+                 *           "recordedAt": "2026-01-31T12:00:00.000Z",
+                 *           "createdAt": "2026-01-31T12:00:00.000Z",
+                 *           "invoice": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "status": "PAID",
+                 *             "amount": "12.500000",
+                 *             "currency": "USDC",
+                 *             "paidAt": "2026-01-31T12:00:00.000Z"
+                 *           },
+                 *           "service": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "name": "Weather API"
+                 *           },
+                 *           "payer": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "email": "dev@example.com"
+                 *           },
+                 *           "merchant": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "email": "dev@example.com"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SettlementFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing more is to be sent: the endpoint is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-settlement.reorged": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id: the same in every attempt */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with blanks between them while a secret is changed */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *       "type": "settlement.reorged",
+                 *       "createdAt": "2026-01-31T12:00:00.000Z",
+                 *       "data": {
+                 *         "settlement": {
+                 *           "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "payerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *           "merchantId": "n8c1r4k7w2z5m0q3t6x9v1b4",
+                 *           "amount": "12.500000",
+                 *           "currency": "USDC",
+                 *           "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                 *           "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
+                 *           "status": "CONFIRMED",
+                 *           "recordedAt": "2026-01-31T12:00:00.000Z",
+                 *           "createdAt": "2026-01-31T12:00:00.000Z",
+                 *           "invoice": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "status": "PAID",
+                 *             "amount": "12.500000",
+                 *             "currency": "USDC",
+                 *             "paidAt": "2026-01-31T12:00:00.000Z"
+                 *           },
+                 *           "service": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "name": "Weather API"
+                 *           },
+                 *           "payer": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "email": "dev@example.com"
+                 *           },
+                 *           "merchant": {
+                 *             "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *             "email": "dev@example.com"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SettlementReorgedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing more is to be sent: the endpoint is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -1,0 +1,27 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { RelayError } from "./relay-error.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The folder of the `pnpm dev` that is run here. */
+export function dataFolder(environment: Environment): string {
+  return resolve(environment.DATA_DIR || ".data");
+}
+
+/**
+ * Writes a file of the data folder, for its owner's eyes alone. For a relay of a service elsewhere
+ * there may be no folder yet.
+ */
+export async function keepFile(dataDir: string, name: string, text: string): Promise<void> {
+  const file = join(dataDir, name);
+  try {
+    await mkdir(dataDir, { recursive: true });
+    // One that is there already would keep its mode.
+    await rm(file, { force: true });
+    await writeFile(file, text, { mode: 0o600 });
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
+    throw new RelayError(`DATA_DIR ${dataDir} cannot be written to${code}.`, { cause });
+  }
+}

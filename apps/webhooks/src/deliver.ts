@@ -1,0 +1,52 @@
+import { Webhook } from "standardwebhooks";
+import { noAnswer } from "./no-answer.ts";
+
+/** As much of an event as the relay looks at; all of it is sent. */
+export interface Deliverable {
+  readonly id: string;
+  readonly type: string;
+}
+
+export interface Outcome {
+  readonly arrived: boolean;
+  /** The status, or why there is none. */
+  readonly answer: string;
+  readonly ms: number;
+}
+
+/** As long as the service waits for an endpoint. */
+const timeoutMs = 15_000;
+
+/** Signs an event as the service does and sends it, once. It does not throw. */
+export async function deliver(secret: string, url: string, event: Deliverable): Promise<Outcome> {
+  const body = JSON.stringify(event);
+  const now = new Date();
+  const headers = {
+    "content-type": "application/json",
+    "user-agent": "Usance-Webhooks/1",
+    "webhook-id": event.id,
+    "webhook-timestamp": String(Math.floor(now.getTime() / 1_000)),
+    "webhook-signature": new Webhook(secret).sign(event.id, now, body),
+  };
+  const begin = performance.now();
+  const outcome = await post(url, headers, body);
+  return { ...outcome, ms: Math.round(performance.now() - begin) };
+}
+
+async function post(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Promise<Omit<Outcome, "ms">> {
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const answer = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
+    // Nobody reads it, and unread it would hold its connection.
+    await answer.body?.cancel();
+    const redirect = answer.status >= 300 && answer.status < 400;
+    const why = redirect ? " (redirects are not followed)" : "";
+    return { arrived: answer.ok, answer: `${answer.status}${why}` };
+  } catch (error) {
+    return { arrived: false, answer: noAnswer(error) };
+  }
+}

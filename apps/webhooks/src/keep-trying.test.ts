@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { keepTrying } from "./keep-trying.ts";
+
+test("what does not arrive is tried again until it does, each time after a longer wait", async () => {
+  const waits: (number | null)[] = [];
+  const { promise: arrived, resolve } = Promise.withResolvers<void>();
+  const send = keepTrying<string>(async (_, next) => {
+    waits.push(next);
+    if (waits.length < 3) return false;
+    resolve();
+    return true;
+  });
+
+  await send("event");
+  await arrived;
+
+  expect(waits).toEqual([1, 2, 4]);
+});
+
+test("when a thousand wait, the next one is tried once", async () => {
+  const waits: (number | null)[] = [];
+  let up = false;
+  const send = keepTrying<number>(async (_, next) => {
+    if (!up) waits.push(next);
+    return up;
+  });
+
+  for (let sent = 0; sent <= 1_000; sent += 1) await send(sent);
+  up = true;
+
+  expect(waits.filter((next) => next === null)).toHaveLength(1);
+  expect(waits.at(-1)).toBeNull();
+});

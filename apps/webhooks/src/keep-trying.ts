@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Sends something once. @param next in how many seconds it is tried again if it does not arrive; null: it is not */
+export type Attempt<Thing> = (thing: Thing, next: number | null) => Promise<boolean>;
+
+const longestWaitS = 30;
+/** So that a receiver that stays away does not fill the memory. */
+const mostWaiting = 1_000;
+
+/**
+ * Makes of one attempt as many as are needed, after 1, 2, 4 … up to 30 s, without an end.
+ *
+ * @returns resolves after the first attempt: what did not arrive waits by itself
+ */
+export function keepTrying<Thing>(attempt: Attempt<Thing>): (thing: Thing) => Promise<void> {
+  let waiting = 0;
+
+  const again = async (thing: Thing) => {
+    waiting += 1;
+    let wait = 1;
+    let arrived = false;
+    while (!arrived) {
+      await sleep(wait * 1_000);
+      wait = Math.min(2 * wait, longestWaitS);
+      arrived = await attempt(thing, wait);
+    }
+    waiting -= 1;
+  };
+
+  return async (thing) => {
+    const full = waiting >= mostWaiting;
+    const arrived = await attempt(thing, full ? null : 1);
+    if (!arrived && !full) void again(thing);
+  };
+}

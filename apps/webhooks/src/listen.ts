@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { dataFolder, type Environment } from "./data-folder.ts";
+import { deliver } from "./deliver.ts";
+import { deliveryLine } from "./delivery-line.ts";
+import { findService } from "./find-service.ts";
+import { keepTrying } from "./keep-trying.ts";
+import { eventsOf, type UsanceEvent } from "./list-events.ts";
+import { noteListening } from "./listening-note.ts";
+import { newEvents } from "./new-events.ts";
+import { ServiceAway } from "./relay-error.ts";
+import type { EventType } from "./samples.ts";
+import { keptSigningSecret } from "./signing-secret.ts";
+
+interface Listen {
+  readonly forwardTo: string;
+  /** Undefined: of every type. */
+  readonly types: readonly EventType[] | undefined;
+}
+
+type Say = (line: string) => void;
+
+const pollMs = 1_000;
+
+/** Forwards what happens from now on, until it is stopped. */
+export async function listen(
+  { forwardTo, types }: Listen,
+  environment: Environment,
+  say: Say,
+  stopped: Promise<undefined>,
+): Promise<void> {
+  const find = () => findService(environment);
+  const read = await Promise.race([newEvents(eventsOf(find)), stopped]);
+  if (read === undefined) return;
+  const { url } = await find();
+  const dataDir = dataFolder(environment);
+  const secret = await keptSigningSecret(dataDir);
+  const unnote = await noteListening(dataDir, forwardTo);
+  say(`Signing secret: ${secret}`);
+  say(`Forwarding the events of ${url} to ${forwardTo}. Ctrl-C stops it.`);
+
+  const forward = keepTrying<UsanceEvent>(async (event, next) => {
+    const outcome = await deliver(secret, forwardTo, event);
+    const then = next === null ? "not again: too many wait" : `again in ${next} s`;
+    say(deliveryLine(event, outcome, outcome.arrived ? "" : then));
+    return outcome.arrived;
+  });
+  const meant = ({ type }: UsanceEvent) => types?.includes(type) ?? true;
+  await Promise.race([
+    stopped,
+    forwardAll(async () => (await read()).filter(meant), forward, say),
+  ]).finally(unnote);
+}
+
+/** One after the other, so that the receiver gets them in order as far as it can be reached. */
+async function forwardAll(
+  read: () => Promise<UsanceEvent[]>,
+  forward: (event: UsanceEvent) => Promise<void>,
+  say: Say,
+): Promise<never> {
+  let away = false;
+  for (;;) {
+    try {
+      const events = await read();
+      if (away) say("The service is back.");
+      away = false;
+      for (const event of events) await forward(event);
+    } catch (error) {
+      if (!(error instanceof ServiceAway)) throw error;
+      if (!away) say(`${error.message} Waiting for it.`);
+      away = true;
+    }
+    await sleep(pollMs);
+  }
+}

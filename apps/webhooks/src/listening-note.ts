@@ -1,0 +1,51 @@
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { keepFile } from "./data-folder.ts";
+
+/** How `trigger` learns where a running `listen` forwards. */
+interface Listening {
+  readonly forwardTo: string;
+  readonly pid: number;
+}
+
+const name = "webhooks-listening.json";
+
+/**
+ * Notes where this process forwards; of several, the one that was started last is noted.
+ *
+ * @returns takes the note away again, unless it is another's by now
+ */
+export async function noteListening(
+  dataDir: string,
+  forwardTo: string,
+): Promise<() => Promise<void>> {
+  const note: Listening = { forwardTo, pid: process.pid };
+  await keepFile(dataDir, name, `${JSON.stringify(note)}\n`);
+  return async () => {
+    const { pid } = (await readNote(dataDir)) ?? {};
+    if (pid === process.pid) await rm(join(dataDir, name), { force: true });
+  };
+}
+
+/** @returns where the `listen` that runs here forwards; null when none does */
+export async function findListening(dataDir: string): Promise<string | null> {
+  const note = await readNote(dataDir);
+  return note !== null && isRunning(note.pid) ? note.forwardTo : null;
+}
+
+async function readNote(dataDir: string): Promise<Listening | null> {
+  try {
+    return JSON.parse(await readFile(join(dataDir, name), "utf8"));
+  } catch {
+    return null;
+  }
+}
+
+/** One that was killed has left its note behind. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

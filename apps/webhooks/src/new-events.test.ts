@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import type { ListEvents, UsanceEvent } from "./list-events.ts";
+import { newEvents } from "./new-events.ts";
+
+const start = Date.parse("2026-01-31T12:00:00.000Z");
+
+test("what is there at the start is not new", async () => {
+  const { happen, list } = service();
+  happen("old", 0);
+
+  const read = await newEvents(list);
+  expect(await read()).toEqual([]);
+  happen("new", 1_000);
+
+  expect(ids(await read())).toEqual(["new"]);
+  expect(await read()).toEqual([]);
+});
+
+test("where there was none, the first is new", async () => {
+  const { happen, list } = service();
+  const read = await newEvents(list);
+  expect(await read()).toEqual([]);
+
+  happen("first", 0);
+
+  expect(ids(await read())).toEqual(["first"]);
+  expect(await read()).toEqual([]);
+});
+
+test("what comes to be seen late is new once, though it was created before what is known", async () => {
+  const { happen, list } = service();
+  happen("known", 60_000);
+  const read = await newEvents(list);
+  happen("next", 61_000);
+  expect(ids(await read())).toEqual(["next"]);
+
+  happen("late", 35_000);
+  happen("same", 61_000);
+
+  expect(ids(await read())).toEqual(["late", "same"]);
+  expect(await read()).toEqual([]);
+});
+
+test("more than a page is all new, oldest first", async () => {
+  const { happen, list } = service();
+  happen("old", 0);
+  const read = await newEvents(list);
+  const names = Array.from({ length: 250 }, (_, index) => `event${index}`);
+
+  for (const [index, name] of names.entries()) happen(name, 1_000 * index);
+
+  expect(ids(await read())).toEqual(names);
+  expect(await read()).toEqual([]);
+});
+
+test("a read that fails at its second page has shown nothing", async () => {
+  const { happen, list } = service();
+  let broken = true;
+  const read = await newEvents(async (query) => {
+    if (broken && query.cursor !== undefined) throw new Error("away");
+    return list(query);
+  });
+  const names = Array.from({ length: 150 }, (_, index) => `event${index}`);
+  for (const [index, name] of names.entries()) happen(name, 1_000 * index);
+
+  await expect(read()).rejects.toThrow("away");
+  broken = false;
+
+  expect(ids(await read())).toEqual(names);
+});
+
+/** A service that shows its events as GET /events does. */
+function service(): { happen: (id: string, afterMs: number) => void; list: ListEvents } {
+  const events: UsanceEvent[] = [];
+  return {
+    happen: (id, afterMs) => {
+      const createdAt = new Date(start + afterMs).toISOString();
+      events.push({ id, createdAt, type: "invoice.paid" } as UsanceEvent);
+    },
+    list: async ({ from = "", cursor, limit = 20 }) => {
+      const place = ({ createdAt, id }: UsanceEvent) => `${createdAt} ${id}`;
+      const rest = events
+        .filter((event) => event.createdAt >= from)
+        .filter((event) => cursor === undefined || place(event) < cursor)
+        .toSorted((one, other) => (place(one) < place(other) ? 1 : -1));
+      const shown = rest.slice(0, limit);
+      const last = shown.at(-1);
+      const more = last !== undefined && rest.length > shown.length;
+      return { events: shown, nextCursor: more ? place(last) : null };
+    },
+  };
+}
+
+const ids = (events: readonly UsanceEvent[]) => events.map(({ id }) => id);

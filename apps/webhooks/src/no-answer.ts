@@ -1,0 +1,27 @@
+const sentences: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "The connection was refused.",
+  ENOTFOUND: "The host name has no address.",
+  EAI_AGAIN: "The host name could not be looked up.",
+  ECONNRESET: "The connection was cut before an answer came.",
+  EPIPE: "The connection was cut before an answer came.",
+  UND_ERR_SOCKET: "The connection was cut before an answer came.",
+  EHOSTUNREACH: "The host cannot be reached.",
+  ENETUNREACH: "The host cannot be reached.",
+  ETIMEDOUT: "No connection came about in time.",
+  UND_ERR_CONNECT_TIMEOUT: "No connection came about in time.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "The certificate is signed by itself.",
+  ERR_SSL_WRONG_VERSION_NUMBER: "What answers there speaks http, not https.",
+};
+
+/** Why fetch got no answer, in a sentence. */
+export function noAnswer(error: unknown): string {
+  if (!(error instanceof Error)) return "No answer came.";
+  if (error.name === "TimeoutError") return "No answer came in time.";
+  const { cause } = error;
+  if (!(cause instanceof Error)) return "No answer came.";
+  if (cause.name === "HTTPParserError") return "The answer is not HTTP.";
+  // Browsers' rule, and so fetch's: 6000 is one of the ports that it sends nothing to.
+  if (cause.message === "bad port") return "fetch sends nothing to this port: take another.";
+  const code = "code" in cause ? String(cause.code) : cause.message;
+  return sentences[code] ?? `No answer came (${code}).`;
+}

@@ -1,0 +1,23 @@
+import { createId } from "@paralleldrive/cuid2";
+import type { components } from "@usance/sdk";
+import document from "@usance/sdk/openapi.json" with { type: "json" };
+import { RelayError } from "./relay-error.ts";
+
+export type EventType = components["schemas"]["Event"]["type"];
+
+const { webhooks } = document;
+const eventTypes = Object.keys(webhooks) as EventType[];
+
+/** @throws RelayError with the types that there are */
+export function eventType(text: string): EventType {
+  const type = eventTypes.find((known) => known === text);
+  if (type !== undefined) return type;
+  const known = eventTypes.map((name) => `  ${name}`).join("\n");
+  throw new RelayError(`There is no event of type "${text}". The types are:\n${known}`);
+}
+
+/** An event as it might be, by the document's example: another one each time, marked as a test. */
+export function sampleOf(type: EventType, now: Date) {
+  const { data } = webhooks[type].post.requestBody.content["application/json"].example;
+  return { id: createId(), type, createdAt: now.toISOString(), test: true, data };
+}

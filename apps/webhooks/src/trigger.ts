@@ -1,0 +1,32 @@
+import { dataFolder, type Environment } from "./data-folder.ts";
+import { deliver } from "./deliver.ts";
+import { deliveryLine } from "./delivery-line.ts";
+import { findListening } from "./listening-note.ts";
+import { RelayError } from "./relay-error.ts";
+import { type EventType, sampleOf } from "./samples.ts";
+import { keptSigningSecret } from "./signing-secret.ts";
+
+interface Trigger {
+  readonly type: EventType;
+  /** Undefined: where a running `listen` forwards. */
+  readonly forwardTo: string | undefined;
+}
+
+/** Sends a sample, signed as `listen` signs. @returns whether it arrived */
+export async function trigger(
+  { type, forwardTo }: Trigger,
+  environment: Environment,
+  say: (line: string) => void,
+): Promise<boolean> {
+  const dataDir = dataFolder(environment);
+  const url = forwardTo ?? (await findListening(dataDir));
+  if (url === null) {
+    throw new RelayError(
+      "`pnpm webhooks listen` is not running here. Start it, or give --forward-to.",
+    );
+  }
+  const sample = sampleOf(type, new Date());
+  const outcome = await deliver(await keptSigningSecret(dataDir), url, sample);
+  say(deliveryLine(sample, outcome));
+  return outcome.arrived;
+}

@@ -1,0 +1,25 @@
+import { fileURLToPath } from "node:url";
+import { type Entry, run } from "../../api/test/processes/entry.ts";
+
+const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+
+/** `pnpm webhooks` with these words and variables, until its test ends. */
+export function relay(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Entry {
+  const command = [process.execPath, "--disable-warning=ExperimentalWarning", main, ...words];
+  return run(command, environment);
+}
+
+/** `listen`, once it forwards. */
+export async function listening(
+  forwardTo: string,
+  environment: Readonly<Record<string, string>>,
+  more: readonly string[] = [],
+): Promise<Entry & { readonly secret: string }> {
+  const entry = relay(["listen", "--forward-to", forwardTo, ...more], environment);
+  const [, secret = ""] = await entry.printed(/^Signing secret: (whsec_\S+)$/m);
+  await entry.printed(/^Forwarding .+ Ctrl-C stops it\.$/m);
+  return { ...entry, secret };
+}

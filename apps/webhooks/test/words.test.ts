@@ -1,0 +1,108 @@
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../api/test/processes/entry.ts";
+import { relay } from "./relay.ts";
+
+const listen = ["listen", "--forward-to", "http://localhost:4000/hook"];
+const usage = `Usage:
+  pnpm webhooks listen --forward-to <url> [--events <a,b>]
+  pnpm webhooks trigger <type> [--forward-to <url>]
+`;
+
+describe("what is wrong is told in words, with exit code 1", () => {
+  test.each([
+    ["no words", [], {}, usage],
+    ["an unknown verb", ["hear"], {}, usage],
+    ["listen to nowhere", ["listen"], {}, usage],
+    ["a word too many", [...listen, "invoice.paid"], {}, usage],
+    ["trigger of no type", ["trigger"], {}, usage],
+    ["an unknown option", [...listen, "--loud"], {}, /^Unknown option '--loud'.*\nUsage:\n/],
+    [
+      "an address without http",
+      ["listen", "--forward-to", "localhost:4000"],
+      {},
+      "--forward-to must be an address like http://localhost:4000/hook.\n",
+    ],
+    [
+      "an unknown type to trigger",
+      ["trigger", "invoice.payed"],
+      {},
+      /^There is no event of type "invoice.payed"\. The types are:\n {2}checkout_session\.paid\n(?: {2}\S+\n){15}$/,
+    ],
+    [
+      "an unknown type to listen for",
+      [...listen, "--events", "invoice.paid,all"],
+      {},
+      /^There is no event of type "all"\. The types are:\n/,
+    ],
+    [
+      "no service",
+      listen,
+      {},
+      "No service runs here: start `pnpm dev`, or set USANCE_URL and USANCE_API_KEY.\n",
+    ],
+    [
+      "half of a service",
+      listen,
+      { USANCE_URL: "http://localhost:3000" },
+      "Set both USANCE_URL and USANCE_API_KEY, or neither.\n",
+    ],
+    [
+      "a service's address without http",
+      listen,
+      { USANCE_URL: "billing", USANCE_API_KEY: "key" },
+      "USANCE_URL must be an address like http://localhost:4000/hook.\n",
+    ],
+    [
+      "a key that is none",
+      listen,
+      { USANCE_URL: "http://localhost:3000", USANCE_API_KEY: "a key" },
+      "USANCE_API_KEY is not an API key.\n",
+    ],
+    [
+      "a service that does not answer",
+      listen,
+      { USANCE_URL: "http://127.0.0.1:9", USANCE_API_KEY: "key" },
+      /^The service at http:\/\/127\.0\.0\.1:9 does not answer: .+\n$/,
+    ],
+    [
+      "trigger without listen",
+      ["trigger", "invoice.paid"],
+      {},
+      "`pnpm webhooks listen` is not running here. Start it, or give --forward-to.\n",
+    ],
+  ] as const)("%s", async (_, words, environment, said) => {
+    const program = relay(words, { DATA_DIR: temporaryFolder(), ...environment });
+
+    expect(await program.ended).toBe(1);
+    expect(program.err()).toEqual(said instanceof RegExp ? expect.stringMatching(said) : said);
+    expect(program.out()).toBe("");
+  });
+
+  test("a service that is another one", async () => {
+    const other = createServer((_, response) => response.end("<h1>Welcome</h1>")).listen(0);
+    onTestFinished(() => void other.close());
+    await once(other, "listening");
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+
+    const program = relay(listen, { USANCE_URL: url, USANCE_API_KEY: "key" });
+
+    expect(await program.ended).toBe(1);
+    expect(program.err()).toBe(`What answers at ${url} is no Usance service.\n`);
+  });
+
+  test("a data folder that is none", async () => {
+    const DATA_DIR = join(temporaryFolder(), "file");
+    writeFileSync(DATA_DIR, "");
+    const to = ["--forward-to", "http://localhost:4000"];
+
+    const program = relay(["trigger", "invoice.paid", ...to], { DATA_DIR });
+
+    expect(await program.ended).toBe(1);
+    expect(program.err()).toBe(`DATA_DIR ${DATA_DIR} cannot be written to (EEXIST).\n`);
+  });
+});
