@@ -34,10 +34,10 @@ export async function openStage(): Promise<Stage> {
     service: (environment = {}) =>
       keep(
         startService({
-          ...environment,
           DATABASE_URL,
           SETTLEMENT_RPC_URL: anvil.url,
           SETTLEMENT_CONTRACT_ADDRESS: contract,
+          ...environment,
         }),
       ),
     peer: (name) =>

@@ -11,7 +11,7 @@ import type { Sender } from "./chain/settlement-chain.ts";
 import { settlementChain } from "./chain/viem-chain.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./db/client.ts";
-import { groupCommit, groupRead } from "./db/in-groups.ts";
+import { groupCommit, groupRead, groupWrite } from "./db/in-groups.ts";
 import { openPool, type PoolOptions } from "./db/pool.ts";
 import { preparedOn } from "./db/prepared.ts";
 import { httpApp } from "./http/app.ts";
@@ -23,6 +23,7 @@ import { type Clock, systemClock } from "./shared/clock.ts";
 import { sealWith } from "./shared/seal.ts";
 import { everyone } from "./shared/tenant.ts";
 import { openMeter } from "./usage-events/meter.ts";
+import { signer } from "./webhook-deliveries/signer.ts";
 
 /** How long one call of a wallet provider may take, in milliseconds. */
 const providerTimeoutMs = 10_000;
@@ -58,10 +59,15 @@ export function compose(
     token: config.SETTLEMENT_TOKEN_ADDRESS,
   };
   const allowPrivate = config.WEBHOOK_ALLOW_PRIVATE === "1";
+  const seal = sealWith(config.WEBHOOK_SECRETS_KEY);
   const outbound = openOutbound({ allowPrivate, timeoutMs: webhookTimeoutMs });
   const parts: Parts = {
     db,
-    together: { commit: groupCommit(db, clock), read: groupRead(db, clock) },
+    together: {
+      commit: groupCommit(db, clock),
+      read: groupRead(db, clock),
+      write: groupWrite(db, clock),
+    },
     meter: openMeter(preparedOn(meterPool), clock, { mostWaiting: config.USAGE_QUEUE }),
     tenant: everyone,
     clock,
@@ -74,7 +80,7 @@ export function compose(
     }),
     sender: newSender(config, registry),
     checkoutUrl: config.CHECKOUT_URL,
-    webhooks: { outbound, seal: sealWith(config.WEBHOOK_SECRETS_KEY), allowPrivate },
+    webhooks: { outbound, seal, sign: signer(seal), allowPrivate },
     settlementTimeoutMs: config.SETTLEMENT_TIMEOUT_MS,
   };
   const gate = {

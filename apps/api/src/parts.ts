@@ -7,13 +7,18 @@ import type { Log } from "./shared/log.ts";
 import type { Seal } from "./shared/seal.ts";
 import type { Tenant } from "./shared/tenant.ts";
 import type { Meter } from "./usage-events/meter.ts";
+import type { Sign } from "./webhook-deliveries/signer.ts";
 
 /** What operations are given to work with; compose.ts makes it once a process. */
 export interface Parts {
   /** The database, or in a write the one transaction that it is. */
   readonly db: Queryable;
-  /** Commits work for many at once, and reads for many at once. */
-  readonly together: { readonly commit: InGroups; readonly read: InGroups };
+  /** Does work for many at once: in one transaction, or as one statement that reads or writes. */
+  readonly together: {
+    readonly commit: InGroups;
+    readonly read: InGroups;
+    readonly write: InGroups;
+  };
   /** What records usage. */
   readonly meter: Meter;
   /** Whose records are seen and changed. */
@@ -25,10 +30,13 @@ export interface Parts {
   readonly log: Log;
   /** Where subscribers are sent, without a slash at the end: `<checkoutUrl>/<session id>`. */
   readonly checkoutUrl: string;
-  /** What webhooks are sent with, what their secrets are sealed with, and whether they may stay here. */
   readonly webhooks: {
+    /** What they are sent with. */
     readonly outbound: Outbound;
+    /** What their secrets are sealed with. */
     readonly seal: Seal;
+    readonly sign: Sign;
+    /** Whether they may go to this machine and its networks. */
     readonly allowPrivate: boolean;
   };
   /** How long a settlement call waits for the chain, in milliseconds. */

@@ -46,6 +46,11 @@ export function groupRead(db: Database, clock: Clock): InGroups {
   });
 }
 
+/** The same for what is one statement, whose cost is the less the more are in it. */
+export function groupWrite(db: Database, clock: Clock): InGroups {
+  return inGroups((work) => work(db, clock.now()), { most: 256, isOfOne: isRefusedForOne });
+}
+
 type Run = <Results>(work: (db: Queryable, now: Date) => Promise<Results>) => Promise<Results>;
 
 /** A line of its own for each work, for as long as the process lives. */

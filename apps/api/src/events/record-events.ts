@@ -1,5 +1,6 @@
 import type { Queryable } from "../db/client.ts";
 import { newEventId } from "../shared/ids.ts";
+import { sendEvents } from "../webhook-deliveries/send-events.ts";
 import type { EventType } from "./event-types.ts";
 import { insertEvents } from "./store.ts";
 
@@ -24,6 +25,11 @@ export async function recordEvents(
     return { id: newEventId(now), serviceId: noun.serviceId, data: one };
   });
   await insertEvents(tx, type, events, now);
+  await sendEvents(
+    tx,
+    events.map(({ id }) => id),
+    now,
+  );
 }
 
 /** The same for one noun. */

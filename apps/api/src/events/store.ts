@@ -12,10 +12,7 @@ interface NewEvent {
   readonly data: object;
 }
 
-/**
- * Inserts events, and a delivery of each to every endpoint that is for it: of the event's seller or of
- * the platform, of its service or of all, for its type or for all, and enabled.
- */
+/** Inserts events, each of the seller of its service. */
 export async function insertEvents(
   tx: Queryable,
   type: string,
@@ -23,27 +20,12 @@ export async function insertEvents(
   now: Date,
 ): Promise<void> {
   await tx.$executeRaw`
-    WITH event AS (
-      INSERT INTO webhook_events (id, type, service_id, owner_id, data, created_at)
-      SELECT given.id, ${type}, service.id, service.owner_id, given.data, ${now}
-        FROM json_to_recordset(${JSON.stringify(events)}::json)
-             AS given (id text, "serviceId" text, data json)
-        JOIN services service ON service.id = given."serviceId"
-      RETURNING id, type, service_id, owner_id)
-    INSERT INTO webhook_deliveries
-      (id, endpoint_id, owner_id, event_id, event_type, status, next_attempt_at, created_at, updated_at)
-    SELECT ${deliveryId(sql`endpoint.id`, sql`event.id`)}, endpoint.id, endpoint.owner_id,
-           event.id, event.type, 'PENDING', ${now}, ${now}, ${now}
-      FROM event JOIN webhook_endpoints endpoint
-        ON endpoint.status = 'ENABLED' AND endpoint.deleted_at IS NULL
-       AND (endpoint.owner_id IS NULL OR endpoint.owner_id = event.owner_id)
-       AND (endpoint.service_id IS NULL OR endpoint.service_id = event.service_id)
-       AND endpoint.events && ARRAY[event.type, '*']`;
+    INSERT INTO webhook_events (id, type, service_id, owner_id, data, created_at)
+    SELECT given.id, ${type}, service.id, service.owner_id, given.data, ${now}
+      FROM json_to_recordset(${JSON.stringify(events)}::json)
+           AS given (id text, "serviceId" text, data json)
+      JOIN services service ON service.id = given."serviceId"`;
 }
-
-/** There is one delivery of an event to an endpoint, so both make its id. */
-export const deliveryId = (endpointId: Prisma.Sql, eventId: Prisma.Sql) =>
-  sql`'d' || left(md5(${endpointId} || ${eventId}), 23)`;
 
 /** Inserts an event that concerns nobody but an endpoint's owner. */
 export async function insertTestEvent(

@@ -1,11 +1,11 @@
 import type { Parts } from "../parts.ts";
 import { within } from "../shared/time-limit.ts";
-import { deliver, type Taken, takeDeliveries } from "../webhook-deliveries/deliver.ts";
+import { note, type Taken, takeDeliveries, tell } from "../webhook-deliveries/deliver.ts";
 
 /** How many deliveries one process is at at once: in all, and of one endpoint. */
-const limits = { all: 512, each: 32, eachFailing: 2 };
+const limits = { all: 512, each: 64, eachFailing: 2 };
 /** How many more must be free before more are taken on, so that each look takes on several. */
-const worthALook = 16;
+const worthALook = 32;
 /** When to look again, in milliseconds: when there may be more, when there was nothing, after an error. */
 const pauseMs = { more: 20, done: 500, trouble: 5_000 };
 /** How long what is under way may take to end once it is told to stop, in milliseconds. */
@@ -71,17 +71,23 @@ class Deliverer {
     this.#underWay += 1;
     this.#taken.set(endpointId, (this.#taken.get(endpointId) ?? 0) + 1);
     try {
-      await deliver(this.#parts, delivery);
+      const attempted = await tell(this.#parts, delivery).finally(() => this.#freed(endpointId));
+      await note(this.#parts, attempted);
     } catch (error) {
       // It is taken on again when its lease is over.
       this.#parts.log.error({ err: error, deliveryId: delivery.id }, "webhook delivery not noted");
     }
     this.#underWay -= 1;
+    if (this.#underWay === 0) this.#wake();
+  }
+
+  /** The endpoint can be told of something else. */
+  #freed(endpointId: string): void {
     const left = (this.#taken.get(endpointId) ?? 1) - 1;
     if (left > 0) this.#taken.set(endpointId, left);
     else this.#taken.delete(endpointId);
     this.#ended += 1;
-    if (this.#ended >= worthALook || this.#underWay === 0) this.#wake();
+    if (this.#ended >= worthALook) this.#wake();
   }
 
   /** Until enough has ended to look again, at most so long. */

@@ -21,11 +21,16 @@ const sentences: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "The certificate is of another host.",
 };
 
+/** The time limit of a request is over. */
+export class TookTooLong extends Error {
+  override readonly name = "TookTooLong";
+}
+
 /** Why no answer came, for whoever owns the address. */
 export function inWords(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return "No answer came.";
   if (error instanceof NotPublic) return error.message;
-  if (error.name === "TimeoutError") return `No answer came within ${timeoutMs / 1_000} s.`;
+  if (error instanceof TookTooLong) return `No answer came within ${timeoutMs / 1_000} s.`;
   // Of a name with several addresses: each has its error.
   if (error instanceof AggregateError) return inWords(error.errors[0], timeoutMs);
   if (error.name === "HTTPParserError") return "The answer is not HTTP.";

@@ -7,6 +7,7 @@ import { openOutbound } from "./outbound.ts";
 
 const receiver = useReceiver();
 const timeoutMs = 1_000;
+const body = Buffer.from("{}");
 
 /** A resolver that says the same of every name. */
 const resolving = (...addresses: string[]) =>
@@ -28,7 +29,7 @@ beforeEach(() => {
 describe("what comes back", () => {
   it("is status, the beginning of the body, and when to come again", async () => {
     receiver().answer = answerWith(503, "busy", { "Retry-After": "120" });
-    const answer = await open.post(`${receiver().url}/a?b=c`, { "webhook-id": "1" }, "{}");
+    const answer = await open.post(`${receiver().url}/a?b=c`, { "webhook-id": "1" }, body);
 
     expect(answer).toEqual({ status: 503, body: "busy", retryAfter: "120" });
     expect(receiver().received).toMatchObject([
@@ -38,19 +39,19 @@ describe("what comes back", () => {
 
   it("of a long body is its first 1,024 bytes, without NUL", async () => {
     receiver().answer = answerWith(200, `\0${"x".repeat(5_000_000)}`);
-    const answer = await open.post(receiver().url, {}, "{}");
+    const answer = await open.post(receiver().url, {}, body);
     expect(answer).toEqual({ status: 200, body: `�${"x".repeat(1_023)}`, retryAfter: null });
   });
 
   it("of a body that does not end is what has come", async () => {
     receiver().answer = (res) => void res.writeHead(200).write("half");
-    const answer = await open.post(receiver().url, {}, "{}");
+    const answer = await open.post(receiver().url, {}, body);
     expect(answer).toEqual({ status: 200, body: "half", retryAfter: null });
   });
 
   it("of a redirect is the redirect: it is not followed", async () => {
     receiver().answer = answerWith(302, "", { Location: `${receiver().url}/elsewhere` });
-    const answer = await open.post(`${receiver().url}/here`, {}, "{}");
+    const answer = await open.post(`${receiver().url}/here`, {}, body);
 
     expect(answer).toMatchObject({ status: 302 });
     expect(receiver().received.map(({ path }) => path)).toEqual(["/here"]);
@@ -60,26 +61,26 @@ describe("what comes back", () => {
 describe("when no answer comes it says why", () => {
   it("in time", async () => {
     receiver().answer = () => undefined;
-    expect(await open.post(receiver().url, {}, "{}")).toEqual({
+    expect(await open.post(receiver().url, {}, body)).toEqual({
       error: "No answer came within 1 s.",
     });
   });
 
   it("before the connection is cut", async () => {
     receiver().answer = (res) => res.destroy();
-    expect(await open.post(receiver().url, {}, "{}")).toEqual({
+    expect(await open.post(receiver().url, {}, body)).toEqual({
       error: "The connection was cut before an answer came.",
     });
   });
 
   it("since nobody listens", async () => {
-    expect(await open.post("http://127.0.0.1:1", {}, "{}")).toEqual({
+    expect(await open.post("http://127.0.0.1:1", {}, body)).toEqual({
       error: "The connection was refused.",
     });
   });
 
   it("since the name has no address", async () => {
-    expect(await open.post("http://nobody.invalid", {}, "{}")).toEqual({
+    expect(await open.post("http://nobody.invalid", {}, body)).toEqual({
       error: expect.stringMatching(/^The host name (has no address|could not be looked up)\.$/),
     });
   });
@@ -89,7 +90,7 @@ describe("when no answer comes it says why", () => {
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     const address = server.address();
     const port = typeof address === "object" ? address?.port : 0;
-    expect(await open.post(`http://127.0.0.1:${port}`, {}, "{}")).toEqual({
+    expect(await open.post(`http://127.0.0.1:${port}`, {}, body)).toEqual({
       error: "The answer is not HTTP.",
     });
     server.close();
@@ -97,7 +98,7 @@ describe("when no answer comes it says why", () => {
 
   it("over TLS", async () => {
     const url = receiver().url.replace("http:", "https:");
-    expect(await open.post(url, {}, "{}")).toEqual({
+    expect(await open.post(url, {}, body)).toEqual({
       error: "The host speaks no TLS, or none that is spoken here.",
     });
   });
@@ -119,7 +120,7 @@ describe("where private addresses are not allowed", () => {
     "[::]",
     "localhost",
   ])("nothing is sent to %s", async (host) => {
-    const answer = await guarded.post(`http://${host}:${port()}/`, {}, "{}");
+    const answer = await guarded.post(`http://${host}:${port()}/`, {}, body);
 
     expect(answer).toEqual({ error: expect.stringMatching(/not a public one\.$/) });
     expect(receiver().received).toEqual([]);
@@ -138,7 +139,7 @@ describe("where private addresses are not allowed", () => {
       timeoutMs,
       resolve: resolving(...addresses),
     });
-    const answer = await outbound.post(`http://hooks.example.com:${port()}/`, {}, "{}");
+    const answer = await outbound.post(`http://hooks.example.com:${port()}/`, {}, body);
     await outbound.close();
 
     expect(answer).toEqual({ error: "The name has an address that is not a public one." });

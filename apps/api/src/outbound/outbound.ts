@@ -1,6 +1,6 @@
-import { Agent, type buildConnector } from "undici";
+import { Agent, type buildConnector, type Dispatcher } from "undici";
 import { guardedConnect, type Resolve } from "./guarded-connect.ts";
-import { inWords } from "./in-words.ts";
+import { inWords, TookTooLong } from "./in-words.ts";
 
 /** What came of a request. */
 export type Answer =
@@ -17,7 +17,7 @@ export type Answer =
 /** Sends requests to addresses that strangers have given. */
 export interface Outbound {
   /** It never throws, and follows no redirects. */
-  post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Answer>;
+  post(url: string, headers: Readonly<Record<string, string>>, body: Buffer): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -38,40 +38,82 @@ export function openOutbound(options: {
   const connect: buildConnector.BuildOptions | buildConnector.connector = allowPrivate
     ? { timeout: timeoutMs, allowH2: false }
     : guardedConnect(options);
-  const agent = new Agent({ connect, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
+  // The time limit of each request is its own: that of all of it.
+  const agent = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0 });
   return {
-    post: async (url, headers, body) => {
-      const signal = AbortSignal.timeout(timeoutMs);
-      try {
+    post: (url, headers, body) =>
+      new Promise((resolve) => {
         const { origin, pathname, search } = new URL(url);
-        const path = pathname + search;
-        const answer = await agent.request({ origin, path, method: "POST", headers, body, signal });
-        const retryAfter = answer.headers["retry-after"];
-        return {
-          status: answer.statusCode,
-          body: await beginningOf(answer.body),
-          retryAfter: typeof retryAfter === "string" ? retryAfter : null,
-        };
-      } catch (error) {
-        return { error: inWords(error, timeoutMs) };
-      }
-    },
+        const request = { origin, path: pathname + search, method: "POST", headers, body } as const;
+        agent.dispatch(request, new Exchange(timeoutMs, resolve));
+      }),
     close: () => agent.destroy(),
   };
 }
 
-/** Reads no more than is kept, and takes it as it is when it breaks off: the status has come. */
-async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let read = 0;
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk);
-      read += chunk.length;
-      if (read >= mostRead) break;
-    }
-  } catch {
-    // What has come is kept.
+/**
+ * Takes an answer as undici hands it over, piece by piece: its streams and signals would cost as much
+ * again as all the rest of a request.
+ */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #timeoutMs: number;
+  readonly #resolve: (answer: Answer) => void;
+  readonly #timer: NodeJS.Timeout;
+  readonly #chunks: Buffer[] = [];
+  #read = 0;
+  #head: { readonly status: number; readonly retryAfter: string | null } | null = null;
+  #controller: Dispatcher.DispatchController | undefined;
+  #isOver = false;
+
+  constructor(timeoutMs: number, resolve: (answer: Answer) => void) {
+    this.#timeoutMs = timeoutMs;
+    this.#resolve = resolve;
+    this.#timer = setTimeout(() => {
+      this.#controller?.abort(new TookTooLong());
+      this.#end(new TookTooLong());
+    }, timeoutMs);
   }
-  return Buffer.concat(chunks).subarray(0, mostRead).toString().replaceAll("\0", "�");
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#isOver) controller.abort(new TookTooLong()); // it waited for a connection until now
+  }
+
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    const retryAfter = headers["retry-after"];
+    this.#head = { status, retryAfter: typeof retryAfter === "string" ? retryAfter : null };
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#read += chunk.length;
+    if (this.#read < mostRead) return;
+    this.#end();
+    controller.abort(new Error("No more of it is read."));
+  }
+
+  onResponseEnd(): void {
+    this.#end();
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#end(error);
+  }
+
+  /** Once the status has come the answer is as it is, even if it breaks off. */
+  #end(error?: Error): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    if (this.#head === null) {
+      this.#resolve({ error: inWords(error, this.#timeoutMs) });
+    } else {
+      const bytes = Buffer.concat(this.#chunks).subarray(0, mostRead);
+      this.#resolve({ ...this.#head, body: bytes.toString().replaceAll("\0", "�") });
+    }
+  }
 }

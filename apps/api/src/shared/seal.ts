@@ -30,6 +30,20 @@ export function sealWith(keys: readonly [string, ...string[]]): Seal {
     return { key, name: createHash("sha256").update(key).digest("hex").slice(0, 8) };
   });
   const [first] = all as [(typeof all)[number]];
+  const open = (sealed: string, of: string): string => {
+    const [form, name, nonce = "", tag = "", text = ""] = sealed.split(".");
+    const found = all.find((one) => one.name === name);
+    if (form !== version) throw new CannotOpen("It is not what was sealed.");
+    if (found === undefined) throw new CannotOpen("The key that sealed it is not there.");
+    try {
+      const bytes = (part: string) => Buffer.from(part, "base64url");
+      const decipher = createDecipheriv(algorithm, found.key, bytes(nonce), { authTagLength: 16 });
+      decipher.setAAD(Buffer.from(of)).setAuthTag(bytes(tag));
+      return Buffer.concat([decipher.update(bytes(text)), decipher.final()]).toString();
+    } catch {
+      throw new CannotOpen("It is not what was sealed.");
+    }
+  };
   return {
     seal: (secret, of) => {
       const nonce = randomBytes(12);
@@ -38,21 +52,6 @@ export function sealWith(keys: readonly [string, ...string[]]): Seal {
       const parts = [nonce, cipher.getAuthTag(), text].map((part) => part.toString("base64url"));
       return [version, first.name, ...parts].join(".");
     },
-    open: (sealed, of) => {
-      const [form, name, nonce = "", tag = "", text = ""] = sealed.split(".");
-      if (form !== version) throw new CannotOpen("It is not what was sealed.");
-      const found = all.find((one) => one.name === name);
-      if (found === undefined) throw new CannotOpen("The key that sealed it is not there.");
-      try {
-        const bytes = (part: string) => Buffer.from(part, "base64url");
-        const decipher = createDecipheriv(algorithm, found.key, bytes(nonce), {
-          authTagLength: 16,
-        });
-        decipher.setAAD(Buffer.from(of)).setAuthTag(bytes(tag));
-        return Buffer.concat([decipher.update(bytes(text)), decipher.final()]).toString();
-      } catch {
-        throw new CannotOpen("It is not what was sealed.");
-      }
-    },
+    open,
   };
 }

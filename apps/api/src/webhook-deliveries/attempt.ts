@@ -1,4 +1,3 @@
-import { Webhook } from "standardwebhooks";
 import { shownEvent } from "../events/view.ts";
 import type { Answer } from "../outbound/outbound.ts";
 import type { Parts } from "../parts.ts";
@@ -13,21 +12,22 @@ export async function attempt(
 ): Promise<Answer> {
   const body = bodyOf(delivery);
   const secrets = [delivery.secret];
-  const { endpointId, previousSecret, previousSecretUntil } = delivery;
+  const { eventId, endpointId, previousSecret, previousSecretUntil } = delivery;
+  const timestamp = String(Math.floor(now.getTime() / 1_000));
   if (previousSecret !== null && previousSecretUntil !== null && previousSecretUntil > now) {
     secrets.push(previousSecret);
   }
   try {
     const signatures = secrets.map((sealed) =>
-      new Webhook(webhooks.seal.open(sealed, endpointId)).sign(delivery.eventId, now, body),
+      webhooks.sign(sealed, endpointId, `${eventId}.${timestamp}.`, body),
     );
     return await webhooks.outbound.post(
       delivery.url,
       {
         "content-type": "application/json",
         "user-agent": "Usance-Webhooks/1",
-        "webhook-id": delivery.eventId,
-        "webhook-timestamp": String(Math.floor(now.getTime() / 1_000)),
+        "webhook-id": eventId,
+        "webhook-timestamp": timestamp,
         "webhook-signature": signatures.join(" "),
       },
       body,
@@ -39,7 +39,7 @@ export async function attempt(
 }
 
 /** The event as its GET shows it; its data is JSON already. */
-function bodyOf({ eventId: id, type, createdAt, serviceId, data }: ClaimedDelivery): string {
-  const event = JSON.stringify(shownEvent({ id, type, createdAt, serviceId, data: null }));
-  return event.replace(/null\}$/, () => `${data}}`);
+function bodyOf({ eventId: id, type, createdAt, serviceId, data }: ClaimedDelivery): Buffer {
+  const event = JSON.stringify(shownEvent({ id, type, createdAt, serviceId, data: undefined }));
+  return Buffer.from(`${event.slice(0, -1)},"data":${data}}`);
 }

@@ -4,7 +4,13 @@ import { noteEndpoints } from "../webhook-endpoints/note-endpoints.ts";
 import { attempt } from "./attempt.ts";
 import { judge, type Verdict } from "./judge.ts";
 import type { WebhookAttempt } from "./schema.ts";
-import { type ClaimedDelivery, claimDeliveries, noteOutcomes, type Room } from "./store.ts";
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  noteOutcomes,
+  type Outcome,
+  type Room,
+} from "./store.ts";
 
 /** How long nobody else takes on what a process is at, in milliseconds: more than an attempt takes. */
 const leaseMs = 30_000;
@@ -22,22 +28,20 @@ export async function takeDeliveries({ db, clock }: Parts, room: Room): Promise<
   return claimed.map((delivery) => ({ ...delivery, leaseUntil }));
 }
 
-interface Attempted {
+/** An attempt and what it means: to be noted. */
+export interface Attempted {
   readonly delivery: Taken;
   readonly attempt: WebhookAttempt;
   readonly verdict: Verdict;
 }
 
-/**
- * Makes one attempt, and notes what came of it, together with others that end at about the same time.
- * A process that dies in between has told the endpoint all the same: it will be told again.
- */
-export async function deliver(parts: Parts, delivery: Taken): Promise<void> {
+/** Tells the endpoint, once. It does not throw. */
+export async function tell(parts: Parts, delivery: Taken): Promise<Attempted> {
   const at = parts.clock.now();
   const begin = performance.now();
   const answer = await attempt(parts, delivery, at);
   const answered = "status" in answer;
-  const attempted = {
+  return {
     delivery,
     attempt: {
       attemptedAt: at.toISOString(),
@@ -48,7 +52,28 @@ export async function deliver(parts: Parts, delivery: Taken): Promise<void> {
     },
     verdict: judge(delivery, answer, parts.clock.now()),
   };
-  await parts.together.commit(noteAttempts, attempted);
+}
+
+/**
+ * Notes what came of an attempt, together with others that end at about the same time. A process that
+ * dies before that has told the endpoint all the same: it will be told again.
+ */
+export async function note({ together }: Parts, attempted: Attempted): Promise<void> {
+  const { delivery, verdict } = attempted;
+  // What changes nothing about its endpoint, as most do, is one statement.
+  const isPlain = verdict.arrived && delivery.failingSince === null;
+  await (isPlain
+    ? together.write(noteArrivals, attempted)
+    : together.commit(noteAttempts, attempted));
+}
+
+async function noteArrivals(
+  db: Queryable,
+  attempted: readonly Attempted[],
+  now: Date,
+): Promise<readonly null[]> {
+  await noteOutcomes(db, attempted.map(outcomeOf), now);
+  return attempted.map(() => null);
 }
 
 /** The endpoints' rows before the deliveries', as everywhere else: nobody waits for each other. */
@@ -59,10 +84,12 @@ async function noteAttempts(
 ): Promise<readonly null[]> {
   const judged = attempted.map(({ delivery, verdict }) => ({ ...delivery, ...verdict }));
   await noteEndpoints(tx, judged, now);
-  const outcomes = attempted.map(({ delivery: { id, leaseUntil }, attempt, verdict }) => {
-    const { arrived, nextAttemptAt, reason } = verdict;
-    return { id, leaseUntil, arrived, attempt, nextAttemptAt, reason };
-  });
-  await noteOutcomes(tx, outcomes, now);
+  await noteOutcomes(tx, attempted.map(outcomeOf), now);
   return attempted.map(() => null);
+}
+
+function outcomeOf({ delivery, attempt, verdict }: Attempted): Outcome {
+  const { id, leaseUntil } = delivery;
+  const { arrived, nextAttemptAt, reason } = verdict;
+  return { id, leaseUntil, arrived, attempt, nextAttemptAt, reason };
 }

@@ -4,7 +4,7 @@ import { exampleTime } from "../shared/examples.ts";
 import { filterId, omittable, oneOf, request, requiredId } from "../shared/fields.ts";
 import { nextCursor, page } from "../shared/lists.ts";
 
-export const deliveryStatuses = ["PENDING", "DELIVERED", "FAILED"] as const;
+const deliveryStatuses = ["PENDING", "DELIVERED", "FAILED"] as const;
 
 export const WebhookDeliveryId = request({ webhookDeliveryId: requiredId() });
 

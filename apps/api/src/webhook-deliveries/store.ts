@@ -13,8 +13,10 @@ const { sql } = Prisma;
 /** How many attempts of a delivery are kept. */
 const attemptsKept = 30;
 
-const to = (trigger: DeliveryTrigger) =>
-  sql`${transition(deliveryStates, trigger).to}::webhook_delivery_status`;
+/** Where a trigger leads, as SQL. */
+const stateAfter = (trigger: DeliveryTrigger) =>
+  `'${transition(deliveryStates, trigger).to}'::webhook_delivery_status`;
+const to = (trigger: DeliveryTrigger) => Prisma.raw(stateAfter(trigger));
 
 export function insertDelivery(
   db: Queryable,
@@ -51,6 +53,32 @@ export function findDeliveries(
   return readPage(db, list, tenant, query, (tx, ids) =>
     tx.webhookDelivery.findMany({ where: { id: { in: ids } }, orderBy: newestFirst }),
   );
+}
+
+/** There is one delivery of an event to an endpoint, so both make its id. */
+const idOf = (endpointId: Prisma.Sql, eventId: Prisma.Sql) =>
+  sql`'d' || left(md5(${endpointId} || ${eventId}), 23)`;
+
+/**
+ * Inserts a delivery of some events to every endpoint that is for them: of the event's seller or of the
+ * platform, of its service or of all, for its type or for all, and enabled.
+ */
+export async function insertDeliveriesOf(
+  tx: Queryable,
+  eventIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO webhook_deliveries
+      (id, endpoint_id, owner_id, event_id, event_type, status, next_attempt_at, created_at, updated_at)
+    SELECT ${idOf(sql`endpoint.id`, sql`event.id`)}, endpoint.id, endpoint.owner_id, event.id,
+           event.type, 'PENDING', ${now}, ${now}, ${now}
+      FROM webhook_events event JOIN webhook_endpoints endpoint
+        ON endpoint.status = 'ENABLED'
+       AND (endpoint.owner_id IS NULL OR endpoint.owner_id = event.owner_id)
+       AND (endpoint.service_id IS NULL OR endpoint.service_id = event.service_id)
+       AND endpoint.events && ARRAY[event.type, '*']
+     WHERE event.id = ANY (${eventIds})`;
 }
 
 /** Lets a delivery begin anew. One that a process is at stays with it. */
@@ -102,7 +130,7 @@ export async function redeliverEventsOf(
     begun AS (
       INSERT INTO webhook_deliveries
         (id, endpoint_id, owner_id, event_id, event_type, status, next_attempt_at, created_at, updated_at)
-      SELECT 'd' || left(md5(${id} || event.id), 23), ${id}, ${ownerId}, event.id, event.type,
+      SELECT ${idOf(sql`${id}`, sql`event.id`)}, ${id}, ${ownerId}, event.id, event.type,
              ${to("redeliver")}, ${now}, ${now}, ${now}
         FROM event ORDER BY 1
       ON CONFLICT (event_id, endpoint_id) DO UPDATE
@@ -230,34 +258,43 @@ export interface Outcome {
   readonly reason: string | null;
 }
 
+const note = {
+  name: "note_webhook_outcomes",
+  text: `
+  UPDATE webhook_deliveries delivery
+     SET status = CASE WHEN outcome.arrived THEN ${stateAfter("arrive")}
+                       WHEN delivery.status <> 'PENDING' THEN delivery.status
+                       WHEN outcome."nextAttemptAt" IS NULL THEN ${stateAfter("fail")}
+                       ELSE delivery.status END,
+         reason = CASE WHEN outcome.arrived THEN NULL
+                       WHEN delivery.status <> 'PENDING' THEN delivery.reason
+                       ELSE outcome.reason END,
+         next_attempt_at = CASE WHEN delivery.status = 'PENDING' THEN outcome."nextAttemptAt" END,
+         tries = delivery.tries + 1,
+         attempts = CASE WHEN jsonb_array_length(delivery.attempts) < ${attemptsKept}
+                         THEN delivery.attempts ELSE delivery.attempts - 0 END
+                    || jsonb_build_array(outcome.attempt),
+         leased_until = NULL,
+         updated_at = $3::timestamptz
+    FROM json_to_recordset($2::json)
+         AS outcome (id text, "leaseUntil" timestamptz, arrived boolean, attempt jsonb,
+                     "nextAttemptAt" timestamptz, reason text)
+   WHERE delivery.id = ANY ($1::text[]) AND delivery.id = outcome.id
+     AND delivery.leased_until = outcome."leaseUntil"`,
+};
+
 /**
  * Notes what came of attempts. Of a delivery that was ended meanwhile the attempt is noted all the
- * same; of one that another process has taken on, nothing: it will note its own.
+ * same; of one that another process has taken on, nothing: it will note its own. That the ids are
+ * given twice lets Postgres know how few they are: of JSON it expects a hundred rows, for which it
+ * would read all of the table.
  */
 export async function noteOutcomes(
-  tx: Queryable,
+  db: Queryable,
   outcomes: readonly Outcome[],
   now: Date,
 ): Promise<void> {
   const inOrder = outcomes.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  await tx.$executeRaw`
-    UPDATE webhook_deliveries delivery
-       SET status = CASE WHEN outcome.arrived THEN ${to("arrive")}
-                         WHEN delivery.status <> 'PENDING' THEN delivery.status
-                         WHEN outcome."nextAttemptAt" IS NULL THEN ${to("fail")}
-                         ELSE delivery.status END,
-           reason = CASE WHEN outcome.arrived THEN NULL
-                         WHEN delivery.status <> 'PENDING' THEN delivery.reason
-                         ELSE outcome.reason END,
-           next_attempt_at = CASE WHEN delivery.status = 'PENDING' THEN outcome."nextAttemptAt" END,
-           tries = delivery.tries + 1,
-           attempts = CASE WHEN jsonb_array_length(delivery.attempts) < ${attemptsKept}
-                           THEN delivery.attempts ELSE delivery.attempts - 0 END
-                      || jsonb_build_array(outcome.attempt),
-           leased_until = NULL,
-           updated_at = ${now}
-      FROM json_to_recordset(${JSON.stringify(inOrder)}::json)
-           AS outcome (id text, "leaseUntil" timestamptz, arrived boolean, attempt jsonb,
-                       "nextAttemptAt" timestamptz, reason text)
-     WHERE delivery.id = outcome.id AND delivery.leased_until = outcome."leaseUntil"`;
+  const ids = inOrder.map(({ id }) => id);
+  await readPrepared(db, note, [ids, JSON.stringify(inOrder), now]);
 }

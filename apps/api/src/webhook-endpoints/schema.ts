@@ -14,7 +14,7 @@ import {
 } from "../shared/fields.ts";
 import { nextCursor, page } from "../shared/lists.ts";
 
-export const endpointStatuses = ["ENABLED", "DISABLED"] as const;
+const endpointStatuses = ["ENABLED", "DISABLED"] as const;
 
 const url = () =>
   requiredText(2_048).meta({

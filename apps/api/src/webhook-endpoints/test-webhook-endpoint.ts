@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { WebhookDelivery } from "../db/generated/client.ts";
 import { recordTestEvent } from "../events/record-test-event.ts";
 import type { Parts } from "../parts.ts";
-import { sendEvent } from "../webhook-deliveries/send-event.ts";
+import { sendEvent } from "../webhook-deliveries/send-events.ts";
 import { getEnabledEndpoint } from "./get-webhook-endpoint.ts";
 import type { WebhookTest } from "./schema.ts";
 

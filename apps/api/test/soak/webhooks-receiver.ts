@@ -6,7 +6,7 @@ import { Webhook } from "standardwebhooks";
 import type { Random } from "./random.ts";
 
 /** What has come to an endpoint: how often each event was taken, and the body that it came with. */
-export interface Inbox {
+interface Inbox {
   readonly secret: string;
   readonly taken: Map<string, number>;
   readonly bodies: Map<string, string>;

@@ -1,7 +1,12 @@
 import type { Queryable } from "../db/client.ts";
 import type { WebhookDelivery, WebhookEndpoint, WebhookEvent } from "../db/generated/client.ts";
 import { newId } from "../shared/ids.ts";
-import { insertDelivery } from "./store.ts";
+import { insertDeliveriesOf, insertDelivery } from "./store.ts";
+
+/** Puts events on their way to every endpoint that is for them. */
+export function sendEvents(tx: Queryable, eventIds: readonly string[], now: Date): Promise<void> {
+  return insertDeliveriesOf(tx, eventIds, now);
+}
 
 /** Puts one event on its way to one endpoint, whatever that is for. */
 export function sendEvent(
