@@ -77,7 +77,9 @@ export const variables = {
     .string()
     .min(1)
     .default(".data")
-    .describe("Where `pnpm dev` keeps its database, chain and key; nothing else uses it"),
+    .describe(
+      "Where `pnpm dev` keeps its database, chain and keys, and where commands beside it find them",
+    ),
   BOOTSTRAP_API_KEY: z
     .string()
     .min(32, "must have 32 characters or more")

@@ -1,5 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
+import { eventTypes } from "../events/event-types.ts";
 import { appRouter } from "../trpc/router.ts";
 import { openApiDocument } from "./openapi.ts";
 
@@ -29,6 +30,25 @@ it("has every procedure, and nothing else", () => {
   const ids = operations.map(({ operation }) => operation.operationId.replace("-", "."));
 
   expect(ids.sort()).toEqual([...procedures].sort());
+});
+
+describe("the webhooks", () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema(document, "");
+
+  it("are every type of event", () => {
+    expect(Object.keys(document.webhooks).sort()).toEqual([...eventTypes].sort());
+  });
+
+  it.each(eventTypes)("%s has a schema of its own, which its example fits", (type) => {
+    const { schema, example } =
+      document.webhooks[type].post.requestBody.content["application/json"];
+
+    expect(example.type).toBe(type);
+    expect(ajv.validate(schema, example), ajv.errorsText()).toBe(true);
+    const other = { ...example, type: "invoice.eaten" };
+    expect(ajv.validate(schema, other)).toBe(false);
+  });
 });
 
 describe.each(operations)("$name", ({ operation }) => {

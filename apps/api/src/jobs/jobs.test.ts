@@ -53,6 +53,7 @@ it("is scheduled for every minute, and what an older version scheduled is not an
     { name: "forget-answers", cron: "* * * * *" },
     { name: "forget-rate-limits", cron: "* * * * *" },
     { name: "forget-webhook-events", cron: "* * * * *" },
+    { name: "give-up-webhooks", cron: "* * * * *" },
     { name: "renew-subscriptions", cron: "* * * * *" },
   ]);
 });

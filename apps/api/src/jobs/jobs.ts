@@ -7,6 +7,7 @@ import { expireDueInvoices } from "../invoices/expire-invoice.ts";
 import { forgetOldCounts } from "../limits/forget-counts.ts";
 import type { Parts } from "../parts.ts";
 import { renewDueSubscriptions } from "../subscriptions/renew-subscription.ts";
+import { giveUpStragglers } from "../webhook-deliveries/give-up-deliveries.ts";
 import { startDeliverer } from "./deliverer.ts";
 import { startReconciler } from "./reconciler.ts";
 
@@ -21,6 +22,7 @@ const jobs = {
   "forget-answers": forgetOldAnswers,
   "forget-rate-limits": forgetOldCounts,
   "forget-webhook-events": forgetOldEvents,
+  "give-up-webhooks": giveUpStragglers,
 } as const satisfies Record<string, (parts: Parts) => Promise<void>>;
 
 export interface RunningJobs {

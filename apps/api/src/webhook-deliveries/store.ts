@@ -162,6 +162,20 @@ export async function failPending(
      WHERE id IN (SELECT id FROM pending)`;
 }
 
+/** The same for every endpoint that is disabled. */
+export async function failPendingOfDisabled(
+  db: Queryable,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE webhook_deliveries delivery
+       SET status = ${to("fail")}, next_attempt_at = NULL, reason = ${reason}, updated_at = ${now}
+      FROM webhook_endpoints endpoint
+     WHERE delivery.status = 'PENDING' AND endpoint.id = delivery.endpoint_id
+       AND endpoint.status = 'DISABLED'`;
+}
+
 /** A delivery that a process has taken on, with all that an attempt needs. */
 export interface ClaimedDelivery {
   readonly id: string;

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { doors } from "../../test/harness/doors.ts";
 import { useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
+import { giveUpStragglers } from "../webhook-deliveries/give-up-deliveries.ts";
 
 const service = useService({ WEBHOOK_ALLOW_PRIVATE: "0" });
 
@@ -47,6 +48,21 @@ describe.each(doors)("webhookEndpoints.update through $name", (door) => {
     });
     const session = await story.aCheckoutSession();
     await story.done("checkoutSessions.cancel", { checkoutSessionId: session.id });
+    expect(await pendingOf(endpoint.id)).toEqual([]);
+  });
+
+  it("disabled in the moment of an event, what was written then fails with the next job", async () => {
+    const endpoint = await story.aWebhookEndpoint();
+    const webhookEndpointId = endpoint.id;
+    await story.done("webhookEndpoints.test", { webhookEndpointId });
+    const { parts } = service();
+    await parts.db.webhookEndpoint.update({
+      where: { id: endpoint.id },
+      data: { status: "DISABLED" },
+    });
+
+    await giveUpStragglers(parts);
+
     expect(await pendingOf(endpoint.id)).toEqual([]);
   });
 

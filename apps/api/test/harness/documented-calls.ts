@@ -1,0 +1,63 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect } from "vitest";
+
+/**
+ * Runs the calls that a page shows, in their order, as they stand there: a block of `curl`, which may be
+ * followed by a block of JSON. What a call answers is what stands there: the same fields with the same
+ * values, but for ids, hashes, secrets, addresses and times.
+ *
+ * @param variables what the calls name, like $KEY; each answer's ids are added, as its reader copies them
+ * @param answered is told of each answer, and may wait for what it brings about
+ * @returns how many calls were held against an answer
+ */
+export async function runDocumentedCalls(
+  page: string,
+  serviceUrl: string,
+  variables: Record<string, string>,
+  answered: (answer: unknown) => Promise<void> = async () => undefined,
+): Promise<number> {
+  let held = 0;
+  const calls = page.matchAll(/```sh\n(curl [\s\S]*?)```\n+(?:```json\n([\s\S]*?)```)?/g);
+  for (const [, command = "", documented] of calls) {
+    const script = command.replaceAll("http://127.0.0.1:3000", serviceUrl);
+    const { stdout } = await promisify(execFile)("sh", ["-c", script], {
+      env: { ...process.env, ...variables },
+    });
+    if (documented === undefined) continue;
+    const answer: unknown = JSON.parse(stdout);
+    expect(shapeOf(answer), command).toEqual(shapeOf(JSON.parse(documented)));
+    held += 1;
+    collect(answer, variables);
+    await answered(answer);
+  }
+  return held;
+}
+
+const changing =
+  /^(0x[0-9a-f]{64}|[a-z0-9]{24}|\d{4}-\d\d-\d\dT[\d:.]+Z|http.*|whsec_[\w+/=]{44})$/;
+
+/** A value with what differs from run to run blanked out. */
+function shapeOf(value: unknown): unknown {
+  if (typeof value === "string") return changing.test(value) ? "…" : value;
+  if (Array.isArray(value)) return value.map(shapeOf);
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).map(([name, of]) => [
+    name,
+    name === "latencyMs" ? "…" : shapeOf(of),
+  ]);
+  return Object.fromEntries(fields);
+}
+
+/** Remembers the id of each noun in an answer: {service: {id}} is $SERVICE. */
+function collect(answer: unknown, variables: Record<string, string>): void {
+  if (typeof answer !== "object" || answer === null) return;
+  for (const [noun, of] of Object.entries(answer)) {
+    if (typeof of !== "object" || of === null || !("id" in of)) continue;
+    variables[noun.replace(/([A-Z])/g, "_$1").toUpperCase()] = String(of.id);
+    if ("userId" in of) variables.USER = String(of.userId);
+    if ("subscriptions" in of && Array.isArray(of.subscriptions)) {
+      variables.SUBSCRIPTION = String(of.subscriptions[0]?.id ?? "");
+    }
+  }
+}
