@@ -21,6 +21,11 @@ const makers: Readonly<Record<string, (story: Story) => Promise<string>>> = {
     const input = story.settlementOf(await story.anInvoice());
     return (await story.done("settlements.create", input)).settlement.id;
   },
+  events: async (story) => {
+    const { id: webhookEndpointId } = await story.aWebhookEndpoint();
+    const { webhookDelivery } = await story.done("webhookEndpoints.test", { webhookEndpointId });
+    return webhookDelivery.eventId;
+  },
   webhookEndpoints: async (story) => (await story.aWebhookEndpoint()).id,
   apiKeys: async (story) => (await story.done("apiKeys.create", { name: "A" })).apiKey.id,
 };
