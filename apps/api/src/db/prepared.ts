@@ -1,9 +1,10 @@
 import { DatabaseError, type Pool } from "pg";
 import { poolOf, type Queryable } from "./client.ts";
 
-/** A statement that Postgres reads and plans once a connection. */
+/** A statement of SQL. */
 export interface Statement {
-  readonly name: string;
+  /** With one, Postgres reads and plans it once a connection; without, anew for the values it has. */
+  readonly name?: string;
   readonly text: string;
 }
 
@@ -11,9 +12,9 @@ export interface Statement {
 export type Prepared = <Row>(statement: Statement, values: readonly unknown[]) => Promise<Row[]>;
 
 export function preparedOn(pool: Pool): Prepared {
-  return async <Row>({ name, text }: Statement, values: readonly unknown[]) => {
+  return async <Row>(statement: Statement, values: readonly unknown[]) => {
     // Rows are objects; pg's own type does not know that interfaces are.
-    const { rows } = await pool.query<object & Row>({ name, text, values: [...values] });
+    const { rows } = await pool.query<object & Row>({ ...statement, values: [...values] });
     return rows;
   };
 }
