@@ -177,9 +177,11 @@ contract DevUSDC is ERC20Permit, IERC3009, IERC3009Cancel {
         super._update(from, to, value);
     }
 
+    /// @dev As in USDC, an allowance without limit goes down too.
     function _spendAllowance(address owner, address spender, uint256 value) internal override {
-        require(allowance(owner, spender) >= value, "ERC20: transfer amount exceeds allowance");
-        super._spendAllowance(owner, spender, value);
+        uint256 allowed = allowance(owner, spender);
+        require(allowed >= value, "ERC20: transfer amount exceeds allowance");
+        _approve(owner, spender, allowed - value, false);
     }
 
     function _requireUnused(address authorizer, bytes32 nonce) private view {

@@ -44,15 +44,4 @@ contract PermitTest is DevUSDCTest {
             )
         );
     }
-
-    function test_reverts_whenMoreIsTakenThanAllowed() public {
-        vm.prank(owner);
-        usdc.approve(STRANGER, 1);
-        expectRevertWith("ERC20: transfer amount exceeds allowance");
-        vm.prank(STRANGER);
-        // It reverts, so there is nothing to check.
-        // forge-lint: disable-next-line(erc20-unchecked-transfer)
-        usdc.transferFrom(owner, RECEIVER, 2);
-        assertMoved(0);
-    }
 }
