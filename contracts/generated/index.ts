@@ -1,3 +1,5 @@
-// Generated from src/SettlementRegistry.sol by `pnpm --filter @usance/contracts run generate`. Do not edit.
+// Generated from src/ by `pnpm --filter @usance/contracts run generate`. Do not edit.
 
 export { settlementRegistryAbi, settlementRegistryBytecode } from "./settlement-registry.ts";
+export { settlementCollectorAbi, settlementCollectorBytecode } from "./settlement-collector.ts";
+export { devUsdcAbi, devUsdcBytecode } from "./dev-usdc.ts";

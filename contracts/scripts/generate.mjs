@@ -1,10 +1,16 @@
-// Writes what is derived from the contract: its ABI and bytecode for TypeScript, and the gas of its calls.
+// Writes what is derived from the contracts: their ABI and bytecode for TypeScript, and the gas of their calls.
 // With --check it writes nothing, and fails when what is committed differs from what the build gives.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { contractsFolder, runForge } from "./run-forge.mjs";
 
-const gasFile = "snapshots/SettlementRegistry.json";
+/** The contracts that other code deploys or calls. DevUSDC runs on no real chain, so its gas is not held. */
+const contracts = [
+  { contract: "SettlementRegistry", file: "settlement-registry", name: "settlementRegistry" },
+  { contract: "SettlementCollector", file: "settlement-collector", name: "settlementCollector" },
+  { contract: "DevUSDC", file: "dev-usdc", name: "devUsdc" },
+];
+const gasFiles = ["snapshots/SettlementRegistry.json", "snapshots/SettlementCollector.json"];
 
 const differing = Object.entries(derivedFiles()).filter(([path, text]) => committed(path) !== text);
 
@@ -19,8 +25,8 @@ if (!process.argv.includes("--check")) {
     `Not what the build gives: ${differing.map(([path]) => path).join(", ")}\n` +
       "Run `pnpm --filter @usance/contracts run generate` and commit the result, if the change is meant.\n",
   );
-  // The other files are too long to print, and say less than the change to the contract does.
-  for (const [path, text] of differing.filter(([path]) => path === gasFile)) {
+  // The other files are too long to print, and say less than the change to a contract does.
+  for (const [path, text] of differing.filter(([path]) => gasFiles.includes(path))) {
     process.stderr.write(`${path} is\n${committed(path) ?? "missing"}\nand would be\n${text}`);
   }
   process.exitCode = 1;
@@ -29,22 +35,36 @@ if (!process.argv.includes("--check")) {
 /** Builds, and gives the text of each derived file by its path in this package. */
 function derivedFiles() {
   runForge(["build"]);
+  return Object.fromEntries([
+    ...contracts.map(({ contract, file, name }) => [
+      `generated/${file}.ts`,
+      typeScriptOf(contract, name),
+    ]),
+    ["generated/index.ts", indexOf(contracts)],
+    ...measuredGas(),
+  ]);
+}
+
+function typeScriptOf(contract, name) {
   const { abi, bytecode } = JSON.parse(
-    readFileSync(
-      join(contractsFolder, "out/SettlementRegistry.sol/SettlementRegistry.json"),
-      "utf8",
-    ),
+    readFileSync(join(contractsFolder, `out/${contract}.sol/${contract}.json`), "utf8"),
   );
-  const header =
-    "// Generated from src/SettlementRegistry.sol by `pnpm --filter @usance/contracts run generate`. Do not edit.\n";
-  return {
-    "generated/settlement-registry.ts":
-      `${header}\nexport const settlementRegistryAbi = ${JSON.stringify(abi, null, 2)} as const;\n\n` +
-      "/** Creation bytecode: append the ABI-encoded constructor arguments to deploy. */\n" +
-      `export const settlementRegistryBytecode: \`0x\${string}\` =\n  "${bytecode.object}";\n`,
-    "generated/index.ts": `${header}\nexport { settlementRegistryAbi, settlementRegistryBytecode } from "./settlement-registry.ts";\n`,
-    [gasFile]: measuredGas(),
-  };
+  return (
+    `${header(`src/${contract}.sol`)}\nexport const ${name}Abi = ${JSON.stringify(abi, null, 2)} as const;\n\n` +
+    "/** Creation bytecode: append the ABI-encoded constructor arguments to deploy. */\n" +
+    `export const ${name}Bytecode: \`0x\${string}\` =\n  "${bytecode.object}";\n`
+  );
+}
+
+function indexOf(exported) {
+  const lines = exported.map(
+    ({ file, name }) => `export { ${name}Abi, ${name}Bytecode } from "./${file}.ts";\n`,
+  );
+  return `${header("src/")}\n${lines.join("")}`;
+}
+
+function header(source) {
+  return `// Generated from ${source} by \`pnpm --filter @usance/contracts run generate\`. Do not edit.\n`;
 }
 
 /** Measured into an empty folder, so that a figure that is no longer taken cannot linger. */
@@ -54,7 +74,10 @@ function measuredGas() {
   runForge(["test", "--match-contract", "GasTest", "--gas-snapshot-emit=true"], {
     FOUNDRY_SNAPSHOTS: folder,
   });
-  return `${readFileSync(join(contractsFolder, folder, "SettlementRegistry.json"), "utf8")}\n`;
+  return gasFiles.map((path) => [
+    path,
+    `${readFileSync(join(contractsFolder, folder, basename(path)), "utf8")}\n`,
+  ]);
 }
 
 function committed(path) {

@@ -9,6 +9,7 @@ interface Vm {
         address emitter;
     }
 
+    function addr(uint256 privateKey) external pure returns (address);
     function assertEq(address actual, address expected) external pure;
     function assertEq(bytes32 actual, bytes32 expected) external pure;
     function assertEq(bytes calldata actual, bytes calldata expected) external pure;
@@ -16,11 +17,13 @@ interface Vm {
     function assertFalse(bool condition) external pure;
     function assertTrue(bool condition) external pure;
     function assume(bool condition) external pure;
+    function chainId(uint256 id) external;
     function expectEmit(address emitter) external;
     function expectRevert(bytes calldata revertData) external;
     function getRecordedLogs() external returns (Log[] memory);
     function prank(address sender) external;
     function recordLogs() external;
+    function sign(uint256 privateKey, bytes32 digest) external pure returns (uint8 v, bytes32 r, bytes32 s);
     function snapshotGasLastCall(string calldata group, string calldata name) external returns (uint256);
     function warp(uint256 timestamp) external;
 }

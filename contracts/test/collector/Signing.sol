@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import {SettlementCollector} from "../../src/SettlementCollector.sol";
+import {Test} from "../Test.sol";
+
+interface IDomain {
+    function DOMAIN_SEPARATOR() external view returns (bytes32);
+}
+
+/// Signs what wallets sign. The types are spelled out here again, so a change of a contract's own is noticed.
+abstract contract Signing is Test {
+    /// What a payer signs for the token.
+    struct Authorization {
+        address from;
+        address to;
+        uint256 value;
+        uint256 validAfter;
+        uint256 validBefore;
+        bytes32 nonce;
+    }
+
+    function signReceive(uint256 key, address token, Authorization memory authorization)
+        internal
+        view
+        returns (bytes memory)
+    {
+        return signAuthorization("ReceiveWithAuthorization", key, token, authorization);
+    }
+
+    function signTransfer(uint256 key, address token, Authorization memory authorization)
+        internal
+        view
+        returns (bytes memory)
+    {
+        return signAuthorization("TransferWithAuthorization", key, token, authorization);
+    }
+
+    function signCancel(uint256 key, address token, address authorizer, bytes32 nonce)
+        internal
+        view
+        returns (bytes memory)
+    {
+        bytes32 typeHash = keccak256("CancelAuthorization(address authorizer,bytes32 nonce)");
+        return sign(
+            key,
+            typedDataHash(
+                IDomain(token).DOMAIN_SEPARATOR(), keccak256(abi.encode(typeHash, authorizer, nonce))
+            )
+        );
+    }
+
+    function termsHash(
+        uint256 chainId,
+        address collector,
+        address registry,
+        SettlementCollector.SettlementTerms memory terms
+    ) internal pure returns (bytes32) {
+        bytes32 typeHash = keccak256(
+            "SettlementTerms(address registry,bytes32 referenceHash,bytes32 invoiceHash,address payer,address merchant,address token,uint256 amount,uint64 validUntil)"
+        );
+        return
+            typedDataHash(
+                collectorDomain(chainId, collector), keccak256(abi.encode(typeHash, registry, terms))
+            );
+    }
+
+    function capHash(uint256 chainId, address collector, SettlementCollector.SpendingCap memory cap)
+        internal
+        pure
+        returns (bytes32)
+    {
+        bytes32 typeHash = keccak256(
+            "SpendingCap(address payer,address merchant,bytes32 subscriptionHash,address token,uint256 cap,uint64 validUntil,bytes32 nonce)"
+        );
+        return typedDataHash(collectorDomain(chainId, collector), keccak256(abi.encode(typeHash, cap)));
+    }
+
+    function sign(uint256 key, bytes32 digest) internal pure returns (bytes memory) {
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, digest);
+        return abi.encodePacked(r, s, v);
+    }
+
+    function signAuthorization(
+        string memory primaryType,
+        uint256 key,
+        address token,
+        Authorization memory authorization
+    ) private view returns (bytes memory) {
+        bytes32 typeHash = keccak256(
+            abi.encodePacked(
+                primaryType,
+                "(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"
+            )
+        );
+        return sign(
+            key,
+            typedDataHash(IDomain(token).DOMAIN_SEPARATOR(), keccak256(abi.encode(typeHash, authorization)))
+        );
+    }
+
+    function collectorDomain(uint256 chainId, address collector) private pure returns (bytes32) {
+        return keccak256(
+            abi.encode(
+                keccak256(
+                    "EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"
+                ),
+                keccak256("Usance Settlement Collector"),
+                keccak256("1"),
+                chainId,
+                collector
+            )
+        );
+    }
+
+    function typedDataHash(bytes32 domainSeparator, bytes32 structHash) private pure returns (bytes32) {
+        return keccak256(abi.encodePacked(hex"1901", domainSeparator, structHash));
+    }
+}
