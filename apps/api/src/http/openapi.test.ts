@@ -34,7 +34,6 @@ it("has every procedure, and nothing else", () => {
 
 describe("the webhooks", () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  ajv.addSchema(document, "");
 
   it("are every type of event", () => {
     expect(Object.keys(document.webhooks).sort()).toEqual([...eventTypes].sort());
@@ -45,9 +44,9 @@ describe("the webhooks", () => {
       document.webhooks[type].post.requestBody.content["application/json"];
 
     expect(example.type).toBe(type);
-    expect(ajv.validate(schema, example), ajv.errorsText()).toBe(true);
-    const other = { ...example, type: "invoice.eaten" };
-    expect(ajv.validate(schema, other)).toBe(false);
+    const accepts = ajv.compile({ ...schema, components: document.components });
+    expect(accepts(example), JSON.stringify(accepts.errors)).toBe(true);
+    expect(accepts({ ...example, type: "invoice.eaten" })).toBe(false);
   });
 });
 
