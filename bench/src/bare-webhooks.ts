@@ -1,7 +1,7 @@
 import { Agent } from "undici";
 
 /** How many are under way at a time, as the service sends to one endpoint. */
-const inFlight = 64;
+const inFlight = 96;
 
 /** The least that sending can be: the same request, over and over. No signing, no database, no log. */
 export async function sendBare(url: string, body: string, count: number): Promise<void> {

@@ -3,9 +3,9 @@ import { within } from "../shared/time-limit.ts";
 import { note, type Taken, takeDeliveries, tell } from "../webhook-deliveries/deliver.ts";
 
 /** How many deliveries one process is at at once: in all, and of one endpoint. */
-const limits = { all: 512, each: 64, eachFailing: 2 };
+const limits = { all: 512, each: 96, eachFailing: 2 };
 /** How many more must be free before more are taken on, so that each look takes on several. */
-const worthALook = 32;
+const worthALook = 48;
 /** When to look again, in milliseconds: when there may be more, when there was nothing, after an error. */
 const pauseMs = { more: 20, done: 500, trouble: 5_000 };
 /** How long what is under way may take to end once it is told to stop, in milliseconds. */
