@@ -147,33 +147,34 @@ export async function redeliverEventsOf(
  */
 
 /** Ends what is pending for an endpoint; what a process is at as well. */
-export async function failPending(
+export function failPending(
   tx: Queryable,
   endpointId: string,
   reason: string,
   now: Date,
 ): Promise<void> {
-  await tx.$executeRaw`
-    WITH pending AS MATERIALIZED (
-      SELECT id FROM webhook_deliveries
-       WHERE endpoint_id = ${endpointId} AND status = 'PENDING' ORDER BY id FOR NO KEY UPDATE)
-    UPDATE webhook_deliveries
-       SET status = ${to("fail")}, next_attempt_at = NULL, reason = ${reason}, updated_at = ${now}
-     WHERE id IN (SELECT id FROM pending)`;
+  return failPendingWhere(tx, sql`endpoint_id = ${endpointId}`, reason, now);
 }
 
 /** The same for every endpoint that is disabled. */
-export async function failPendingOfDisabled(
+export function failPendingOfDisabled(db: Queryable, reason: string, now: Date): Promise<void> {
+  const disabled = sql`SELECT id FROM webhook_endpoints WHERE status = 'DISABLED'`;
+  return failPendingWhere(db, sql`endpoint_id IN (${disabled})`, reason, now);
+}
+
+async function failPendingWhere(
   db: Queryable,
+  condition: Prisma.Sql,
   reason: string,
   now: Date,
 ): Promise<void> {
   await db.$executeRaw`
-    UPDATE webhook_deliveries delivery
+    WITH pending AS MATERIALIZED (
+      SELECT id FROM webhook_deliveries
+       WHERE ${condition} AND status = 'PENDING' ORDER BY id FOR NO KEY UPDATE)
+    UPDATE webhook_deliveries
        SET status = ${to("fail")}, next_attempt_at = NULL, reason = ${reason}, updated_at = ${now}
-      FROM webhook_endpoints endpoint
-     WHERE delivery.status = 'PENDING' AND endpoint.id = delivery.endpoint_id
-       AND endpoint.status = 'DISABLED'`;
+     WHERE id IN (SELECT id FROM pending)`;
 }
 
 /** A delivery that a process has taken on, with all that an attempt needs. */
