@@ -72,7 +72,12 @@ async function copySubscribers(client: Client, original: Subscriber & Names, cou
   await copy("users", original.userId, { id: userId, email, email_key: email });
   const session = "SELECT checkout_session_id AS id FROM subscriptions WHERE id = $1";
   const { rows } = await client.query(session, [original.subscriptionId]);
-  await copy("checkout_sessions", rows[0].id, { id: sessionId, user_id: userId });
+  await copy("checkout_sessions", rows[0].id, {
+    id: sessionId,
+    user_id: userId,
+    invoice_id: sessionId,
+    subscription_id: subscriptionId,
+  });
   await copy("subscriptions", original.subscriptionId, {
     id: subscriptionId,
     user_id: userId,

@@ -9,6 +9,7 @@ import type { Registry } from "./chain/registry.ts";
 import { rpcClient } from "./chain/rpc-client.ts";
 import type { Sender } from "./chain/settlement-chain.ts";
 import { settlementChain } from "./chain/viem-chain.ts";
+import { viemCollector } from "./chain/viem-collector.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./db/client.ts";
 import { groupCommit, groupRead, groupWrite } from "./db/in-groups.ts";
@@ -78,6 +79,10 @@ export function compose(
       confirmations: config.SETTLEMENT_CONFIRMATIONS,
       finality: Math.max(config.SETTLEMENT_FINALITY, config.SETTLEMENT_CONFIRMATIONS),
     }),
+    collector:
+      config.SETTLEMENT_COLLECTOR_ADDRESS === undefined
+        ? null
+        : viemCollector({ ...registry, collector: config.SETTLEMENT_COLLECTOR_ADDRESS }),
     sender: newSender(config, registry),
     checkoutUrl: config.CHECKOUT_URL,
     webhooks: { outbound, seal, sign: signer(seal), allowPrivate },
@@ -89,7 +94,11 @@ export function compose(
       config.RATE_LIMIT === "off"
         ? null
         : rateLimits({
-            perMinute: { key: config.RATE_LIMIT, network: config.RATE_LIMIT_FAILED_KEYS },
+            perMinute: {
+              key: config.RATE_LIMIT,
+              network: config.RATE_LIMIT_FAILED_KEYS,
+              visitor: config.RATE_LIMIT_CHECKOUT,
+            },
             pool,
             clock,
             log,

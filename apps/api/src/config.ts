@@ -122,6 +122,11 @@ export const variables = {
   SETTLEMENT_TOKEN_ADDRESS: hex(40, "an address")
     .default(`0x${"0".repeat(40)}`)
     .describe("The USDC contract that records name; the zero address names none"),
+  SETTLEMENT_COLLECTOR_ADDRESS: hex(40, "an address")
+    .optional()
+    .describe(
+      "The SettlementCollector contract, by which the checkout page takes payments in the token; without it the page takes none",
+    ),
   SETTLEMENT_TIMEOUT_MS: wholeNumber(1, 600_000)
     .default(60_000)
     .describe("How long a settlement call waits for the chain, in milliseconds"),
@@ -145,6 +150,9 @@ export const variables = {
   RATE_LIMIT_FAILED_KEYS: callsAMinute
     .default(60)
     .describe("Requests a minute without a valid API key from one address, or one IPv6 /64"),
+  RATE_LIMIT_CHECKOUT: callsAMinute
+    .default(600)
+    .describe("Calls a minute of checkout pages from one address, or one IPv6 /64"),
   WEBHOOK_SECRETS_KEY: secretsKeys.describe(
     "64 hex digits (`openssl rand -hex 32`), with which the secrets of webhook endpoints are sealed in the database. Several with commas between them: the first seals, each of them opens",
   ),
@@ -214,9 +222,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       "WEBHOOK_ALLOW_PRIVATE",
       "WEBHOOK_ALLOW_PRIVATE must not be 1 with NODE_ENV=production.",
     );
-  } else if (read.success) {
-    return read.data;
   }
+  if (given.SETTLEMENT_COLLECTOR_ADDRESS && !given.SETTLEMENT_TOKEN_ADDRESS) {
+    const why = "is not set, and SETTLEMENT_COLLECTOR_ADDRESS takes payments in it";
+    lines.set("SETTLEMENT_TOKEN_ADDRESS", `SETTLEMENT_TOKEN_ADDRESS ${why}.`);
+  }
+  if (lines.size === 0 && read.success) return read.data;
   for (const { path, message } of read.error?.issues ?? []) {
     const name = String(path[0]);
     if (!lines.has(name)) {

@@ -1,3 +1,4 @@
+import type { Collector } from "./chain/collector.ts";
 import type { Sender, SettlementChain } from "./chain/settlement-chain.ts";
 import type { Queryable } from "./db/client.ts";
 import type { InGroups } from "./db/in-groups.ts";
@@ -25,6 +26,8 @@ export interface Parts {
   readonly tenant: Tenant;
   readonly clock: Clock;
   readonly chain: SettlementChain;
+  /** What takes payments there; null: none are taken. */
+  readonly collector: Collector | null;
   /** What takes settlements to it. */
   readonly sender: Sender;
   readonly log: Log;

@@ -153,6 +153,83 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/checkout/{checkoutSessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** See a checkout as its subscriber */
+        get: operations["checkout-view"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/checkout/{checkoutSessionId}/prepare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare what a wallet is to sign
+         * @description Changes nothing: what comes of it is decided by what is signed.
+         */
+        post: operations["checkout-prepare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/checkout/{checkoutSessionId}/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay, or confirm where nothing is due
+         * @description Takes what was signed on to the chain and answers at once; the status tells how it goes. Where nothing is due the session is `PAID` with the answer. Sent again, it never pays twice.
+         */
+        post: operations["checkout-pay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/checkout/{checkoutSessionId}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See how a checkout's payment goes
+         * @description A payment that was sent is checked against the chain on every read.
+         */
+        get: operations["checkout-status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/subscriptions/{subscriptionId}": {
         parameters: {
             query?: never;
@@ -459,6 +536,26 @@ export interface paths {
          * @description Where its event stands and what it says, for anyone to hold against the chain: `pnpm verify` does.
          */
         get: operations["settlements-proof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/subscriptions/{subscriptionId}/spending-cap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a subscription's spending cap
+         * @description What the subscriber has signed at checkout, and what the chain says was taken under it.
+         */
+        get: operations["spendingCaps-get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1081,6 +1178,11 @@ export interface components {
              */
             status: "DRAFT" | "ACTIVE" | "DISABLED";
             /**
+             * @description Where checkout pays to; null: payments cannot be taken
+             * @example 0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC
+             */
+            payoutAddress: string | null;
+            /**
              * @description The user who owns the service
              * @example k3v9x2m7q1t8w5z4b6n0c8r1
              */
@@ -1236,6 +1338,10 @@ export interface components {
                 currency: string;
             };
             user: components["schemas"]["User"] | null;
+            /** @example https://app.example.com/welcome */
+            successUrl: string | null;
+            /** @example https://app.example.com/pricing */
+            cancelUrl: string | null;
             /**
              * @description Where to send the subscriber
              * @example https://pay.example.com/checkout/k3v9x2m7q1t8w5z4b6n0c8r1
@@ -1310,13 +1416,17 @@ export interface components {
                 currency: string;
             };
             user: components["schemas"]["User"] | null;
+            /** @example https://app.example.com/welcome */
+            successUrl: string | null;
+            /** @example https://app.example.com/pricing */
+            cancelUrl: string | null;
             /**
              * @description Where to send the subscriber
              * @example https://pay.example.com/checkout/k3v9x2m7q1t8w5z4b6n0c8r1
              */
             url: string;
             /**
-             * @description The payment named on completion
+             * @description The payment made on the checkout page, or named on completion
              * @example 0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e
              */
             transactionHash: string | null;
@@ -1379,6 +1489,212 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             updatedAt: string;
+        };
+        /** @description A checkout session as its subscriber sees it. */
+        Checkout: {
+            /**
+             * @description cuid
+             * @example k3v9x2m7q1t8w5z4b6n0c8r1
+             */
+            id: string;
+            /**
+             * @example PENDING
+             * @enum {string}
+             */
+            status: "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
+            /** @example 2026-01-31T12:00:00.000Z */
+            expiresAt: string | null;
+            seller: {
+                /** @example Ada Developer */
+                name: string | null;
+            };
+            service: {
+                /** @example Weather API */
+                name: string;
+                /** @example Forecasts by the hour */
+                description: string | null;
+            };
+            paymentPlan: {
+                /** @example Pay as you go */
+                name: string;
+                /** @example One unit is one request */
+                description: string | null;
+                /**
+                 * @description `FIXED_RECURRING`: the same amount every interval. `USAGE_BASED`: by recorded usage. `ONE_TIME`: once.
+                 * @example USAGE_BASED
+                 * @enum {string}
+                 */
+                pricingType: "FIXED_RECURRING" | "USAGE_BASED" | "ONE_TIME";
+                /**
+                 * @description How often it renews; `NONE`: not by itself
+                 * @example MONTH
+                 * @enum {string}
+                 */
+                billingInterval: "MONTH" | "WEEK" | "DAY" | "NONE";
+                /**
+                 * @description USDC with six decimals; for `USAGE_BASED` the price of one unit
+                 * @example 0.002500
+                 */
+                amount: string;
+                /**
+                 * @description Always `USDC`
+                 * @example USDC
+                 */
+                currency: string;
+            };
+            /**
+             * @description What is paid now, in USDC
+             * @example 12.500000
+             */
+            amountDue: string;
+            /**
+             * @description Whether the session does not say who subscribes yet
+             * @example true
+             */
+            takesEmail: boolean;
+            /** @example https://app.example.com/welcome */
+            successUrl: string | null;
+            /** @example https://app.example.com/pricing */
+            cancelUrl: string | null;
+            /** @description null: payments cannot be taken here */
+            chain: {
+                /**
+                 * @description EIP-155 id
+                 * @example 8453
+                 */
+                chainId: number;
+                /**
+                 * @description The USDC contract
+                 * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+                 */
+                token: string;
+                /**
+                 * @description The contract that takes the payment and records it
+                 * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+                 */
+                collector: string;
+                /**
+                 * @description Where the money goes
+                 * @example 0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC
+                 */
+                merchantAddress: string;
+            } | null;
+            payment: components["schemas"]["CheckoutPayment"] | null;
+        };
+        /** @description How the payment at checkout stands. */
+        CheckoutPayment: {
+            /**
+             * @description `PENDING`: about to be sent. `SUBMITTED`: sent to the chain. `CONFIRMED`: paid. `FAILED`: nothing was taken, or the chain has not decided in time
+             * @example CONFIRMED
+             * @enum {string}
+             */
+            status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
+            /** @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 */
+            payerAddress: string;
+            /** @example 0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e */
+            transactionHash: string | null;
+            /**
+             * @description Why it is `FAILED`
+             * @example null
+             */
+            failure: string | null;
+        };
+        /** @description What a wallet is to sign. */
+        PreparedCheckout: {
+            /** @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 */
+            payerAddress: string;
+            /**
+             * @description The USDC that the wallet has
+             * @example 12.500000
+             */
+            balance: string;
+            /** @description What to sign for what is due now; null when nothing is */
+            payment: {
+                /**
+                 * @description Chain time, seconds
+                 * @example 1769864400
+                 */
+                validUntil: number;
+                typedData: components["schemas"]["TypedData"];
+            } | null;
+            /** @description What to sign for the spending cap that was asked for */
+            cap: {
+                /**
+                 * @description Decimal string with six decimal places
+                 * @example 12.500000
+                 */
+                amount: string;
+                /**
+                 * @description Chain time, seconds
+                 * @example 1801400400
+                 */
+                validUntil: number;
+                /** @example 0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e */
+                nonce: string;
+                typedData: components["schemas"]["TypedData"];
+                /** @description The transaction by which the wallet allows as much to the collector; null when it does already */
+                approval: {
+                    /** @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 */
+                    to: string;
+                    /** @example 0x095ea7b3 */
+                    data: string;
+                } | null;
+            } | null;
+        };
+        /**
+         * @description EIP-712 typed data, as `eth_signTypedData_v4` takes it.
+         * @example {
+         *       "domain": {
+         *         "name": "USD Coin",
+         *         "version": "2",
+         *         "chainId": 8453,
+         *         "verifyingContract": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+         *       },
+         *       "types": {
+         *         "ReceiveWithAuthorization": [
+         *           {
+         *             "name": "from",
+         *             "type": "address"
+         *           }
+         *         ]
+         *       },
+         *       "primaryType": "ReceiveWithAuthorization",
+         *       "message": {
+         *         "from": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+         *       }
+         *     }
+         */
+        TypedData: {
+            domain: {
+                name: string;
+                version: string;
+                chainId: number;
+                verifyingContract: string;
+            };
+            types: {
+                [key: string]: {
+                    name: string;
+                    type: string;
+                }[];
+            };
+            primaryType: string;
+            message: {
+                [key: string]: string;
+            };
+        };
+        /** @description How a checkout stands. */
+        CheckoutStatus: {
+            /**
+             * @description cuid
+             * @example k3v9x2m7q1t8w5z4b6n0c8r1
+             */
+            id: string;
+            /**
+             * @example PENDING
+             * @enum {string}
+             */
+            status: "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
+            payment: components["schemas"]["CheckoutPayment"] | null;
         };
         /** @description What a subscriber used, once for each key. */
         UsageEvent: {
@@ -1495,6 +1811,11 @@ export interface components {
              * @enum {string}
              */
             status: "DRAFT" | "ACTIVE" | "DISABLED";
+            /**
+             * @description Where checkout pays to; null: payments cannot be taken
+             * @example 0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC
+             */
+            payoutAddress: string | null;
             /**
              * @description The user who owns the service
              * @example k3v9x2m7q1t8w5z4b6n0c8r1
@@ -1737,6 +2058,11 @@ export interface components {
              */
             status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
             /**
+             * @description How the payment was taken with the record: by the payer's `authorization` on the checkout page, or from its `allowance` under a spending cap; null: it was made elsewhere
+             * @example null
+             */
+            collect: ("authorization" | "allowance") | null;
+            /**
              * Format: date-time
              * @description When the payment was made, as you said it
              * @example 2026-01-31T12:00:00.000Z
@@ -1871,6 +2197,11 @@ export interface components {
              * @enum {string}
              */
             status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
+            /**
+             * @description How the payment was taken with the record: by the payer's `authorization` on the checkout page, or from its `allowance` under a spending cap; null: it was made elsewhere
+             * @example null
+             */
+            collect: ("authorization" | "allowance") | null;
             /**
              * Format: date-time
              * @description When the payment was made, as you said it
@@ -2038,6 +2369,61 @@ export interface components {
                  */
                 operator: string;
             };
+        };
+        /** @description What a subscriber has signed, so that later invoices can be collected. */
+        SpendingCap: {
+            /**
+             * @description cuid
+             * @example k3v9x2m7q1t8w5z4b6n0c8r1
+             */
+            id: string;
+            /**
+             * @description cuid
+             * @example k3v9x2m7q1t8w5z4b6n0c8r1
+             */
+            serviceId: string;
+            /**
+             * @description cuid
+             * @example k3v9x2m7q1t8w5z4b6n0c8r1
+             */
+            subscriptionId: string;
+            /**
+             * @description The wallet that has signed, from whose allowance is collected
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            payerAddress: string;
+            /**
+             * @description The only address that is paid under it
+             * @example 0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC
+             */
+            merchantAddress: string;
+            /**
+             * @description The most that is ever taken under it, in USDC
+             * @example 12.500000
+             */
+            amount: string;
+            /**
+             * @description What was taken, by the chain's own account
+             * @example 12.500000
+             */
+            spent: string;
+            /**
+             * @description Whether its payer ended it
+             * @example false
+             */
+            revoked: boolean;
+            /**
+             * Format: date-time
+             * @description Nothing is taken after that
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            validUntil: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
         };
         /** @description An endpoint with a new secret. */
         WebhookEndpointWithSecret: {
@@ -2876,6 +3262,7 @@ export interface operations {
                      *           "name": "Weather API",
                      *           "description": "Forecasts by the hour",
                      *           "status": "ACTIVE",
+                     *           "payoutAddress": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
                      *           "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *           "createdAt": "2026-01-31T12:00:00.000Z",
                      *           "updatedAt": "2026-01-31T12:00:00.000Z",
@@ -3000,7 +3387,8 @@ export interface operations {
                  *       "owner": {
                  *         "email": "dev@example.com",
                  *         "name": "Ada Developer"
-                 *       }
+                 *       },
+                 *       "payoutAddress": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC"
                  *     }
                  */
                 "application/json": {
@@ -3029,6 +3417,11 @@ export interface operations {
                         name?: string | null;
                         role?: ("DEVELOPER" | "PAYER") | null;
                     } | null;
+                    /**
+                     * @description EVM address to which checkout pays
+                     * @example 0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC
+                     */
+                    payoutAddress?: string | null;
                 };
             };
         };
@@ -3051,6 +3444,7 @@ export interface operations {
                      *         "name": "Weather API",
                      *         "description": "Forecasts by the hour",
                      *         "status": "ACTIVE",
+                     *         "payoutAddress": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
                      *         "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
@@ -3230,6 +3624,7 @@ export interface operations {
                      *         "name": "Weather API",
                      *         "description": "Forecasts by the hour",
                      *         "status": "ACTIVE",
+                     *         "payoutAddress": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
                      *         "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
@@ -3356,7 +3751,8 @@ export interface operations {
                  * @example {
                  *       "name": "Weather API",
                  *       "description": "Forecasts by the minute",
-                 *       "status": "DISABLED"
+                 *       "status": "DISABLED",
+                 *       "payoutAddress": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC"
                  *     }
                  */
                 "application/json": {
@@ -3366,6 +3762,11 @@ export interface operations {
                     description?: string | null;
                     /** @example DISABLED */
                     status?: ("DRAFT" | "ACTIVE" | "DISABLED") | null;
+                    /**
+                     * @description EVM address to which checkout pays
+                     * @example 0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC
+                     */
+                    payoutAddress?: string | null;
                 };
             };
         };
@@ -3387,6 +3788,7 @@ export interface operations {
                      *         "name": "Weather API",
                      *         "description": "Forecasts by the hour",
                      *         "status": "ACTIVE",
+                     *         "payoutAddress": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
                      *         "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "updatedAt": "2026-01-31T12:00:00.000Z",
@@ -4036,6 +4438,8 @@ export interface operations {
                      *             "name": "Ada Developer",
                      *             "role": "DEVELOPER"
                      *           },
+                     *           "successUrl": "https://app.example.com/welcome",
+                     *           "cancelUrl": "https://app.example.com/pricing",
                      *           "url": "https://pay.example.com/checkout/k3v9x2m7q1t8w5z4b6n0c8r1",
                      *           "transactionHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                      *           "subscriptions": [
@@ -4148,7 +4552,9 @@ export interface operations {
                 /**
                  * @example {
                  *       "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
-                 *       "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1"
+                 *       "paymentPlanId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                 *       "successUrl": "https://app.example.com/welcome",
+                 *       "cancelUrl": "https://app.example.com/pricing"
                  *     }
                  */
                 "application/json": {
@@ -4164,6 +4570,16 @@ export interface operations {
                     userId?: string | null;
                     /** @description Default: the session never expires */
                     expiresAt?: string | null;
+                    /**
+                     * @description Where the page sends the subscriber once it is paid: https or localhost
+                     * @example https://app.example.com/welcome
+                     */
+                    successUrl?: string | null;
+                    /**
+                     * @description Where its way back leads: https or localhost
+                     * @example https://app.example.com/pricing
+                     */
+                    cancelUrl?: string | null;
                 };
             };
         };
@@ -4206,6 +4622,8 @@ export interface operations {
                      *           "name": "Ada Developer",
                      *           "role": "DEVELOPER"
                      *         },
+                     *         "successUrl": "https://app.example.com/welcome",
+                     *         "cancelUrl": "https://app.example.com/pricing",
                      *         "url": "https://pay.example.com/checkout/k3v9x2m7q1t8w5z4b6n0c8r1"
                      *       }
                      *     }
@@ -4383,6 +4801,8 @@ export interface operations {
                      *           "name": "Ada Developer",
                      *           "role": "DEVELOPER"
                      *         },
+                     *         "successUrl": "https://app.example.com/welcome",
+                     *         "cancelUrl": "https://app.example.com/pricing",
                      *         "url": "https://pay.example.com/checkout/k3v9x2m7q1t8w5z4b6n0c8r1",
                      *         "transactionHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                      *         "subscriptions": [
@@ -4568,6 +4988,8 @@ export interface operations {
                      *           "name": "Ada Developer",
                      *           "role": "DEVELOPER"
                      *         },
+                     *         "successUrl": "https://app.example.com/welcome",
+                     *         "cancelUrl": "https://app.example.com/pricing",
                      *         "url": "https://pay.example.com/checkout/k3v9x2m7q1t8w5z4b6n0c8r1",
                      *         "transactionHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                      *         "subscriptions": [
@@ -4768,6 +5190,8 @@ export interface operations {
                      *           "name": "Ada Developer",
                      *           "role": "DEVELOPER"
                      *         },
+                     *         "successUrl": "https://app.example.com/welcome",
+                     *         "cancelUrl": "https://app.example.com/pricing",
                      *         "url": "https://pay.example.com/checkout/k3v9x2m7q1t8w5z4b6n0c8r1",
                      *         "transactionHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                      *         "subscriptions": [
@@ -4903,6 +5327,511 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "checkout-view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the checkout session */
+                checkoutSessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "checkout": {
+                     *         "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "status": "PENDING",
+                     *         "expiresAt": "2026-01-31T12:00:00.000Z",
+                     *         "seller": {
+                     *           "name": "Ada Developer"
+                     *         },
+                     *         "service": {
+                     *           "name": "Weather API",
+                     *           "description": "Forecasts by the hour"
+                     *         },
+                     *         "paymentPlan": {
+                     *           "name": "Pay as you go",
+                     *           "description": "One unit is one request",
+                     *           "pricingType": "USAGE_BASED",
+                     *           "billingInterval": "MONTH",
+                     *           "amount": "0.002500",
+                     *           "currency": "USDC"
+                     *         },
+                     *         "amountDue": "12.500000",
+                     *         "takesEmail": true,
+                     *         "successUrl": "https://app.example.com/welcome",
+                     *         "cancelUrl": "https://app.example.com/pricing",
+                     *         "chain": {
+                     *           "chainId": 8453,
+                     *           "token": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *           "collector": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *           "merchantAddress": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC"
+                     *         },
+                     *         "payment": {
+                     *           "status": "CONFIRMED",
+                     *           "payerAddress": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *           "transactionHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                     *           "failure": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        checkout: components["schemas"]["Checkout"];
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "checkout-prepare": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this call, made by you: sent again within 24 hours it does nothing and answers the same */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the checkout session */
+                checkoutSessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "payerAddress": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                 *       "capAmount": "100.000000"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description The wallet that is to pay and to sign
+                     * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+                     */
+                    payerAddress: string;
+                    /**
+                     * @description Prepares a spending cap of so much as well, for later invoices
+                     * @example 100.000000
+                     */
+                    capAmount?: (string | number) | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "preparedCheckout": {
+                     *         "payerAddress": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *         "balance": "12.500000",
+                     *         "payment": {
+                     *           "validUntil": 1769864400,
+                     *           "typedData": {
+                     *             "domain": {
+                     *               "name": "USD Coin",
+                     *               "version": "2",
+                     *               "chainId": 8453,
+                     *               "verifyingContract": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                     *             },
+                     *             "types": {
+                     *               "ReceiveWithAuthorization": [
+                     *                 {
+                     *                   "name": "from",
+                     *                   "type": "address"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "primaryType": "ReceiveWithAuthorization",
+                     *             "message": {
+                     *               "from": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                     *             }
+                     *           }
+                     *         },
+                     *         "cap": {
+                     *           "amount": "12.500000",
+                     *           "validUntil": 1801400400,
+                     *           "nonce": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                     *           "typedData": {
+                     *             "domain": {
+                     *               "name": "USD Coin",
+                     *               "version": "2",
+                     *               "chainId": 8453,
+                     *               "verifyingContract": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                     *             },
+                     *             "types": {
+                     *               "ReceiveWithAuthorization": [
+                     *                 {
+                     *                   "name": "from",
+                     *                   "type": "address"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "primaryType": "ReceiveWithAuthorization",
+                     *             "message": {
+                     *               "from": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                     *             }
+                     *           },
+                     *           "approval": {
+                     *             "to": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *             "data": "0x095ea7b3"
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        preparedCheckout: components["schemas"]["PreparedCheckout"];
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "checkout-pay": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this call, made by you: sent again within 24 hours it does nothing and answers the same */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the checkout session */
+                checkoutSessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user": {
+                 *         "email": "payer@example.com",
+                 *         "name": "Pat Payer"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Who subscribes, where the session does not say
+                     * @example {
+                     *       "email": "payer@example.com",
+                     *       "name": "Pat Payer"
+                     *     }
+                     */
+                    user?: {
+                        /** @example payer@example.com */
+                        email?: string | null;
+                        /** @example Pat Payer */
+                        name?: string | null;
+                    } | null;
+                    /** @description The wallet that has signed */
+                    payerAddress?: string | null;
+                    /** @description Needed where something is due now */
+                    payment?: {
+                        /**
+                         * @description As prepared: chain time in seconds
+                         * @example 1769864400
+                         */
+                        validUntil: number;
+                        /**
+                         * @description Over the payment's typed data
+                         * @example 0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e
+                         */
+                        signature: string;
+                    } | null;
+                    /** @description A spending cap for later invoices, as prepared and signed */
+                    cap?: {
+                        /**
+                         * @description The most that is ever taken under the cap, in USDC
+                         * @example 100.000000
+                         */
+                        amount: string | number;
+                        /**
+                         * @description As prepared: chain time in seconds
+                         * @example 1801400400
+                         */
+                        validUntil: number;
+                        /**
+                         * @description As prepared
+                         * @example 0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e
+                         */
+                        nonce: string;
+                        /**
+                         * @description Over the cap's typed data
+                         * @example 0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e
+                         */
+                        signature: string;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "checkoutStatus": {
+                     *         "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "status": "PENDING",
+                     *         "payment": {
+                     *           "status": "CONFIRMED",
+                     *           "payerAddress": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *           "transactionHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                     *           "failure": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        checkoutStatus: components["schemas"]["CheckoutStatus"];
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "checkout-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the checkout session */
+                checkoutSessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "checkoutStatus": {
+                     *         "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "status": "PENDING",
+                     *         "payment": {
+                     *           "status": "CONFIRMED",
+                     *           "payerAddress": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *           "transactionHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+                     *           "failure": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        checkoutStatus: components["schemas"]["CheckoutStatus"];
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5403,6 +6332,7 @@ export interface operations {
                      *             "name": "Weather API",
                      *             "description": "Forecasts by the hour",
                      *             "status": "ACTIVE",
+                     *             "payoutAddress": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
                      *             "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *             "createdAt": "2026-01-31T12:00:00.000Z",
                      *             "updatedAt": "2026-01-31T12:00:00.000Z"
@@ -5596,6 +6526,7 @@ export interface operations {
                      *           "name": "Weather API",
                      *           "description": "Forecasts by the hour",
                      *           "status": "ACTIVE",
+                     *           "payoutAddress": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
                      *           "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *           "createdAt": "2026-01-31T12:00:00.000Z",
                      *           "updatedAt": "2026-01-31T12:00:00.000Z"
@@ -6008,6 +6939,7 @@ export interface operations {
                      *           "name": "Weather API",
                      *           "description": "Forecasts by the hour",
                      *           "status": "ACTIVE",
+                     *           "payoutAddress": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
                      *           "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *           "createdAt": "2026-01-31T12:00:00.000Z",
                      *           "updatedAt": "2026-01-31T12:00:00.000Z"
@@ -6316,6 +7248,7 @@ export interface operations {
                      *             "name": "Weather API",
                      *             "description": "Forecasts by the hour",
                      *             "status": "ACTIVE",
+                     *             "payoutAddress": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
                      *             "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *             "createdAt": "2026-01-31T12:00:00.000Z",
                      *             "updatedAt": "2026-01-31T12:00:00.000Z"
@@ -6354,6 +7287,7 @@ export interface operations {
                      *               "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                      *               "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
                      *               "status": "CONFIRMED",
+                     *               "collect": null,
                      *               "recordedAt": "2026-01-31T12:00:00.000Z",
                      *               "createdAt": "2026-01-31T12:00:00.000Z"
                      *             }
@@ -6535,6 +7469,7 @@ export interface operations {
                      *           "name": "Weather API",
                      *           "description": "Forecasts by the hour",
                      *           "status": "ACTIVE",
+                     *           "payoutAddress": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
                      *           "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *           "createdAt": "2026-01-31T12:00:00.000Z",
                      *           "updatedAt": "2026-01-31T12:00:00.000Z"
@@ -6573,6 +7508,7 @@ export interface operations {
                      *             "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                      *             "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
                      *             "status": "CONFIRMED",
+                     *             "collect": null,
                      *             "recordedAt": "2026-01-31T12:00:00.000Z",
                      *             "createdAt": "2026-01-31T12:00:00.000Z"
                      *           }
@@ -6758,6 +7694,7 @@ export interface operations {
                      *           "name": "Weather API",
                      *           "description": "Forecasts by the hour",
                      *           "status": "ACTIVE",
+                     *           "payoutAddress": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
                      *           "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *           "createdAt": "2026-01-31T12:00:00.000Z",
                      *           "updatedAt": "2026-01-31T12:00:00.000Z"
@@ -6796,6 +7733,7 @@ export interface operations {
                      *             "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                      *             "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
                      *             "status": "CONFIRMED",
+                     *             "collect": null,
                      *             "recordedAt": "2026-01-31T12:00:00.000Z",
                      *             "createdAt": "2026-01-31T12:00:00.000Z"
                      *           }
@@ -7221,6 +8159,7 @@ export interface operations {
                      *           "name": "Weather API",
                      *           "description": "Forecasts by the hour",
                      *           "status": "ACTIVE",
+                     *           "payoutAddress": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
                      *           "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *           "createdAt": "2026-01-31T12:00:00.000Z",
                      *           "updatedAt": "2026-01-31T12:00:00.000Z"
@@ -7259,6 +8198,7 @@ export interface operations {
                      *             "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                      *             "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
                      *             "status": "CONFIRMED",
+                     *             "collect": null,
                      *             "recordedAt": "2026-01-31T12:00:00.000Z",
                      *             "createdAt": "2026-01-31T12:00:00.000Z"
                      *           }
@@ -7452,6 +8392,7 @@ export interface operations {
                      *           "name": "Weather API",
                      *           "description": "Forecasts by the hour",
                      *           "status": "ACTIVE",
+                     *           "payoutAddress": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
                      *           "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                      *           "createdAt": "2026-01-31T12:00:00.000Z",
                      *           "updatedAt": "2026-01-31T12:00:00.000Z"
@@ -7490,6 +8431,7 @@ export interface operations {
                      *             "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                      *             "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
                      *             "status": "CONFIRMED",
+                     *             "collect": null,
                      *             "recordedAt": "2026-01-31T12:00:00.000Z",
                      *             "createdAt": "2026-01-31T12:00:00.000Z"
                      *           }
@@ -7686,6 +8628,7 @@ export interface operations {
                      *           "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                      *           "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
                      *           "status": "CONFIRMED",
+                     *           "collect": null,
                      *           "recordedAt": "2026-01-31T12:00:00.000Z",
                      *           "createdAt": "2026-01-31T12:00:00.000Z",
                      *           "invoice": {
@@ -7805,7 +8748,8 @@ export interface operations {
                  *       "invoiceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                  *       "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                  *       "payerAddress": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-                 *       "merchantAddress": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC"
+                 *       "merchantAddress": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+                 *       "collect": "allowance"
                  *     }
                  */
                 "application/json": {
@@ -7838,6 +8782,11 @@ export interface operations {
                     currency?: "USDC" | null;
                     /** @description Default: the time of the call */
                     recordedAt?: string | null;
+                    /**
+                     * @description `allowance`: takes the payment from the payer's wallet as well, under the spending cap that was signed at checkout. Left out, the payment was made elsewhere, and is recorded alone
+                     * @example allowance
+                     */
+                    collect?: "allowance" | null;
                 };
             };
         };
@@ -7866,6 +8815,7 @@ export interface operations {
                      *         "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                      *         "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
                      *         "status": "CONFIRMED",
+                     *         "collect": null,
                      *         "recordedAt": "2026-01-31T12:00:00.000Z",
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "invoice": {
@@ -7928,6 +8878,7 @@ export interface operations {
                      *         "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                      *         "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
                      *         "status": "CONFIRMED",
+                     *         "collect": null,
                      *         "recordedAt": "2026-01-31T12:00:00.000Z",
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "invoice": {
@@ -8084,6 +9035,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     "settlements-get": {
@@ -8121,6 +9086,7 @@ export interface operations {
                      *         "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                      *         "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
                      *         "status": "CONFIRMED",
+                     *         "collect": null,
                      *         "recordedAt": "2026-01-31T12:00:00.000Z",
                      *         "createdAt": "2026-01-31T12:00:00.000Z",
                      *         "invoice": {
@@ -8360,6 +9326,142 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "spendingCaps-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the subscription */
+                subscriptionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "spendingCap": {
+                     *         "id": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "serviceId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "subscriptionId": "k3v9x2m7q1t8w5z4b6n0c8r1",
+                     *         "payerAddress": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *         "merchantAddress": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+                     *         "amount": "12.500000",
+                     *         "spent": "12.500000",
+                     *         "revoked": false,
+                     *         "validUntil": "2026-01-31T12:00:00.000Z",
+                     *         "createdAt": "2026-01-31T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        spendingCap: components["schemas"]["SpendingCap"];
+                    };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -10198,6 +11300,8 @@ export interface operations {
                      *                 "name": "Ada Developer",
                      *                 "role": "DEVELOPER"
                      *               },
+                     *               "successUrl": "https://app.example.com/welcome",
+                     *               "cancelUrl": "https://app.example.com/pricing",
                      *               "url": "https://pay.example.com/checkout/k3v9x2m7q1t8w5z4b6n0c8r1",
                      *               "transactionHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                      *               "subscriptions": [
@@ -10351,6 +11455,8 @@ export interface operations {
                      *               "name": "Ada Developer",
                      *               "role": "DEVELOPER"
                      *             },
+                     *             "successUrl": "https://app.example.com/welcome",
+                     *             "cancelUrl": "https://app.example.com/pricing",
                      *             "url": "https://pay.example.com/checkout/k3v9x2m7q1t8w5z4b6n0c8r1",
                      *             "transactionHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                      *             "subscriptions": [
@@ -10739,7 +11845,7 @@ export interface operations {
                      *       "subscriptions:read"
                      *     ]
                      */
-                    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "usage-events:read" | "usage-events:write" | "invoices:read" | "invoices:write" | "settlements:read" | "settlements:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write")[] | null;
+                    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "usage-events:read" | "usage-events:write" | "invoices:read" | "invoices:write" | "settlements:read" | "settlements:write" | "spending-caps:read" | "spending-caps:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write")[] | null;
                     /**
                      * @description When it stops working, at the latest when yours does. Default: as yours
                      * @example 2027-01-31T12:00:00.000Z
@@ -11501,6 +12607,8 @@ export interface operations {
                  *             "name": "Ada Developer",
                  *             "role": "DEVELOPER"
                  *           },
+                 *           "successUrl": "https://app.example.com/welcome",
+                 *           "cancelUrl": "https://app.example.com/pricing",
                  *           "url": "https://pay.example.com/checkout/k3v9x2m7q1t8w5z4b6n0c8r1",
                  *           "transactionHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                  *           "subscriptions": [
@@ -11588,6 +12696,8 @@ export interface operations {
                  *             "name": "Ada Developer",
                  *             "role": "DEVELOPER"
                  *           },
+                 *           "successUrl": "https://app.example.com/welcome",
+                 *           "cancelUrl": "https://app.example.com/pricing",
                  *           "url": "https://pay.example.com/checkout/k3v9x2m7q1t8w5z4b6n0c8r1",
                  *           "transactionHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                  *           "subscriptions": [
@@ -11675,6 +12785,8 @@ export interface operations {
                  *             "name": "Ada Developer",
                  *             "role": "DEVELOPER"
                  *           },
+                 *           "successUrl": "https://app.example.com/welcome",
+                 *           "cancelUrl": "https://app.example.com/pricing",
                  *           "url": "https://pay.example.com/checkout/k3v9x2m7q1t8w5z4b6n0c8r1",
                  *           "transactionHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                  *           "subscriptions": [
@@ -11982,6 +13094,7 @@ export interface operations {
                  *             "name": "Weather API",
                  *             "description": "Forecasts by the hour",
                  *             "status": "ACTIVE",
+                 *             "payoutAddress": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
                  *             "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                  *             "createdAt": "2026-01-31T12:00:00.000Z",
                  *             "updatedAt": "2026-01-31T12:00:00.000Z"
@@ -12020,6 +13133,7 @@ export interface operations {
                  *               "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                  *               "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
                  *               "status": "CONFIRMED",
+                 *               "collect": null,
                  *               "recordedAt": "2026-01-31T12:00:00.000Z",
                  *               "createdAt": "2026-01-31T12:00:00.000Z"
                  *             }
@@ -12100,6 +13214,7 @@ export interface operations {
                  *             "name": "Weather API",
                  *             "description": "Forecasts by the hour",
                  *             "status": "ACTIVE",
+                 *             "payoutAddress": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
                  *             "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                  *             "createdAt": "2026-01-31T12:00:00.000Z",
                  *             "updatedAt": "2026-01-31T12:00:00.000Z"
@@ -12138,6 +13253,7 @@ export interface operations {
                  *               "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                  *               "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
                  *               "status": "CONFIRMED",
+                 *               "collect": null,
                  *               "recordedAt": "2026-01-31T12:00:00.000Z",
                  *               "createdAt": "2026-01-31T12:00:00.000Z"
                  *             }
@@ -12218,6 +13334,7 @@ export interface operations {
                  *             "name": "Weather API",
                  *             "description": "Forecasts by the hour",
                  *             "status": "ACTIVE",
+                 *             "payoutAddress": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
                  *             "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                  *             "createdAt": "2026-01-31T12:00:00.000Z",
                  *             "updatedAt": "2026-01-31T12:00:00.000Z"
@@ -12256,6 +13373,7 @@ export interface operations {
                  *               "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                  *               "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
                  *               "status": "CONFIRMED",
+                 *               "collect": null,
                  *               "recordedAt": "2026-01-31T12:00:00.000Z",
                  *               "createdAt": "2026-01-31T12:00:00.000Z"
                  *             }
@@ -12336,6 +13454,7 @@ export interface operations {
                  *             "name": "Weather API",
                  *             "description": "Forecasts by the hour",
                  *             "status": "ACTIVE",
+                 *             "payoutAddress": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
                  *             "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                  *             "createdAt": "2026-01-31T12:00:00.000Z",
                  *             "updatedAt": "2026-01-31T12:00:00.000Z"
@@ -12374,6 +13493,7 @@ export interface operations {
                  *               "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                  *               "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
                  *               "status": "CONFIRMED",
+                 *               "collect": null,
                  *               "recordedAt": "2026-01-31T12:00:00.000Z",
                  *               "createdAt": "2026-01-31T12:00:00.000Z"
                  *             }
@@ -12454,6 +13574,7 @@ export interface operations {
                  *             "name": "Weather API",
                  *             "description": "Forecasts by the hour",
                  *             "status": "ACTIVE",
+                 *             "payoutAddress": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
                  *             "ownerId": "k3v9x2m7q1t8w5z4b6n0c8r1",
                  *             "createdAt": "2026-01-31T12:00:00.000Z",
                  *             "updatedAt": "2026-01-31T12:00:00.000Z"
@@ -12492,6 +13613,7 @@ export interface operations {
                  *               "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                  *               "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
                  *               "status": "CONFIRMED",
+                 *               "collect": null,
                  *               "recordedAt": "2026-01-31T12:00:00.000Z",
                  *               "createdAt": "2026-01-31T12:00:00.000Z"
                  *             }
@@ -12566,6 +13688,7 @@ export interface operations {
                  *           "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                  *           "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
                  *           "status": "CONFIRMED",
+                 *           "collect": null,
                  *           "recordedAt": "2026-01-31T12:00:00.000Z",
                  *           "createdAt": "2026-01-31T12:00:00.000Z",
                  *           "invoice": {
@@ -12644,6 +13767,7 @@ export interface operations {
                  *           "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                  *           "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
                  *           "status": "CONFIRMED",
+                 *           "collect": null,
                  *           "recordedAt": "2026-01-31T12:00:00.000Z",
                  *           "createdAt": "2026-01-31T12:00:00.000Z",
                  *           "invoice": {
@@ -12722,6 +13846,7 @@ export interface operations {
                  *           "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                  *           "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
                  *           "status": "CONFIRMED",
+                 *           "collect": null,
                  *           "recordedAt": "2026-01-31T12:00:00.000Z",
                  *           "createdAt": "2026-01-31T12:00:00.000Z",
                  *           "invoice": {
@@ -12800,6 +13925,7 @@ export interface operations {
                  *           "referenceHash": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
                  *           "transactionHash": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
                  *           "status": "CONFIRMED",
+                 *           "collect": null,
                  *           "recordedAt": "2026-01-31T12:00:00.000Z",
                  *           "createdAt": "2026-01-31T12:00:00.000Z",
                  *           "invoice": {

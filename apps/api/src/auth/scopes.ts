@@ -7,6 +7,7 @@ const resources = [
   "usage-events",
   "invoices",
   "settlements",
+  "spending-caps",
   "events",
   "webhook-endpoints",
   "webhook-deliveries",

@@ -7,12 +7,13 @@ import {
   stringToBytes,
 } from "viem";
 import { feesNow } from "./fees.ts";
-import { type Registry, revertMessage } from "./registry.ts";
+import type { Registry } from "./registry.ts";
+import { revertMessage } from "./reverts.ts";
 import type { ChainTrouble, Operator } from "./settlement-chain.ts";
 
-const settlerRole = keccak256(stringToBytes("SETTLER_ROLE"));
-/** What a settlement takes at most (contracts/snapshots: 142,753), with a third to spare. */
-const gasOfSettlement = 190_000n;
+export const settlerRole = keccak256(stringToBytes("SETTLER_ROLE"));
+/** What a settlement takes at most (contracts/snapshots: 217,866 with its payment), with a third to spare. */
+const gasOfSettlement = 290_000n;
 
 /**
  * What keeps settlements from being sent, by the chain's own word: whether it is the one meant,
@@ -51,7 +52,7 @@ async function operatorTrouble(
       args: [settlerRole, address],
     })
     .catch((error: unknown) => {
-      if (isRefusal(error)) return null;
+      if (isOtherContract(error)) return null;
       throw error;
     });
   if (maySettle === null) {
@@ -73,7 +74,7 @@ async function operatorTrouble(
 }
 
 /** Whether the contract itself has answered, and not as a SettlementRegistry does. */
-function isRefusal(error: unknown): boolean {
+export function isOtherContract(error: unknown): boolean {
   if (revertMessage(error) !== null) return true;
   const zeroData = (cause: unknown) => cause instanceof ContractFunctionZeroDataError;
   return error instanceof BaseError && error.walk(zeroData) !== null;

@@ -16,6 +16,7 @@ it("raises the fee of a transaction that offers no tip", async () => {
     payer: payerAddress as Hex,
     merchant: merchantAddress as Hex,
     amount: 1n,
+    collection: null,
   };
   const fees = { maxFeePerGas: 1n, maxPriorityFeePerGas: 0n };
   const { raw } = await sender.sign(await chain.simulate(terms, signer), 1, fees);

@@ -3,7 +3,7 @@ import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import type { Hex } from "../shared/evm-fields.ts";
 import { sharedAnswer } from "../shared/shared-answer.ts";
 import { feesNow, raisedFees } from "./fees.ts";
-import { encodeRecordSettlement, type Registry, recordSettlementArgs } from "./registry.ts";
+import { type Registry, settlementCall } from "./registry.ts";
 import { known } from "./rpc-client.ts";
 import type { DirectSender, Fees, SignedTransaction } from "./settlement-chain.ts";
 
@@ -17,7 +17,7 @@ const freshMs = 250;
 
 /** The `direct` executor's hands: our own keys sign, and the chain says what for. */
 export function directSender(options: DirectOptions): DirectSender {
-  const { client, chainId, contract, token } = options;
+  const { client, chainId } = options;
   const accounts = new Map<Hex, PrivateKeyAccount>();
   for (const key of options.signerKeys) {
     const account = privateKeyToAccount(key);
@@ -53,11 +53,9 @@ export function directSender(options: DirectOptions): DirectSender {
       }),
 
     sign: (call, nonce, { maxFeePerGas, maxPriorityFeePerGas }) => {
-      const args = recordSettlementArgs(call.terms, token, call.validUntil);
       return signed(oneOf(accounts, call.operator), {
         chainId,
-        to: contract,
-        data: encodeRecordSettlement(args),
+        ...settlementCall(options, call.terms, call.validUntil),
         // A fifth more than estimated: another settlement may land before this one.
         gas: (call.gas * 6n) / 5n,
         nonce,

@@ -2,7 +2,7 @@ import { sharedAnswer } from "../shared/shared-answer.ts";
 import type { CircleClient } from "./circle/client.ts";
 import { ProviderRefused, ProviderUnavailable } from "./circle/errors.ts";
 import { hasEnded } from "./circle/transaction-state.ts";
-import { encodeRecordSettlement, type Registry, recordSettlementArgs } from "./registry.ts";
+import { type Registry, settlementCall } from "./registry.ts";
 import { CallReverted, ChainUnavailable, type ProviderSender } from "./settlement-chain.ts";
 
 /**
@@ -33,9 +33,7 @@ const walletFreshMs = 60_000;
 /** The `provider` executor's hands: a Circle wallet calls the contract. */
 export function providerSender({
   circle,
-  chainId,
-  contract,
-  token,
+  ...registry
 }: Registry & { readonly circle: CircleClient }): ProviderSender {
   const wallet = sharedAnswer(walletFreshMs, () => circle.wallet());
 
@@ -45,15 +43,16 @@ export function providerSender({
     wallet: () =>
       told(async () => {
         const { address, ...its } = await wallet();
-        return { address, trouble: troubleOf(its, chainId) };
+        return { address, trouble: troubleOf(its, registry.chainId) };
       }),
 
     execute: (idempotencyKey, terms, validUntil) =>
       told(async () => {
+        const { to: contract, data: callData } = settlementCall(registry, terms, validUntil);
         const { id, state } = await circle.execute({
           idempotencyKey,
           contract,
-          callData: encodeRecordSettlement(recordSettlementArgs(terms, token, validUntil)),
+          callData,
           refId: terms.invoiceId,
           feeLevel: "MEDIUM",
         });

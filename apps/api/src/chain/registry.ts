@@ -1,7 +1,5 @@
 import { settlementRegistryAbi } from "@usance/contracts";
 import {
-  BaseError,
-  ContractFunctionRevertedError,
   encodeFunctionData,
   getAbiItem,
   isAddressEqual,
@@ -24,13 +22,21 @@ export interface Registry {
   readonly token: Hex;
 }
 
-/** The registry contract's arguments in its own order (contracts/src/SettlementRegistry.sol). */
-export function recordSettlementArgs(
+/** A call as a transaction holds it. */
+interface Call {
+  readonly to: Hex;
+  readonly data: Hex;
+}
+
+/** The call that settles: of the collector where the payment is taken with it, else of the registry. */
+export function settlementCall(
+  { contract, token }: Pick<Registry, "contract" | "token">,
   terms: SettlementTerms,
-  token: Hex,
   validUntil: bigint,
-): readonly [Hex, Hex, Hex, Hex, Hex, bigint, bigint] {
-  return [
+): Call {
+  const { collection } = terms;
+  if (collection !== null) return { to: collection.collector, data: collection.callData };
+  const args = [
     terms.referenceHash,
     invoiceHashOf(terms.invoiceId),
     terms.payer,
@@ -38,11 +44,13 @@ export function recordSettlementArgs(
     token,
     terms.amount,
     validUntil,
-  ];
+  ] as const; // the contract's own order (contracts/src/SettlementRegistry.sol)
+  return { to: contract, data: encodeFunctionData({ ...recordSettlement, args }) };
 }
 
-export function encodeRecordSettlement(args: ReturnType<typeof recordSettlementArgs>): Hex {
-  return encodeFunctionData({ ...recordSettlement, args });
+/** Whom the registry names as the operator: the collector calls it where it takes the payment. */
+export function callerOfRegistry({ collection }: SettlementTerms, operator: Hex): Hex {
+  return collection === null ? operator : collection.collector;
 }
 
 /** With its selector, which viem would hash anew for each call. */
@@ -67,7 +75,8 @@ export function findRecordedEvent(
   logs: readonly Log[],
   expected: { contract: Hex; operator: Hex; token: Hex; terms: SettlementTerms },
 ): { logIndex: number } | null {
-  const { contract, operator, token, terms } = expected;
+  const { contract, token, terms } = expected;
+  const operator = callerOfRegistry(terms, expected.operator);
   const events = parseEventLogs({
     abi: recorded,
     logs: logs.filter((log) => isAddressEqual(log.address, contract)),
@@ -84,28 +93,4 @@ export function findRecordedEvent(
     args.amount === terms.amount &&
     isAddressEqual(args.operator, operator);
   return asExpected ? { logIndex: event.logIndex } : null;
-}
-
-/**
- * A revert as its error and arguments, `InvalidAddress()`; null when the error is no revert. viem
- * takes a node's internal errors for reverts too, with the node's text as the reason: only data that
- * the contract's ABI decodes, or the code that nodes have for reverts, is one, and no text of a node
- * is passed on.
- */
-export function revertMessage(error: unknown): string | null {
-  if (!(error instanceof BaseError)) return null;
-  const revert = error.walk((cause) => cause instanceof ContractFunctionRevertedError);
-  if (revert instanceof ContractFunctionRevertedError && revert.data !== undefined) {
-    const { errorName, args = [] } = revert.data;
-    return `${errorName}(${args.map(String).join(", ")})`;
-  }
-  const executed = error.walk((cause) => codeOf(cause) === revertCode);
-  return codeOf(executed) === revertCode ? "The settlement contract reverted." : null;
-}
-
-/** The JSON-RPC error code of a call that ran and reverted. */
-const revertCode = 3;
-
-function codeOf(error: unknown): unknown {
-  return typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
 }

@@ -7,7 +7,7 @@ import {
   type PublicClient,
   TimeoutError,
 } from "viem";
-import { revertMessage } from "./registry.ts";
+import { revertMessage } from "./reverts.ts";
 import { CallReverted, ChainUnavailable } from "./settlement-chain.ts";
 
 /** One RPC request's time limit, in milliseconds. */

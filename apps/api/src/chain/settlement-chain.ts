@@ -8,6 +8,16 @@ export interface SettlementTerms {
   readonly merchant: Hex;
   /** Token units of six decimals. */
   readonly amount: bigint;
+  /** What takes the payment with the record; null: it was made elsewhere. */
+  readonly collection: Collection | null;
+}
+
+/** A call of a SettlementCollector, made before it is sent: the payer has signed for it (collector.ts). */
+export interface Collection {
+  readonly collector: Hex;
+  readonly callData: Hex;
+  /** Chain time in seconds, in the call itself. */
+  readonly validUntil: bigint;
 }
 
 /** A call that the contract would take now. */
@@ -91,6 +101,8 @@ export interface SettlementChain {
   invoiceHashOf(invoiceId: string): Hex;
   /** Looks at the contract and at those who are to call it. */
   troubles(operators: readonly Operator[]): Promise<ChainTrouble[]>;
+  /** Chain time in seconds until which a call that is made now is valid. */
+  deadline(): Promise<bigint>;
   /**
    * Tries the call without sending it.
    * @throws CallReverted when the contract would refuse it

@@ -10,13 +10,8 @@ import type { Clock } from "../shared/clock.ts";
 import type { Hex } from "../shared/evm-fields.ts";
 import { sharedAnswer } from "../shared/shared-answer.ts";
 import { chainTroubles } from "./chain-troubles.ts";
-import {
-  findRecordedEvent,
-  invoiceHashOf,
-  type Registry,
-  recordSettlementArgs,
-  revertMessage,
-} from "./registry.ts";
+import { findRecordedEvent, invoiceHashOf, type Registry, settlementCall } from "./registry.ts";
+import { revertMessage } from "./reverts.ts";
 import { known } from "./rpc-client.ts";
 import type { Outcome, SentCall, SettlementChain } from "./settlement-chain.ts";
 
@@ -40,6 +35,11 @@ const validitySeconds = 3_600n;
 export function settlementChain(options: ChainOptions): SettlementChain {
   const { client, chainId, contract, token } = options;
   const latest = sharedAnswer(freshMs, () => client.getBlock());
+  const deadlineAfter = (timestamp: bigint) => {
+    // A chain that mines on demand may have stood still for hours.
+    const seconds = BigInt(Math.floor(options.clock.now().getTime() / 1_000));
+    return (timestamp > seconds ? timestamp : seconds) + validitySeconds;
+  };
   return {
     chainId,
     contract,
@@ -48,15 +48,14 @@ export function settlementChain(options: ChainOptions): SettlementChain {
 
     troubles: (operators) => known(() => chainTroubles(options, operators)),
 
+    deadline: () => known(async () => deadlineAfter((await latest()).timestamp)),
+
     simulate: (terms, operator) =>
       known(async () => {
         const { number: block, timestamp } = await latest();
-        // A chain that mines on demand may have stood still for hours.
-        const seconds = BigInt(Math.floor(options.clock.now().getTime() / 1_000));
-        const validUntil = (timestamp > seconds ? timestamp : seconds) + validitySeconds;
-        const gas = await client.estimateContractGas(
-          callOf(options, { terms, operator, validUntil }),
-        );
+        const validUntil = terms.collection?.validUntil ?? deadlineAfter(timestamp);
+        const call = settlementCall(options, terms, validUntil);
+        const gas = await client.estimateGas({ account: operator, ...call });
         return { terms, operator, gas, validUntil, block };
       }),
 
@@ -98,20 +97,6 @@ function isThereAlready(error: unknown): boolean {
   return error instanceof BaseError && words.test(error.details);
 }
 
-/** A call of the contract as viem takes it. */
-function callOf(
-  { contract, token }: ChainOptions,
-  { terms, operator, validUntil }: Pick<SentCall, "terms" | "operator" | "validUntil">,
-) {
-  return {
-    account: operator,
-    address: contract,
-    abi: settlementRegistryAbi,
-    functionName: "recordSettlement",
-    args: recordSettlementArgs(terms, token, validUntil),
-  } as const;
-}
-
 /** The one that is in the chain; all of them have the same nonce, so at most one is. */
 async function findReceipt(
   client: PublicClient,
@@ -146,7 +131,7 @@ async function judge(
   if (receipt.status === "reverted") {
     // What stood in its way is most likely still there at the end of its block.
     const reason = await client
-      .simulateContract({ ...callOf(options, sent), blockNumber })
+      .call({ account: operator, ...settlementCall(options, terms, sent.validUntil), blockNumber })
       .then(() => null, revertMessage);
     const why = reason ?? "The settlement transaction reverted.";
     return { state: "reverted", reason: why, succeeded: false, final };

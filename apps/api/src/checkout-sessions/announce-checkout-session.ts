@@ -11,7 +11,7 @@ import { withUrl } from "./view.ts";
 
 /** Puts a session, as its GET shows it, into the outbox of the transaction that changed it. */
 export async function announceCheckoutSession(
-  parts: Parts,
+  parts: Pick<Parts, "checkoutUrl">,
   tx: Queryable,
   type: EventType & `checkout_session.${string}`,
   id: string,

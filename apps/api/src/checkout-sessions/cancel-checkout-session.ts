@@ -1,7 +1,7 @@
-import { inTransaction } from "../db/client.ts";
 import type { Parts } from "../parts.ts";
 import { Refusal } from "../shared/refusal.ts";
 import { announceCheckoutSession } from "./announce-checkout-session.ts";
+import { endUnpaid } from "./end-unpaid.ts";
 import { checkoutSessionNotPending } from "./errors.ts";
 import { getCheckoutSession } from "./get-checkout-session.ts";
 import { moveCheckoutSession } from "./store.ts";
@@ -13,7 +13,7 @@ export async function cancelCheckoutSession(
 ): Promise<CheckoutSessionView> {
   const session = await getCheckoutSession(parts, id);
   const now = parts.clock.now();
-  await inTransaction(parts.db, async (tx) => {
+  await endUnpaid(parts, session, async (tx) => {
     const moved = await moveCheckoutSession(tx, session.id, "cancel", { updatedAt: now });
     if (!moved) throw new Refusal(checkoutSessionNotPending);
     await announceCheckoutSession(parts, tx, "checkout_session.cancelled", session.id, now);

@@ -32,7 +32,31 @@ describe.each(doors)("creating a checkout session through $name", (door) => {
       service: { id: sold.id, name: sold.name, status: "ACTIVE" },
       paymentPlan: { id: plan.id, name: plan.name, amount: plan.amount, currency: "USDC" },
       user: sold.owner,
+      successUrl: null,
+      cancelUrl: null,
       url: `https://pay.example.com/checkout/${session.id}`,
+    });
+  });
+
+  it("keeps where the page leads to", async () => {
+    const urls = {
+      successUrl: "https://a.example/b?c=d",
+      cancelUrl: "http://localhost:5173/plans",
+    };
+    expect(await story.aCheckoutSession(urls)).toMatchObject(urls);
+  });
+
+  it.each([
+    "http://example.com",
+    "javascript:alert(1)",
+    "ftp://localhost",
+    "/welcome",
+    "https://user:secret@example.com",
+  ])("refuses the successUrl %j", async (successUrl) => {
+    const input = { serviceId: "any", paymentPlanId: "any", successUrl };
+    expect(await story.call("checkoutSessions.create", input)).toMatchObject({
+      status: 400,
+      body: { error: "successUrl must be an https or localhost URL." },
     });
   });
 

@@ -30,6 +30,10 @@ export async function createCheckoutSession(
     userId: input.userId ?? null,
     status: "PENDING",
     expiresAt: input.expiresAt ?? null,
+    successUrl: input.successUrl ?? null,
+    cancelUrl: input.cancelUrl ?? null,
+    invoiceId: newId(),
+    subscriptionId: newId(),
     createdAt: now,
     updatedAt: now,
   });

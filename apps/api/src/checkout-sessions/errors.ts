@@ -19,3 +19,8 @@ export const payerRequired: RefusalTerms = {
   kind: "invalid",
   message: "userId or user.email is required.",
 };
+
+export const paymentInProgress: RefusalTerms = {
+  kind: "conflict",
+  message: "Checkout session has a payment in progress.",
+};

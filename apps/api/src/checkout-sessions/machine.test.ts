@@ -9,10 +9,10 @@ const expected: Record<
   CheckoutSessionState,
   Record<CheckoutSessionTrigger, CheckoutSessionState | null>
 > = {
-  PENDING: { complete: "PAID", expire: "EXPIRED", cancel: "CANCELLED" },
-  PAID: { complete: null, expire: null, cancel: null },
-  EXPIRED: { complete: null, expire: null, cancel: null },
-  CANCELLED: { complete: null, expire: null, cancel: null },
+  PENDING: { complete: "PAID", pay: "PAID", expire: "EXPIRED", cancel: "CANCELLED" },
+  PAID: { complete: null, pay: null, expire: null, cancel: null },
+  EXPIRED: { complete: null, pay: "PAID", expire: null, cancel: null },
+  CANCELLED: { complete: null, pay: null, expire: null, cancel: null },
 };
 
 testStateTable("a checkout session", checkoutSessionStates, expected);

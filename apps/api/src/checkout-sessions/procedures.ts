@@ -9,6 +9,7 @@ import {
   checkoutSessionNotFound,
   checkoutSessionNotPending,
   payerRequired,
+  paymentInProgress,
   serviceNotActive,
 } from "./errors.ts";
 import { getCheckoutSession } from "./get-checkout-session.ts";
@@ -70,6 +71,7 @@ export const checkoutSessions = router({
           checkoutSessionNotFound,
           referencedRecordNotFound,
           checkoutSessionNotPending,
+          paymentInProgress,
         ],
       }),
     )
@@ -82,7 +84,7 @@ export const checkoutSessions = router({
   cancel: writing
     .meta(
       rest("POST /checkout-sessions/{checkoutSessionId}/cancel", "Cancel a checkout", {
-        refusals: [checkoutSessionNotFound, checkoutSessionNotPending],
+        refusals: [checkoutSessionNotFound, checkoutSessionNotPending, paymentInProgress],
       }),
     )
     .input(CheckoutSessionId)

@@ -12,6 +12,7 @@ import {
   optionalId,
   request,
   requiredId,
+  returnUrl,
 } from "../shared/fields.ts";
 import { nextCursor, page } from "../shared/lists.ts";
 import { Subscription } from "../subscriptions/schema.ts";
@@ -31,6 +32,14 @@ export const NewCheckoutSession = request({
     description: "The subscriber; left out, checkout finds out who it is",
   }),
   expiresAt: omittable(dateTime()).meta({ description: "Default: the session never expires" }),
+  successUrl: returnUrl().meta({
+    description: "Where the page sends the subscriber once it is paid: https or localhost",
+    example: "https://app.example.com/welcome",
+  }),
+  cancelUrl: returnUrl().meta({
+    description: "Where its way back leads: https or localhost",
+    example: "https://app.example.com/pricing",
+  }),
 });
 
 export const CheckoutSessionId = request({ checkoutSessionId: requiredId() });
@@ -72,6 +81,8 @@ const fields = {
   service: ServiceRecord.pick({ id: true, name: true, status: true }),
   paymentPlan: Plan.pick({ id: true, name: true, amount: true, currency: true }),
   user: User.nullable(),
+  successUrl: z.string().nullable().meta({ example: "https://app.example.com/welcome" }),
+  cancelUrl: z.string().nullable().meta({ example: "https://app.example.com/pricing" }),
   url: z.string().meta({
     description: "Where to send the subscriber",
     example: `https://pay.example.com/checkout/${exampleId}`,
@@ -87,7 +98,7 @@ export const CheckoutSessionWithSubscriptions = z
     ...fields,
     status: fields.status.meta({ example: "PAID" }),
     transactionHash: z.string().nullable().meta({
-      description: "The payment named on completion",
+      description: "The payment made on the checkout page, or named on completion",
       example: exampleHash,
     }),
     subscriptions: z.array(Subscription).meta({ description: "Empty until the session is `PAID`" }),

@@ -71,6 +71,27 @@ export async function moveCheckoutSession(
   return count === 1;
 }
 
+/** The sessions whose invoices these are. */
+export function findSessionsOfInvoices(
+  db: Queryable,
+  invoiceIds: readonly string[],
+): Promise<CheckoutSessionRow[]> {
+  return db.checkoutSession.findMany({
+    where: { invoiceId: { in: [...invoiceIds] } },
+    include: nested,
+    orderBy: { id: "asc" },
+  });
+}
+
+/** Holds a session's row until the transaction ends. @returns false when it is not PENDING, or its time is up */
+export async function holdPendingSession(tx: Queryable, id: string, now: Date): Promise<boolean> {
+  const held = await tx.$queryRaw<unknown[]>`
+    SELECT id FROM checkout_sessions
+     WHERE id = ${id} AND status = 'PENDING' AND (expires_at IS NULL OR expires_at > ${now})
+       FOR UPDATE`;
+  return held.length === 1;
+}
+
 export async function assignPayer(db: Queryable, id: string, userId: string): Promise<void> {
   await db.checkoutSession.update({ where: { id }, data: { userId } });
 }

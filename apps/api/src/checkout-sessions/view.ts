@@ -4,6 +4,9 @@ import type { CheckoutSessionRow } from "./store.ts";
 export type CheckoutSessionView = CheckoutSessionRow & { readonly url: string };
 
 /** A session with the address where its subscriber is sent. */
-export function withUrl({ checkoutUrl }: Parts, session: CheckoutSessionRow): CheckoutSessionView {
+export function withUrl(
+  { checkoutUrl }: Pick<Parts, "checkoutUrl">,
+  session: CheckoutSessionRow,
+): CheckoutSessionView {
   return { ...session, url: `${checkoutUrl}/${session.id}` };
 }

@@ -1,6 +1,7 @@
 import { settlementRegistryAbi } from "@usance/contracts";
 import { BaseError, HttpRequestError, parseEventLogs, RpcRequestError, TimeoutError } from "viem";
-import { invoiceHashOf, revertMessage } from "../chain/registry.ts";
+import { invoiceHashOf } from "../chain/registry.ts";
+import { revertMessage } from "../chain/reverts.ts";
 import { known, rpcClient } from "../chain/rpc-client.ts";
 import type { SettlementProof } from "../settlements/proof.ts";
 import type { Hex } from "../shared/evm-fields.ts";

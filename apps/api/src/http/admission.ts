@@ -45,13 +45,13 @@ export function admission(
 
 async function admit(
   { authenticate, limits }: Gate,
-  { req, headers }: Exchange,
+  exchange: Exchange,
   { calls, proxies }: { readonly calls: number; readonly proxies: number },
 ): Promise<Caller> {
+  const { req, headers } = exchange;
   const caller = await authenticate(req.headers.authorization);
   if (caller === null) {
-    const network = networkOf(addressBehind(proxies, req)) ?? networkOf(req.socket.remoteAddress);
-    refuseExceeded(headers, await limits?.ofNetwork(network ?? "unknown", 1));
+    refuseExceeded(headers, await limits?.ofNetwork(networkNameOf(exchange, proxies), 1));
     throw publicRefusal(keyRequired);
   }
   const count = await limits?.ofKey(caller.keyId, calls);
@@ -62,6 +62,31 @@ async function admit(
   }
   refuseExceeded(headers, count);
   return caller;
+}
+
+/**
+ * The first question of a request that takes no key and comes from the checkout page.
+ *
+ * @returns a function that resolves when it is let in, or rejects with a PublicError: 429 with too many calls
+ */
+export function visit(
+  { limits }: Gate,
+  exchange: Exchange,
+  { calls, proxies }: { readonly calls: number; readonly proxies: number },
+): () => Promise<void> {
+  let answer: Promise<void> | undefined;
+  const count = async () => {
+    const counted = await limits?.ofVisitor(networkNameOf(exchange, proxies), calls);
+    refuseExceeded(exchange.headers, counted);
+  };
+  return () => {
+    answer ??= count();
+    return answer;
+  };
+}
+
+function networkNameOf({ req }: Exchange, proxies: number): string {
+  return networkOf(addressBehind(proxies, req)) ?? networkOf(req.socket.remoteAddress) ?? "unknown";
 }
 
 function refuseExceeded(headers: Exchange["headers"], count: Count | undefined): void {

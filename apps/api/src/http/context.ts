@@ -2,7 +2,7 @@ import type { Parts } from "../parts.ts";
 import { getReadiness } from "../readiness/get-readiness.ts";
 import { sharedAnswer } from "../shared/shared-answer.ts";
 import type { Context } from "../trpc/context.ts";
-import { admission, type Gate } from "./admission.ts";
+import { admission, type Gate, visit } from "./admission.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** Makes the context of a request that holds so many calls. */
@@ -18,6 +18,7 @@ export function contexts(parts: Parts, gate: Gate, proxies: number): ContextOf {
     parts: { ...parts, log: exchange.log },
     request: {
       caller: admission(gate, exchange, { calls, proxies }),
+      visit: visit(gate, exchange, { calls, proxies }),
       calls,
       id: exchange.id,
       idempotencyKey: exchange.req.headers["idempotency-key"]?.toString(),

@@ -31,10 +31,18 @@ const tags: Readonly<Record<string, { name: string; description: string }>> = {
   services: { name: "Services", description: "What you sell, and who owns it." },
   plans: { name: "Plans", description: "How a service is priced." },
   checkoutSessions: { name: "Checkout sessions", description: "How a subscriber signs up." },
+  checkout: {
+    name: "Checkout page",
+    description: "What the checkout page calls, with a session's id and without a key.",
+  },
   subscriptions: { name: "Subscriptions", description: "A subscriber on a plan." },
   usageEvents: { name: "Usage events", description: "What a subscriber used." },
   invoices: { name: "Invoices", description: "What a subscriber owes." },
   settlements: { name: "Settlements", description: "Payments recorded on the settlement chain." },
+  spendingCaps: {
+    name: "Spending caps",
+    description: "What subscribers have signed, so that invoices can be collected.",
+  },
   webhookEndpoints: {
     name: "Webhook endpoints",
     description: "Where you are told of what has happened.",

@@ -24,7 +24,13 @@ beforeAll(async () => {
     maxBatchSize: 50,
     createContext: (): Context => ({
       parts: service().parts,
-      request: { caller: async () => by, calls: 1, id: "stock", idempotencyKey: undefined },
+      request: {
+        caller: async () => by,
+        visit: async () => undefined,
+        calls: 1,
+        id: "stock",
+        idempotencyKey: undefined,
+      },
       reply: { headers: {} },
       readiness: async () => [],
     }),

@@ -1,11 +1,17 @@
 import type { Queryable } from "../db/client.ts";
 import type { Invoice } from "../db/generated/client.ts";
 import type { Parts } from "../parts.ts";
-import { Refusal } from "../shared/refusal.ts";
+import { Refusal, referencedRecordNotFound } from "../shared/refusal.ts";
 import { everyone, type Tenant } from "../shared/tenant.ts";
 import { invoiceNotFound } from "./errors.ts";
 import { expireInvoice } from "./expire-invoice.ts";
-import { findInvoice, findInvoicesAsked, type InvoiceRow, lockInvoices } from "./store.ts";
+import {
+  findInvoice,
+  findInvoiceRecord,
+  findInvoicesAsked,
+  type InvoiceRow,
+  lockInvoices,
+} from "./store.ts";
 
 /** The invoice as of now: one whose `dueAt` has passed unpaid is `EXPIRED`. */
 export function getInvoice(parts: Parts, id: string): Promise<InvoiceRow> {
@@ -22,6 +28,13 @@ async function asOfNow(parts: Parts, find: () => Promise<InvoiceRow | null>): Pr
   const invoice = await find();
   if (invoice === null) throw new Refusal(invoiceNotFound);
   return (await expireInvoice(parts, invoice)) ? asOfNow(parts, find) : invoice;
+}
+
+/** Its own fields alone, of an invoice that a caller named as another record's. */
+export async function getInvoiceRecord(parts: Parts, id: string): Promise<Invoice> {
+  const invoice = await findInvoiceRecord(parts.db, id, parts.tenant);
+  if (invoice === null) throw new Refusal(referencedRecordNotFound);
+  return invoice;
 }
 
 /**
@@ -49,6 +62,11 @@ export async function findHeldInvoice(
 ): Promise<Invoice | null> {
   const [invoice] = await lockInvoices(tx, [id], tenant);
   return invoice ?? null;
+}
+
+/** Whether there is an invoice, whosever it is; it is not held. */
+export async function hasInvoice(db: Queryable, id: string): Promise<boolean> {
+  return (await findInvoiceRecord(db, id, everyone)) !== null;
 }
 
 /** Whether an invoice may be settled now: it is due, and its time is not up. */

@@ -1,6 +1,6 @@
 import type { Queryable } from "../db/client.ts";
 import { announceInvoice, announceInvoices } from "./announce-invoice.ts";
-import { moveInvoices } from "./store.ts";
+import { linkInvoice, moveInvoices } from "./store.ts";
 
 /** Marks invoices `PAID`, in the transaction that confirms their settlements and nowhere else. */
 export async function payInvoices(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
@@ -19,4 +19,13 @@ export async function reopenInvoice(tx: Queryable, id: string, now: Date): Promi
     throw new Error(`The settlement's invoice ${id} was not paid by it.`);
   }
   await announceInvoice(tx, "invoice.opened", id, now);
+}
+
+/** Says whose subscription an invoice has begun: until it was paid there was none. */
+export function linkToSubscription(
+  tx: Queryable,
+  id: string,
+  subscriptionId: string,
+): Promise<void> {
+  return linkInvoice(tx, id, subscriptionId);
 }

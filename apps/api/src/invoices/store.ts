@@ -126,6 +126,14 @@ export function lockInvoices(
      WHERE id = ANY (${ids}) AND ${ofTenant(tenant)} ORDER BY id FOR NO KEY UPDATE`;
 }
 
+export async function linkInvoice(
+  db: Queryable,
+  id: string,
+  subscriptionId: string,
+): Promise<void> {
+  await db.invoice.updateMany({ where: { id, subscriptionId: null }, data: { subscriptionId } });
+}
+
 /** Compare-and-set: @returns how many of the invoices were in a state that knows the trigger. */
 export async function moveInvoices(
   db: Queryable,
@@ -165,4 +173,28 @@ export async function findDueInvoices(
     select: { id: true },
   });
   return due.map(({ id }) => id);
+}
+
+/** A tenant's open invoices that are to be collected by now, oldest first. */
+export async function findDueCollections(
+  db: Queryable,
+  tenant: Tenant,
+  now: Date,
+  limit: number,
+): Promise<string[]> {
+  const due = await db.invoice.findMany({
+    where: { status: "OPEN", collectAt: { lte: now }, ...ownedBy(tenant) },
+    orderBy: { collectAt: "asc" },
+    take: limit,
+    select: { id: true },
+  });
+  return due.map(({ id }) => id);
+}
+
+export async function noteCollection(
+  db: Queryable,
+  id: string,
+  change: { readonly collections: number; readonly collectAt: Date | null },
+): Promise<void> {
+  await db.invoice.update({ where: { id }, data: change });
 }

@@ -48,6 +48,7 @@ it("is scheduled for every minute, and what an older version scheduled is not an
   await pool.end();
 
   expect(rows).toEqual([
+    { name: "collect-invoices", cron: "* * * * *" },
     { name: "expire-checkout-sessions", cron: "* * * * *" },
     { name: "expire-invoices", cron: "* * * * *" },
     { name: "forget-answers", cron: "* * * * *" },

@@ -6,6 +6,7 @@ import { forgetOldAnswers } from "../idempotency/forget-answers.ts";
 import { expireDueInvoices } from "../invoices/expire-invoice.ts";
 import { forgetOldCounts } from "../limits/forget-counts.ts";
 import type { Parts } from "../parts.ts";
+import { collectDueInvoices } from "../settlements/collect-due-invoices.ts";
 import { renewDueSubscriptions } from "../subscriptions/renew-subscription.ts";
 import { giveUpStragglers } from "../webhook-deliveries/give-up-deliveries.ts";
 import { startDeliverer } from "./deliverer.ts";
@@ -19,6 +20,7 @@ const jobs = {
   "expire-checkout-sessions": expireDueCheckoutSessions,
   "expire-invoices": expireDueInvoices,
   "renew-subscriptions": renewDueSubscriptions,
+  "collect-invoices": collectDueInvoices,
   "forget-answers": forgetOldAnswers,
   "forget-rate-limits": forgetOldCounts,
   "forget-webhook-events": forgetOldEvents,

@@ -9,14 +9,16 @@ export interface RateLimits {
   readonly ofKey: Limit;
   /** Under a caller's network: requests without a valid key. */
   readonly ofNetwork: Limit;
+  /** Under a caller's network: calls of the checkout page, which takes no key. */
+  readonly ofVisitor: Limit;
 }
 
-/** @param perMinute calls of a key, and requests of a network that come without a valid one */
+/** @param perMinute calls of a key; of a network, requests without a valid one, and calls of the checkout page */
 export function rateLimits({
   perMinute,
   ...parts
 }: {
-  perMinute: { key: number; network: number };
+  perMinute: { key: number; network: number; visitor: number };
   pool: Pool;
   clock: Clock;
   log: Log;
@@ -24,5 +26,6 @@ export function rateLimits({
   return {
     ofKey: openLimit({ ...parts, kind: "key", perMinute: perMinute.key }),
     ofNetwork: openLimit({ ...parts, kind: "network", perMinute: perMinute.network }),
+    ofVisitor: openLimit({ ...parts, kind: "visitor", perMinute: perMinute.visitor }),
   };
 }

@@ -24,6 +24,7 @@ export function createService(
       name: input.name,
       description: input.description ?? null,
       status: input.status ?? "DRAFT",
+      payoutAddress: input.payoutAddress ?? null,
       ownerId: await ownerOf(tx, input, tenant, now),
       createdAt: now,
       updatedAt: now,

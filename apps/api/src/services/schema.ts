@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Plan } from "../plans/schema.ts";
 import { id, timeOut } from "../shared/answers.ts";
+import { evmAddress } from "../shared/evm-fields.ts";
 import {
   omittable,
   oneOf,
@@ -14,6 +15,12 @@ import { nextCursor, optionalPage } from "../shared/lists.ts";
 import { NewOwner, User } from "../users/schema.ts";
 
 const serviceStatuses = ["DRAFT", "ACTIVE", "DISABLED"] as const;
+
+const payoutAddress = () =>
+  omittable(evmAddress()).meta({
+    description: "EVM address to which checkout pays",
+    example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+  });
 
 const serviceStatus = () =>
   oneOf(serviceStatuses).meta({
@@ -31,6 +38,7 @@ export const NewService = request({
     description: "Linked by e-mail when known, created otherwise",
     example: { email: "dev@example.com", name: "Ada Developer" },
   }),
+  payoutAddress: payoutAddress(),
 });
 
 export const ServiceId = request({ serviceId: requiredId() });
@@ -42,6 +50,7 @@ export const ServiceChange = request({
   name: omittable(requiredText(200)).meta({ example: "Weather API" }),
   description: optionalText(2000).meta({ example: "Forecasts by the minute" }),
   status: omittable(serviceStatus()).meta({ example: "DISABLED" }),
+  payoutAddress: payoutAddress(),
 });
 
 const fields = {
@@ -51,6 +60,10 @@ const fields = {
   status: z.enum(serviceStatuses).meta({
     description: "Only an `ACTIVE` service accepts new checkout sessions",
     example: "ACTIVE",
+  }),
+  payoutAddress: z.string().nullable().meta({
+    description: "Where checkout pays to; null: payments cannot be taken",
+    example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
   }),
   ownerId: id().meta({ description: "The user who owns the service" }),
   createdAt: timeOut(),

@@ -8,12 +8,13 @@ import { changeService, type ServiceWithPlans } from "./store.ts";
 /** Changes what the caller names and leaves the rest; any status may follow any other. */
 export async function updateService(
   { db, tenant, clock }: Parts,
-  { serviceId, name, description, status }: z.output<typeof ServiceChange>,
+  { serviceId, name, description, status, payoutAddress }: z.output<typeof ServiceChange>,
 ): Promise<ServiceWithPlans> {
   const service = await changeService(db, serviceId, tenant, {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
     ...(status !== undefined && { status }),
+    ...(payoutAddress !== undefined && { payoutAddress }),
     updatedAt: clock.now(),
   });
   if (service === null) throw new Refusal(serviceNotFound);

@@ -1,4 +1,5 @@
 import type { RecordedAt } from "../chain/settlement-chain.ts";
+import { completePaidSessions } from "../checkout-sessions/complete-paid-sessions.ts";
 import { inTransaction, type Queryable } from "../db/client.ts";
 import { holdInvoices } from "../invoices/get-invoice.ts";
 import { payInvoices, reopenInvoice } from "../invoices/pay-invoice.ts";
@@ -10,18 +11,23 @@ import type { TrackedSettlement } from "./store.ts";
 
 /** The event was seen: `CONFIRMED`, the invoice `PAID`, and both announced, in one commit. */
 export function confirmSettlement(
-  { clock, together }: Parts,
-  { id, invoiceId }: TrackedSettlement,
+  { checkoutUrl, clock, together }: Parts,
+  { id, invoiceId, collect }: TrackedSettlement,
   at: RecordedAt,
   { final }: { readonly final: boolean },
 ): Promise<void> {
   const nextLookAt = final ? null : lookAt("CONFIRMED", clock.now());
-  return together.commit(commitConfirmations, { ...at, id, invoiceId, nextLookAt });
+  const seen = { ...at, id, invoiceId, collect, nextLookAt, checkoutUrl };
+  return together.commit(commitConfirmations, seen);
 }
+
+type Seen = Confirmation &
+  Pick<TrackedSettlement, "invoiceId" | "collect"> &
+  Pick<Parts, "checkoutUrl">;
 
 async function commitConfirmations(
   tx: Queryable,
-  seen: readonly (Confirmation & { readonly invoiceId: string })[],
+  seen: readonly Seen[],
   now: Date,
 ): Promise<undefined[]> {
   const all = seen.map(({ invoiceId }) => invoiceId);
@@ -30,6 +36,12 @@ async function commitConfirmations(
   if (moved.length > 0) {
     const ids = moved.map(({ id }) => id);
     const paid = moved.map(({ invoiceId }) => invoiceId);
+    const atCheckout = seen.filter(
+      ({ invoiceId, collect }) => collect === "authorization" && paid.includes(invoiceId),
+    );
+    if (atCheckout[0] !== undefined) {
+      await completePaidSessions(atCheckout[0], tx, atCheckout, now);
+    }
     await payInvoices(tx, paid, now);
     await announceSettlements(tx, "settlement.confirmed", ids, now);
   }

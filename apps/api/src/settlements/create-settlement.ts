@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Collection } from "../chain/settlement-chain.ts";
 import { inTransaction, type Queryable } from "../db/client.ts";
 import type { Invoice } from "../db/generated/client.ts";
 import { acceptsSettlement, findHeldInvoice } from "../invoices/get-invoice.ts";
@@ -21,27 +22,45 @@ interface Taken {
   readonly created: boolean;
 }
 
-type Input = z.output<typeof NewSettlement>;
+type Asked = Omit<z.output<typeof NewSettlement>, "collect">;
+type Said = "invoiceId" | "referenceHash" | "payerAddress" | "merchantAddress";
+/** What is said of a settlement; all else is what the invoice says, if it is said at all. */
+export type SettlementInput = Pick<Asked, Said> & Partial<Omit<Asked, Said>>;
+type Input = SettlementInput & { readonly collecting: () => Collecting | null };
+
+/** How the payment is taken, where it was not made elsewhere. */
+export interface Collecting {
+  readonly collect: "authorization" | "allowance";
+  readonly call: Collection;
+  /** Whether the caller sees it through; otherwise the reconciler does, at once. */
+  readonly awaited: boolean;
+}
 
 /**
  * Takes on a payment of an invoice (specification, section 4, POST /settlements); settle() sees it
  * through. The same invoice and reference again joins the settlement there is; only one that failed
  * for good makes room for another.
  *
+ * @param collecting asked where a settlement is made: null: the payment was made elsewhere, and is
+ *   recorded alone
  * @returns which settlement it is, and whether this call created it
  */
-export async function createSettlement(parts: Parts, input: Input): Promise<Taken> {
+export async function createSettlement(
+  parts: Parts,
+  input: SettlementInput,
+  collecting: () => Collecting | null = () => null,
+): Promise<Taken> {
   return inTransaction(parts.db, async (tx) => {
     // Held, so that of many callers at once one inserts and the others join.
     const invoice = await findHeldInvoice(tx, input.invoiceId, parts.tenant);
     if (invoice === null) throw new Refusal(referencedRecordNotFound);
     check(input, invoice);
-    return joinOrInsert(parts, tx, input, invoice);
+    return joinOrInsert(parts, tx, { ...input, collecting }, invoice);
   });
 }
 
 /** What may be said of payer, merchant and amount is only what the invoice says already. */
-function check(input: Input, invoice: Invoice): void {
+function check(input: SettlementInput, invoice: Invoice): void {
   if (input.payerId !== undefined && input.payerId !== invoice.userId) {
     throw new Refusal(payerMismatch);
   }
@@ -92,7 +111,17 @@ const newSettlement = (id: string, input: Input, invoice: Invoice, now: Date) =>
   referenceKey: input.referenceHash.toLowerCase(),
   status: "PENDING" as const,
   nextLookAt: lookAt("PENDING", now),
+  ...collectionOf(input.collecting(), now),
   recordedAt: input.recordedAt ?? now,
   createdAt: now,
   updatedAt: now,
 });
+
+const collectionOf = (collecting: Collecting | null, now: Date) =>
+  collecting !== null && {
+    collect: collecting.collect,
+    collectorAddress: collecting.call.collector,
+    callData: collecting.call.callData,
+    validUntil: collecting.call.validUntil,
+    ...(!collecting.awaited && { nextLookAt: now }),
+  };

@@ -30,6 +30,20 @@ export const settlementInProgress: RefusalTerms = {
   message: "Invoice already has a settlement in progress.",
 };
 
+export const noSpendingCap: RefusalTerms = {
+  kind: "conflict",
+  message: "Invoice has no subscription with a spending cap to collect it under.",
+};
+
+/** @param of the cap, which names the only one that it is about */
+export const addressNotOfCap = (
+  field: "payerAddress" | "merchantAddress",
+  of: string,
+): RefusalTerms => ({
+  kind: "invalid",
+  message: `${field} must be the spending cap's: ${of}.`,
+});
+
 /** @param status as callers see it */
 export const settlementHasNoProof = (status: string): RefusalTerms => ({
   kind: "conflict",

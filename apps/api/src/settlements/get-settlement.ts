@@ -5,7 +5,9 @@ import { within } from "../shared/time-limit.ts";
 import { loadSettlement, loadTrackedSettlement } from "./load-settlement.ts";
 import type { SettlementState } from "./machine.ts";
 import { isOnOurChain, resolve } from "./resolve-settlement.ts";
-import type { SettlementRow } from "./store.ts";
+import { findNewestOfInvoice, type SettlementRow } from "./store.ts";
+
+export type { SettlementRow };
 
 /** How long a read waits for the chain, in milliseconds. */
 const lookLimitMs = 2_000;
@@ -19,6 +21,15 @@ export async function getSettlement(parts: Parts, id: string): Promise<Settlemen
   const decided = undecided.has(settlement.status) && (await look(parts, id));
   const expired = await expireInvoice(parts, settlement.invoice);
   return decided || expired ? loadSettlement(parts, id) : settlement;
+}
+
+/** The same of an invoice: the settlement that was taken on last, as all before it have failed for good. */
+export async function getNewestSettlement(
+  parts: Parts,
+  invoiceId: string,
+): Promise<SettlementRow | null> {
+  const newest = await findNewestOfInvoice(parts.db, invoiceId);
+  return newest === null ? null : getSettlement(parts, newest.id);
 }
 
 /** @returns whether the chain has decided; a chain that does not answer in time has not */

@@ -1,14 +1,18 @@
 import { z } from "zod";
+import { exampleAddress } from "../shared/examples.ts";
 import { Refusal, referencedRecordNotFound, uniqueFieldsTaken } from "../shared/refusal.ts";
+import { chainDoesNotAnswer } from "../spending-caps/errors.ts";
 import { rest, router, withKey } from "../trpc/base.ts";
 import { apiRoot } from "../trpc/rest.ts";
 import { write } from "../trpc/write.ts";
 import { chainOf } from "./chain-of.ts";
 import { createSettlement } from "./create-settlement.ts";
 import {
+  addressNotOfCap,
   amountMismatch,
   invoiceNotOpen,
   merchantMismatch,
+  noSpendingCap,
   payerMismatch,
   settlementHasNoProof,
   settlementInProgress,
@@ -17,6 +21,7 @@ import {
 } from "./errors.ts";
 import { getSettlement } from "./get-settlement.ts";
 import { listSettlements } from "./list-settlements.ts";
+import { prepareCollection } from "./prepare-collection.ts";
 import { SettlementProof } from "./proof.ts";
 import { proveSettlement } from "./prove-settlement.ts";
 import {
@@ -41,10 +46,14 @@ export const settlements = router({
           payerMismatch,
           merchantMismatch,
           amountMismatch,
+          addressNotOfCap("payerAddress", exampleAddress),
+          addressNotOfCap("merchantAddress", exampleAddress),
           referencedRecordNotFound,
           invoiceNotOpen,
           settlementInProgress,
+          noSpendingCap,
           uniqueFieldsTaken,
+          chainDoesNotAnswer,
           unsettled("EnforcedPause()"),
           unsettled("The settlement was not confirmed within 60 s; it may still be."),
         ],
@@ -54,17 +63,21 @@ export const settlements = router({
     .output(z.object({ settlement: Settlement, chain: Chain }))
     .mutation(async ({ ctx, input }) => {
       // The settlement is what an Idempotency-Key stands for; waiting for the chain changes nothing of it.
-      const taken = await write(ctx, (db) => createSettlement({ ...ctx.parts, db }, input));
+      const { collect, ...settlement } = input;
+      const collecting = collect && (await prepareCollection(ctx.parts, settlement));
+      const taken = await write(ctx, (db) =>
+        createSettlement({ ...ctx.parts, db }, settlement, collecting),
+      );
       const {
         settlement: { id },
         created,
       } = taken;
       ctx.reply.headers.Location = `${apiRoot}/settlements/${id}`;
-      const settlement = await settle(ctx.parts, id);
-      if (settlement.status !== "CONFIRMED")
-        throw new Refusal(unsettled(settlement.failure ?? "The settlement failed."));
+      const settled = await settle(ctx.parts, id);
+      if (settled.status !== "CONFIRMED")
+        throw new Refusal(unsettled(settled.failure ?? "The settlement failed."));
       if (!created) ctx.reply.status = 200;
-      return { settlement, chain: chainOf(settlement) };
+      return { settlement: settled, chain: chainOf(settled) };
     }),
 
   get: withKey

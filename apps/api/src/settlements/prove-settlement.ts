@@ -24,7 +24,7 @@ export function proofOf(
   chain: Pick<SettlementChain, "contract" | "token" | "invoiceHashOf">,
 ): SettlementProof {
   const { status, chainId, blockNumber, blockHash, transactionHash, logIndex } = settlement;
-  const { signerAddress: operator } = settlement;
+  const operator = settlement.collectorAddress ?? settlement.signerAddress;
   if (status !== "CONFIRMED") throw new Refusal(settlementHasNoProof(shownStatus(status)));
   const isSeen =
     chainId !== null &&

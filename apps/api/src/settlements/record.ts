@@ -42,6 +42,11 @@ export const SettlementRecord = z
         example: `0x${"a1".repeat(32)}`,
       }),
     status,
+    collect: z.enum(["authorization", "allowance"]).nullable().meta({
+      description:
+        "How the payment was taken with the record: by the payer's `authorization` on the checkout page, or from its `allowance` under a spending cap; null: it was made elsewhere",
+      example: null,
+    }),
     recordedAt: timeOut().meta({ description: "When the payment was made, as you said it" }),
     createdAt: timeOut(),
   })

@@ -33,6 +33,11 @@ export const NewSettlement = request({
   amount: omittable(decimal()).meta({ description: "Default, and nothing else: the invoice's" }),
   currency: currency(),
   recordedAt: omittable(dateTime()).meta({ description: "Default: the time of the call" }),
+  collect: omittable(oneOf(["allowance"])).meta({
+    description:
+      "`allowance`: takes the payment from the payer's wallet as well, under the spending cap that was signed at checkout. Left out, the payment was made elsewhere, and is recorded alone",
+    example: "allowance",
+  }),
 });
 
 export const SettlementId = request({ settlementId: requiredId() });

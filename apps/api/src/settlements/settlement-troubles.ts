@@ -1,35 +1,42 @@
-import { type ChainTrouble, ChainUnavailable } from "../chain/settlement-chain.ts";
+import { type ChainTrouble, ChainUnavailable, type Operator } from "../chain/settlement-chain.ts";
 import type { Parts } from "../parts.ts";
 import { within } from "../shared/time-limit.ts";
 
 /** How long the chain and the provider may take to be looked at, in milliseconds. */
 const patienceMs = 5_000;
 
-type Asked = Pick<Parts, "chain" | "sender">;
+type Asked = Pick<Parts, "chain" | "collector" | "sender">;
 
 /**
  * What the chain and the provider say against settling.
  * @throws ChainUnavailable when they do not answer in time
  */
-export async function chainTroubles({ chain, sender }: Asked): Promise<readonly ChainTrouble[]> {
-  const troubles = await within(patienceMs, troublesOf(chain, sender));
+export async function chainTroubles(parts: Asked): Promise<readonly ChainTrouble[]> {
+  const troubles = await within(patienceMs, troublesOf(parts));
   if (troubles === "late") {
     throw new ChainUnavailable("The settlement chain did not answer in time.");
   }
   return troubles;
 }
 
-async function troublesOf(
-  chain: Parts["chain"],
+async function troublesOf({ chain, collector, sender }: Asked): Promise<readonly ChainTrouble[]> {
+  const { operators, trouble } = await operatorsOf(sender);
+  if (trouble !== null) return [{ kind: "setup", message: trouble }];
+  const troubles = await chain.troubles(operators);
+  // What is wrong with the chain or the registry would show at the collector as something else.
+  if (collector === null || troubles.some(({ kind }) => kind === "setup")) return troubles;
+  return [...troubles, ...(await collector.troubles(operators))];
+}
+
+async function operatorsOf(
   sender: Parts["sender"],
-): Promise<readonly ChainTrouble[]> {
+): Promise<{ operators: readonly Operator[]; trouble: string | null }> {
   if (sender.kind === "direct") {
     const knownAs = "SETTLEMENT_SIGNER_KEY is the key of";
     const operators = sender.signers.map((address) => ({ address, knownAs, paysGas: true }));
-    return chain.troubles(operators);
+    return { operators, trouble: null };
   }
   const { address, trouble } = await sender.wallet();
-  if (trouble !== null) return [{ kind: "setup", message: trouble }];
   const knownAs = "SETTLEMENT_PROVIDER_WALLET_ID is the wallet";
-  return chain.troubles([{ address, knownAs, paysGas: false }]); // the provider may pay for it
+  return { operators: [{ address, knownAs, paysGas: false }], trouble }; // the provider may pay for it
 }

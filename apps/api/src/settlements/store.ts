@@ -88,6 +88,18 @@ export function findLiveSettlement(db: Queryable, invoiceId: string): Promise<Se
   return db.settlement.findFirst({ where: { invoiceId, status: { not: "FAILED" } } });
 }
 
+/** The one that was taken on last: all before it have failed for good. */
+export async function findNewestOfInvoice(
+  db: Queryable,
+  invoiceId: string,
+): Promise<{ readonly id: string } | null> {
+  return db.settlement.findFirst({
+    where: { invoiceId },
+    orderBy: newestFirst,
+    select: { id: true },
+  });
+}
+
 /** A settlement without what it nests, and with what was signed for it, newest first. */
 export type TrackedSettlement = Settlement & { readonly transactions: SettlementTransaction[] };
 

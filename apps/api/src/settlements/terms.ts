@@ -1,4 +1,4 @@
-import type { SettlementTerms } from "../chain/settlement-chain.ts";
+import type { Collection, SettlementTerms } from "../chain/settlement-chain.ts";
 import type { Settlement } from "../db/generated/client.ts";
 import type { Hex } from "../shared/evm-fields.ts";
 import { toTokenUnits } from "../shared/money.ts";
@@ -11,5 +11,11 @@ export function termsOf(settlement: Settlement): SettlementTerms {
     payer: settlement.payerAddress as Hex,
     merchant: settlement.merchantAddress as Hex,
     amount: toTokenUnits(settlement.amount),
+    collection: collectionOf(settlement),
   };
+}
+
+function collectionOf({ collectorAddress, callData, validUntil }: Settlement): Collection | null {
+  if (collectorAddress === null || callData === null || validUntil === null) return null;
+  return { collector: collectorAddress as Hex, callData: callData as Hex, validUntil };
 }

@@ -7,9 +7,15 @@ export type Hex = `0x${string}`;
 const bytes32Rule = "must be a 32-byte hex value.";
 const addressRule = "must be a valid address.";
 
+const signatureRule = "must be a signature: 0x and 130 hex digits or more.";
+
 const isBytes32 = (value: string): value is Hex => /^0x[0-9a-f]{64}$/i.test(value) && isHex(value);
 const isAddress = (value: string): value is Hex =>
   /^0x[0-9a-f]{40}$/i.test(value) && isHex(value) && !/^0x0{40}$/.test(value);
+
+/** 65 bytes of an account's own key; a smart account's may be longer. */
+const isSignature = (value: string): value is Hex =>
+  /^0x(?:[0-9a-f]{2}){65,2048}$/i.test(value) && isHex(value);
 
 /** The `i` above is for the digits; the prefix is a lower-case x. */
 const isHex = (value: string) => value.startsWith("0x");
@@ -30,3 +36,11 @@ export const evmAddress = () =>
     .refine(isAddress, says(addressRule))
     .transform((value): Hex => value as Hex)
     .meta({ example: exampleAddress });
+
+/** What a wallet answers when it has signed. */
+export const signature = () =>
+  z
+    .string({ error: requiredOr(signatureRule) })
+    .refine(isSignature, says(signatureRule))
+    .transform((value): Hex => value as Hex)
+    .meta({ example: `0x${"5e".repeat(65)}` });

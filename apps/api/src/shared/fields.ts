@@ -54,6 +54,23 @@ function isBlankOrEmail(value: string): boolean {
   return value.trim() === "" || z.regexes.email.test(value);
 }
 
+const returnUrlRule = "must be an https or localhost URL.";
+const localhosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** Where a page sends its reader on: over https, or to the reader's own machine. */
+export const returnUrl = () =>
+  omittable(
+    text()
+      .max(2_048, { ...atMost(2_048), abort: true })
+      .refine(isReturnUrl, says(returnUrlRule)),
+  );
+
+function isReturnUrl(value: string): boolean {
+  const url = URL.parse(value);
+  if (url === null || url.username !== "" || url.password !== "") return false;
+  return url.protocol === "https:" || (url.protocol === "http:" && localhosts.has(url.hostname));
+}
+
 /** One of a list of words; anything else is answered with the list. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, { error: requiredOr(`must be one of: ${words.join(", ")}.`) });

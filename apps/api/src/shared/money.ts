@@ -33,6 +33,11 @@ export function toTokenUnits(amount: { toFixed(places: number): string }): bigin
   return BigInt(amount.toFixed(6).replace(".", ""));
 }
 
+/** Token units in USDC: 12500000n is 12.5. */
+export function fromTokenUnits(units: bigint): Amount {
+  return new Amount(String(units)).div(1_000_000);
+}
+
 function shortestText(value: string | number): string {
   return Object.is(value, -0) ? "0" : String(value);
 }

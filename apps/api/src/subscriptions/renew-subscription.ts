@@ -1,11 +1,19 @@
-import { inTransaction, type Queryable } from "../db/client.ts";
-import { createRenewalInvoice } from "../invoices/create-renewal-invoice.ts";
+import { inTransaction } from "../db/client.ts";
+import { collectedUntil } from "../invoices/collection-schedule.ts";
+import { openInvoice } from "../invoices/open-invoice.ts";
 import type { Parts } from "../parts.ts";
+import { newId } from "../shared/ids.ts";
 import { sweep } from "../shared/sweep.ts";
 import { everyone } from "../shared/tenant.ts";
+import { findUsableCap } from "../spending-caps/usable-cap.ts";
 import { announceSubscription } from "./announce-subscription.ts";
 import { nextBoundary } from "./periods.ts";
-import { findDueSubscriptions, findSubscription, rollPeriod } from "./store.ts";
+import {
+  findDueSubscriptions,
+  findSubscription,
+  rollPeriod,
+  type SubscriptionWithPlan,
+} from "./store.ts";
 
 const pageSize = 500;
 
@@ -24,7 +32,9 @@ interface Renewing {
 export async function renewSubscription(parts: Parts, subscription: Renewing): Promise<boolean> {
   const now = parts.clock.now();
   if (!isDue(subscription, now)) return false;
-  while (await inTransaction(parts.db, (tx) => renewOnce(tx, subscription.id, now)));
+  while (
+    await inTransaction(parts.db, (tx) => renewOnce({ ...parts, db: tx }, subscription.id, now))
+  );
   return true;
 }
 
@@ -38,7 +48,8 @@ export function renewDueSubscriptions(parts: Parts): Promise<void> {
 }
 
 /** @returns whether another period may be over as well */
-async function renewOnce(tx: Queryable, id: string, now: Date): Promise<boolean> {
+async function renewOnce(parts: Parts, id: string, now: Date): Promise<boolean> {
+  const tx = parts.db;
   const subscription = await findSubscription(tx, id, everyone);
   if (subscription === null || !isDue(subscription, now)) return false;
   const { paymentPlan, billingAnchor, currentPeriodEnd: ended } = subscription;
@@ -47,13 +58,29 @@ async function renewOnce(tx: Queryable, id: string, now: Date): Promise<boolean>
 
   if (!(await rollPeriod(tx, id, ended, nextEnd, now))) return true;
   if (paymentPlan.pricingType === "FIXED_RECURRING") {
-    await createRenewalInvoice(tx, subscription, now);
+    await openRenewalInvoice(parts, subscription, now);
   }
   if (paymentPlan.pricingType === "USAGE_BASED") {
     await announceSubscription(tx, "subscription.period_ended", id, now);
   }
   await announceSubscription(tx, "subscription.renewed", id, now);
   return true;
+}
+
+/** Where the subscriber has signed a spending cap it is collected at once, and expires when that fails for good. */
+async function openRenewalInvoice(
+  parts: Parts,
+  { id: subscriptionId, ...subscription }: SubscriptionWithPlan,
+  now: Date,
+): Promise<void> {
+  const cap = await findUsableCap(parts, subscriptionId, now);
+  const { serviceId, ownerId, userId, paymentPlan } = subscription;
+  const of = { serviceId, ownerId, userId, paymentPlan, subscriptionId };
+  const collection =
+    cap === null
+      ? { collectAt: null, dueAt: null }
+      : { collectAt: now, dueAt: collectedUntil(now) };
+  await openInvoice(parts.db, { id: newId(), ...of, ...collection }, now);
 }
 
 function isDue<One extends Renewing>(

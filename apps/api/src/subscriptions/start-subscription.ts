@@ -1,6 +1,5 @@
 import type { Queryable } from "../db/client.ts";
 import type { PaymentPlan } from "../db/generated/client.ts";
-import { newId } from "../shared/ids.ts";
 import { announceSubscription } from "./announce-subscription.ts";
 import { nextBoundary } from "./periods.ts";
 import { insertSubscription } from "./store.ts";
@@ -8,6 +7,8 @@ import { insertSubscription } from "./store.ts";
 /** What a paid checkout session is to a subscription. */
 interface PaidSession {
   readonly id: string;
+  /** The id that was set aside for it. */
+  readonly subscriptionId: string;
   readonly serviceId: string;
   readonly ownerId: string;
   readonly paymentPlan: PaymentPlan;
@@ -21,7 +22,7 @@ export async function startSubscription(
   now: Date,
 ): Promise<void> {
   const { id } = await insertSubscription(tx, {
-    id: newId(),
+    id: session.subscriptionId,
     status: "ACTIVE",
     serviceId: session.serviceId,
     ownerId: session.ownerId,

@@ -2,6 +2,7 @@ import { initTRPC, type TRPCError } from "@trpc/server";
 import { holds, scopeOf } from "../auth/scopes.ts";
 import { keyForManyCalls } from "../idempotency/errors.ts";
 import { notAllowed } from "../shared/refusal.ts";
+import { everyone } from "../shared/tenant.ts";
 import type { Context } from "./context.ts";
 import {
   PublicError,
@@ -49,6 +50,16 @@ export const withKey = t.procedure.use(async ({ ctx, meta, path, type, getRawInp
   return answered(ctx, meta, () =>
     next({ ctx: { parts, by, operation: path, rawInput: getRawInput } }),
   );
+});
+
+/**
+ * An operation of the checkout page, for whoever has a session's id: it takes no key, and sees the
+ * sessions of every seller, so it must show of each only what a payer has to know.
+ */
+export const visiting = t.procedure.use(async ({ ctx, meta, next }) => {
+  await ctx.request.visit();
+  const parts = { ...ctx.parts, tenant: everyone };
+  return answered(ctx, meta, () => next({ ctx: { parts } }));
 });
 
 /** A write that is one transaction from its first read to its answer (see write.ts). */

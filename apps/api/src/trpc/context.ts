@@ -14,6 +14,8 @@ interface Incoming {
    * once, before the body is read.
    */
   readonly caller: () => Promise<Caller>;
+  /** The same for one that takes no key: it rejects when there are too many calls from where it is from. */
+  readonly visit: () => Promise<void>;
   /** How many calls the request holds: more than one only in a tRPC batch. */
   readonly calls: number;
   /** `X-Request-Id`, by which the log and the audit rows name the request. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { apiKeys } from "../api-keys/procedures.ts";
 import { auditEvents } from "../audit-events/procedures.ts";
+import { checkout } from "../checkout/procedures.ts";
 import { checkoutSessions } from "../checkout-sessions/procedures.ts";
 import { events } from "../events/procedures.ts";
 import { invoices } from "../invoices/procedures.ts";
@@ -8,6 +9,7 @@ import { plans } from "../plans/procedures.ts";
 import { ready } from "../readiness/procedures.ts";
 import { services } from "../services/procedures.ts";
 import { settlements } from "../settlements/procedures.ts";
+import { spendingCaps } from "../spending-caps/procedures.ts";
 import { subscriptions } from "../subscriptions/procedures.ts";
 import { usageEvents } from "../usage-events/procedures.ts";
 import { webhookDeliveries } from "../webhook-deliveries/procedures.ts";
@@ -25,10 +27,12 @@ export const appRouter = router({
   services,
   plans,
   checkoutSessions,
+  checkout,
   subscriptions,
   usageEvents,
   invoices,
   settlements,
+  spendingCaps,
   webhookEndpoints,
   webhookDeliveries,
   events,

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { aCappedSubscription } from "../harness/checkout.ts";
 import type { Story } from "../harness/story.ts";
 
 type Input = Readonly<Record<string, unknown>>;
@@ -99,6 +100,9 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   }),
   "settlements.proof": async (story) => ({
     settlementId: (await aSettlement(story)).id,
+  }),
+  "spendingCaps.get": async (story) => ({
+    subscriptionId: (await aCappedSubscription(story)).subscription.id,
   }),
   "webhookEndpoints.list": async () => ({}),
   "webhookEndpoints.create": async (story) => {

@@ -5,7 +5,7 @@ import { type Scope, scopeOf, scopes } from "../../src/auth/scopes.ts";
 import { openApiDocument } from "../../src/http/openapi.ts";
 import { appRouter } from "../../src/trpc/router.ts";
 import { type Answer, doors, operations, restDoor } from "../harness/doors.ts";
-import { useService } from "../harness/service.ts";
+import { payments, useService } from "../harness/service.ts";
 import { aSeller, type Seller, Story } from "../harness/story.ts";
 import { inputs } from "./inputs.ts";
 
@@ -14,7 +14,7 @@ import { inputs } from "./inputs.ts";
  * another scope and one of another seller. An operation that nobody wrote an input for fails.
  */
 
-const service = useService();
+const service = useService(payments);
 let seller: Seller;
 let stranger: Seller;
 
@@ -32,9 +32,13 @@ const documented = Object.values(openApiDocument(appRouter).paths ?? {})
   .map(({ operationId, security }) => ({ name: operationId.replace("-", "."), security }));
 const keyed = documented.filter(({ security }) => security.length > 0);
 
-it("knows every operation, and only health and readiness take no key", () => {
+it("knows every operation, and only the checkout page, health and readiness take no key", () => {
   expect(keyed.map(({ name }) => name).sort()).toEqual(Object.keys(inputs).sort());
   expect(documented.filter((one) => !keyed.includes(one)).map(({ name }) => name)).toEqual([
+    "checkout.view",
+    "checkout.prepare",
+    "checkout.pay",
+    "checkout.status",
     "ready",
     "health",
   ]);

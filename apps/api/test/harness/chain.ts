@@ -4,9 +4,8 @@ import { privateKeyToAccount } from "viem/accounts";
 import type { TestService } from "./service.ts";
 
 /** The second account of every local chain, which holds the PAUSER role and the admin's in tests. */
-export const admin = privateKeyToAccount(
-  "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d",
-);
+export const adminKey = "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d";
+export const admin = privateKeyToAccount(adminKey);
 
 /** One JSON-RPC request to the service's chain. */
 export async function rpc(

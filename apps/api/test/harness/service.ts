@@ -5,14 +5,25 @@ import { pino } from "pino";
 import { afterAll, beforeAll } from "vitest";
 import { compose, type Service } from "../../src/compose.ts";
 import { readConfig } from "../../src/config.ts";
+import {
+  collectorAddress,
+  deployCollector,
+  devUsdcAddress,
+} from "../../src/dev/deploy-collector.ts";
 import { deployRegistry } from "../../src/dev/deploy-registry.ts";
 import { httpServer } from "../../src/http/server.ts";
-import { admin } from "./chain.ts";
+import { admin, adminKey } from "./chain.ts";
 import { newDatabase } from "./database.ts";
 import { TestClock } from "./test-clock.ts";
 
 /** A key that every test service accepts. */
 export const testKey = "test-key-of-thirty-two-characters";
+
+/** What a test service takes payments with: it deploys what is named here. */
+export const payments = {
+  SETTLEMENT_TOKEN_ADDRESS: devUsdcAddress,
+  SETTLEMENT_COLLECTOR_ADDRESS: collectorAddress,
+};
 
 export interface TestService extends Service {
   readonly url: string;
@@ -39,6 +50,10 @@ export async function startService(
     startAnvil(),
   ]);
   const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey, admin.address);
+  if (environment.SETTLEMENT_COLLECTOR_ADDRESS === collectorAddress) {
+    const operator = publicDevAccount.address;
+    await deployCollector(anvil.url, { registry: contract, admin: adminKey, operator });
+  }
   const config = readConfig({
     DATABASE_URL: databaseUrl,
     SETTLEMENT_RPC_URL: anvil.url,

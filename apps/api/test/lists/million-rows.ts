@@ -81,6 +81,8 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     payment_plan_id: "big",
     user_id: "payer",
     status: oneOf("checkout_session_status", "PAID", "PENDING", "EXPIRED", "CANCELLED"),
+    invoice_id: "id",
+    subscription_id: "id",
     ...times,
   },
   subscriptions: {

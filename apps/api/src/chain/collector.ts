@@ -1,0 +1,68 @@
+import type { Hex } from "../shared/evm-fields.ts";
+import type { ChainTrouble, Collection, Operator, SettlementTerms } from "./settlement-chain.ts";
+
+/** EIP-712 typed data as a wallet takes it: whole numbers as decimal text. */
+export interface TypedData {
+  readonly domain: {
+    readonly name: string;
+    readonly version: string;
+    readonly chainId: number;
+    readonly verifyingContract: Hex;
+  };
+  readonly types: Record<string, { name: string; type: string }[]>;
+  readonly primaryType: string;
+  readonly message: Record<string, string>;
+}
+
+/** What is to be paid and by when, as the payer signs it. */
+export type PaymentTerms = Omit<SettlementTerms, "collection"> & {
+  /** Chain time in seconds. */
+  readonly validUntil: bigint;
+};
+
+/** What a payer signs for later settlements (contracts/src/SettlementCollector.sol, SpendingCap). */
+export interface CapTerms {
+  readonly payer: Hex;
+  readonly merchant: Hex;
+  readonly subscriptionId: string;
+  /** Token units, all settlements under it together. */
+  readonly amount: bigint;
+  /** Chain time in seconds. */
+  readonly validUntil: bigint;
+  readonly nonce: Hex;
+}
+
+/** What a wallet has, in token units. */
+interface Wallet {
+  readonly balance: bigint;
+  /** What it lets the collector take. */
+  readonly allowance: bigint;
+}
+
+/**
+ * The SettlementCollector: what payers sign for it, and the calls that take their payments. What asks
+ * the chain throws ChainUnavailable.
+ */
+export interface Collector {
+  readonly contract: Hex;
+  /** The token that is paid in. */
+  readonly token: Hex;
+  readonly chainId: number;
+  /** A reference for the one settlement that an invoice is to have. */
+  referenceOf(invoiceId: string): Hex;
+  /** The EIP-3009 authorization, of the payment terms alone. */
+  paymentToSign(terms: PaymentTerms): Promise<TypedData>;
+  capToSign(terms: CapTerms): TypedData;
+  /** Whether an account, or a smart account, has signed. */
+  isSigned(by: Hex, typedData: TypedData, signature: Hex): Promise<boolean>;
+  collectPayment(terms: PaymentTerms, signature: Hex): Collection;
+  /** From the allowance of the cap's payer. */
+  collectUnderCap(terms: PaymentTerms, cap: CapTerms, signature: Hex): Collection;
+  walletOf(address: Hex): Promise<Wallet>;
+  /** What a wallet sends to allow the collector so much in all. */
+  approvalOf(amount: bigint): { readonly to: Hex; readonly data: Hex };
+  /** What became of a cap. */
+  spendingOf(cap: CapTerms): Promise<{ readonly spent: bigint; readonly revoked: boolean }>;
+  /** Looks at the contract, at its token, and at those who are to call it. */
+  troubles(operators: readonly Operator[]): Promise<ChainTrouble[]>;
+}

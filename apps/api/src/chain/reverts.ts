@@ -1,0 +1,41 @@
+import { devUsdcAbi, settlementCollectorAbi, settlementRegistryAbi } from "@usance/contracts";
+import { type Abi, BaseError, decodeErrorResult } from "viem";
+import type { Hex } from "../shared/evm-fields.ts";
+
+/**
+ * A revert as its error and arguments, `InvalidAddress()`; null when the error is no revert. viem
+ * takes a node's internal errors for reverts too, with the node's text as the reason: only data that
+ * the contracts' ABIs decode, or the code that nodes have for reverts, is one, and no text of a node
+ * is passed on.
+ */
+export function revertMessage(error: unknown): string | null {
+  if (!(error instanceof BaseError)) return null;
+  const reverted = revertOf(error.walk((cause) => revertOf(cause) !== null));
+  if (reverted !== null) return reverted;
+  const executed = error.walk((cause) => codeOf(cause) === revertCode);
+  return codeOf(executed) === revertCode ? "The settlement contract reverted." : null;
+}
+
+/** Of all contracts that a settlement passes through. */
+const contracts: Abi = [...settlementRegistryAbi, ...settlementCollectorAbi, ...devUsdcAbi];
+const errors = contracts.filter((item) => item.type === "error");
+
+/** An error that holds a revert's data, decoded; null when it holds none, or none that is known. */
+function revertOf(error: unknown): string | null {
+  if (typeof error !== "object" || error === null || !("data" in error)) return null;
+  const { data } = error;
+  if (typeof data !== "string" || !/^0x[0-9a-f]{8}/i.test(data)) return null;
+  try {
+    const { errorName, args = [] } = decodeErrorResult({ abi: errors, data: data as Hex });
+    return `${errorName}(${args.map(String).join(", ")})`;
+  } catch {
+    return null; // another contract's, or none at all
+  }
+}
+
+/** The JSON-RPC error code of a call that ran and reverted. */
+const revertCode = 3;
+
+function codeOf(error: unknown): unknown {
+  return typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+}

@@ -1,0 +1,28 @@
+/* The EIP-712 types that payers sign, in the contracts' own order of fields. */
+
+const fields = (text: string) =>
+  text.split(", ").map((field) => {
+    const [type = "", name = ""] = field.split(" ");
+    return { name, type };
+  });
+
+/** EIP-3009, as USDC has it. */
+export const paymentTypes = {
+  ReceiveWithAuthorization: fields(
+    "address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce",
+  ),
+};
+
+/** contracts/src/SettlementCollector.sol, SETTLEMENT_TERMS_TYPEHASH. */
+export const termsTypes = {
+  SettlementTerms: fields(
+    "address registry, bytes32 referenceHash, bytes32 invoiceHash, address payer, address merchant, address token, uint256 amount, uint64 validUntil",
+  ),
+};
+
+/** contracts/src/SettlementCollector.sol, SPENDING_CAP_TYPEHASH. */
+export const capTypes = {
+  SpendingCap: fields(
+    "address payer, address merchant, bytes32 subscriptionHash, address token, uint256 cap, uint64 validUntil, bytes32 nonce",
+  ),
+};

@@ -1,0 +1,179 @@
+import { devUsdcAbi, settlementCollectorAbi } from "@usance/contracts";
+import {
+  domainSeparator,
+  encodeFunctionData,
+  erc20Abi,
+  hashTypedData,
+  keccak256,
+  stringToBytes,
+  type TypedDataDefinition,
+} from "viem";
+import type { Hex } from "../shared/evm-fields.ts";
+import { sharedAnswer } from "../shared/shared-answer.ts";
+import type { CapTerms, Collector, PaymentTerms, TypedData } from "./collector.ts";
+import { collectorTroubles } from "./collector-troubles.ts";
+import { invoiceHashOf, type Registry } from "./registry.ts";
+import { known } from "./rpc-client.ts";
+import { ChainUnavailable } from "./settlement-chain.ts";
+import { capTypes, paymentTypes, termsTypes } from "./typed-data.ts";
+
+export interface CollectorOptions extends Registry {
+  readonly collector: Hex;
+}
+
+/** How long what does not change is trusted, in milliseconds. */
+const freshMs = 60_000;
+
+/** The SettlementCollector over its chain's RPC address. */
+export function viemCollector(options: CollectorOptions): Collector {
+  const { client, chainId, contract: registry, token, collector } = options;
+  const domain = {
+    name: "Usance Settlement Collector",
+    version: "1",
+    chainId,
+    verifyingContract: collector,
+  };
+  const tokenDomain = sharedAnswer(freshMs, () => tokenDomainOf(options));
+  const capOf = (cap: CapTerms) => ({
+    payer: cap.payer,
+    merchant: cap.merchant,
+    subscriptionHash: keccak256(stringToBytes(cap.subscriptionId)),
+    token,
+    cap: cap.amount,
+    validUntil: cap.validUntil,
+    nonce: cap.nonce,
+  });
+  const capToSign = (cap: CapTerms): TypedData => ({
+    domain,
+    types: capTypes,
+    primaryType: "SpendingCap",
+    message: asText(capOf(cap)),
+  });
+  const termsOf = (terms: PaymentTerms) => ({
+    referenceHash: terms.referenceHash,
+    invoiceHash: invoiceHashOf(terms.invoiceId),
+    payer: terms.payer,
+    merchant: terms.merchant,
+    token,
+    amount: terms.amount,
+    validUntil: terms.validUntil,
+  });
+
+  return {
+    contract: collector,
+    token,
+    chainId,
+
+    referenceOf: (invoiceId) => keccak256(stringToBytes(`settlement of ${invoiceId}`)),
+
+    paymentToSign: async (terms) => ({
+      domain: await known(tokenDomain),
+      types: paymentTypes,
+      primaryType: "ReceiveWithAuthorization",
+      message: asText({
+        from: terms.payer,
+        to: collector,
+        value: terms.amount,
+        validAfter: 0n,
+        validBefore: validBefore(terms),
+        // The nonce is what ties the transfer to this settlement and no other (SettlementCollector.nonceOf).
+        nonce: hashTypedData({
+          domain,
+          types: termsTypes,
+          primaryType: "SettlementTerms",
+          message: { registry, ...termsOf(terms) },
+        }),
+      }),
+    }),
+
+    capToSign,
+
+    isSigned: (address, typedData, signature) =>
+      known(() =>
+        client.verifyTypedData({
+          ...(typedData as unknown as TypedDataDefinition),
+          address,
+          signature,
+        }),
+      ),
+
+    collectPayment: (terms, signature) => ({
+      collector,
+      callData: encodeFunctionData({
+        abi: settlementCollectorAbi,
+        functionName: "settleWithAuthorization",
+        args: [termsOf(terms), 0n, validBefore(terms), signature],
+      }),
+      validUntil: terms.validUntil,
+    }),
+
+    collectUnderCap: (terms, cap, signature) => {
+      const { referenceHash, invoiceHash, amount, validUntil } = termsOf(terms);
+      return {
+        collector,
+        callData: encodeFunctionData({
+          abi: settlementCollectorAbi,
+          functionName: "settleWithAllowance",
+          args: [referenceHash, invoiceHash, amount, validUntil, capOf(cap), signature],
+        }),
+        validUntil,
+      };
+    },
+
+    walletOf: (address) =>
+      known(async () => {
+        const erc20 = { address: token, abi: erc20Abi } as const;
+        const [balance, allowance] = await Promise.all([
+          client.readContract({ ...erc20, functionName: "balanceOf", args: [address] }),
+          client.readContract({ ...erc20, functionName: "allowance", args: [address, collector] }),
+        ]);
+        return { balance, allowance };
+      }),
+
+    approvalOf: (amount) => ({
+      to: token,
+      data: encodeFunctionData({
+        abi: erc20Abi,
+        functionName: "approve",
+        args: [collector, amount],
+      }),
+    }),
+
+    spendingOf: (cap) =>
+      known(() =>
+        client.readContract({
+          address: collector,
+          abi: settlementCollectorAbi,
+          functionName: "spendingOf",
+          args: [hashTypedData(capToSign(cap) as unknown as TypedDataDefinition)],
+        }),
+      ),
+
+    troubles: (operators) => known(() => collectorTroubles(options, operators)),
+  };
+}
+
+/** The authorization is refused from this moment on: a second after the last at which it settles. */
+const validBefore = ({ validUntil }: PaymentTerms) => validUntil + 1n;
+
+/** Whole numbers as text: JSON has none of 256 bits, and wallets read these. */
+function asText(message: Readonly<Record<string, Hex | bigint>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(message).map(([name, value]) => [name, String(value)]));
+}
+
+/**
+ * The domain in which the token takes signatures. It differs between chains ("USD Coin" or "USDC"), so the
+ * token is asked, and its answer held against the separator that it checks signatures with.
+ */
+async function tokenDomainOf({ client, chainId, token }: Registry): Promise<TypedData["domain"]> {
+  const of = { address: token, abi: devUsdcAbi } as const;
+  const [name, version, separator] = await Promise.all([
+    client.readContract({ ...of, functionName: "name" }),
+    client.readContract({ ...of, functionName: "version" }),
+    client.readContract({ ...of, functionName: "DOMAIN_SEPARATOR" }),
+  ]);
+  const domain = { name, version, chainId, verifyingContract: token };
+  if (domainSeparator({ domain }) !== separator)
+    throw new ChainUnavailable("The token's EIP-712 domain is unknown.");
+  return domain;
+}

@@ -1,0 +1,56 @@
+import type { z } from "zod";
+import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
+import type { Parts } from "../parts.ts";
+import type { Collecting, SettlementInput } from "../settlements/create-settlement.ts";
+import type { Hex } from "../shared/evm-fields.ts";
+import { formatAmount, fromTokenUnits } from "../shared/money.ts";
+import { Refusal } from "../shared/refusal.ts";
+import { balanceTooLow, notSigned, termsTooOld } from "./errors.ts";
+import { asked, type Payee, paymentTerms } from "./payment-terms.ts";
+import type { PayCheckout } from "./schema.ts";
+
+type SignedPayment = NonNullable<z.output<typeof PayCheckout>["payment"]>;
+
+/** How long what is signed must still be good for, in seconds: it takes a while to get into a block. */
+const leastValidity = 60n;
+/** How long it is good for when it is prepared, in seconds. */
+const validity = 3_600n;
+
+/**
+ * Holds a signed payment against the terms of the session as they are now, and against the wallet.
+ *
+ * @returns the settlement that it is for, and how it is collected
+ */
+export async function checkPayment(
+  { chain }: Parts,
+  payee: Payee,
+  session: CheckoutSessionView,
+  payer: Hex,
+  { validUntil, signature }: SignedPayment,
+): Promise<{ settlement: SettlementInput; collecting: Collecting }> {
+  const { collector, merchant } = payee;
+  const latest = await asked(chain.deadline());
+  const ends = BigInt(validUntil);
+  if (ends > latest || ends < latest - validity + leastValidity) throw new Refusal(termsTooOld);
+  const terms = paymentTerms(payee, session, payer, ends);
+  const typedData = await asked(collector.paymentToSign(terms));
+  if (!(await asked(collector.isSigned(payer, typedData, signature)))) {
+    throw new Refusal(notSigned("payment"));
+  }
+  const { balance } = await asked(collector.walletOf(payer));
+  if (balance < terms.amount) {
+    const [has = "", due = ""] = [balance, terms.amount].map((units) =>
+      formatAmount(fromTokenUnits(units)),
+    );
+    throw new Refusal(balanceTooLow(has, due));
+  }
+  const { invoiceId, referenceHash } = terms;
+  return {
+    settlement: { invoiceId, referenceHash, payerAddress: payer, merchantAddress: merchant },
+    collecting: {
+      collect: "authorization",
+      call: collector.collectPayment(terms, signature),
+      awaited: false,
+    },
+  };
+}

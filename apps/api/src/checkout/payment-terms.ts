@@ -1,0 +1,59 @@
+import type { Collector, PaymentTerms } from "../chain/collector.ts";
+import { ChainUnavailable } from "../chain/settlement-chain.ts";
+import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
+import type { Parts } from "../parts.ts";
+import type { Hex } from "../shared/evm-fields.ts";
+import { Amount, toTokenUnits } from "../shared/money.ts";
+import { Refusal } from "../shared/refusal.ts";
+import { chainDoesNotAnswer } from "../spending-caps/errors.ts";
+import { nothingCollected } from "./errors.ts";
+
+/** What is paid at checkout, in USDC: the plan's amount, unless it is the price of a unit that is used later. */
+export function amountDue({ pricingType, amount }: CheckoutSessionView["paymentPlan"]): Amount {
+  return new Amount(pricingType === "USAGE_BASED" ? 0 : amount.toFixed());
+}
+
+/** Who takes a session's payments, and who is paid. */
+export interface Payee {
+  readonly collector: Collector;
+  readonly merchant: Hex;
+}
+
+/** @returns null when payments cannot be taken: nobody takes them here, or the seller has not said where they go */
+export function payeeOf(
+  { collector }: Pick<Parts, "collector">,
+  { service }: CheckoutSessionView,
+): Payee | null {
+  const { payoutAddress } = service;
+  if (collector === null || payoutAddress === null) return null;
+  return { collector, merchant: payoutAddress as Hex };
+}
+
+/** The same where there is to be one. */
+export function requirePayee(parts: Pick<Parts, "collector">, session: CheckoutSessionView): Payee {
+  const payee = payeeOf(parts, session);
+  if (payee === null) throw new Refusal(nothingCollected);
+  return payee;
+}
+
+/** What a payer signs to pay a session: the same terms whenever they are asked for, but for the time. */
+export function paymentTerms(
+  { collector, merchant }: Payee,
+  { invoiceId, paymentPlan }: CheckoutSessionView,
+  payer: Hex,
+  validUntil: bigint,
+): PaymentTerms {
+  const amount = toTokenUnits(amountDue(paymentPlan));
+  const referenceHash = collector.referenceOf(invoiceId);
+  return { referenceHash, invoiceId, payer, merchant, amount, validUntil };
+}
+
+/** Asks the chain something that a visitor waits for. */
+export async function asked<T>(ask: Promise<T>): Promise<T> {
+  try {
+    return await ask;
+  } catch (error) {
+    if (error instanceof ChainUnavailable) throw new Refusal(chainDoesNotAnswer);
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import type { z } from "zod";
+import { checkoutSessionNotPending } from "../checkout-sessions/errors.ts";
+import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
+import type { Parts } from "../parts.ts";
+import type { Hex } from "../shared/evm-fields.ts";
+import { type Amount, formatAmount, fromTokenUnits, toTokenUnits } from "../shared/money.ts";
+import { Refusal } from "../shared/refusal.ts";
+import { promisedBy } from "../spending-caps/promised.ts";
+import { balanceTooLow } from "./errors.ts";
+import { getCheckoutState } from "./get-checkout-status.ts";
+import { amountDue, asked, type Payee, paymentTerms, requirePayee } from "./payment-terms.ts";
+import type { PrepareCheckout, PreparedCheckout } from "./schema.ts";
+import { capValidity } from "./spending-cap.ts";
+
+type Prepared = z.input<typeof PreparedCheckout>;
+
+/** What a wallet is to sign, to pay what is due now and for a spending cap. It changes nothing. */
+export async function prepareCheckout(
+  parts: Parts,
+  { checkoutSessionId, payerAddress, capAmount }: z.output<typeof PrepareCheckout>,
+): Promise<Prepared> {
+  const { session } = await getCheckoutState(parts, checkoutSessionId);
+  if (session.status !== "PENDING") throw new Refusal(checkoutSessionNotPending);
+  const payee = requirePayee(parts, session);
+  const wallet = await asked(payee.collector.walletOf(payerAddress));
+  const due = amountDue(session.paymentPlan);
+  if (wallet.balance < toTokenUnits(due)) {
+    throw new Refusal(balanceTooLow(fromTokenUnits(wallet.balance).toFixed(6), formatAmount(due)));
+  }
+  const payer = payerAddress;
+  return {
+    payerAddress,
+    balance: fromTokenUnits(wallet.balance),
+    payment: due.isZero() ? null : await preparePayment(parts, payee, session, payer),
+    cap:
+      capAmount === undefined
+        ? null
+        : await prepareCap(parts, payee, session, { payer, ...wallet, amount: capAmount }),
+  };
+}
+
+async function preparePayment(
+  { chain }: Parts,
+  payee: Payee,
+  session: CheckoutSessionView,
+  payer: Hex,
+): Promise<Prepared["payment"]> {
+  const validUntil = await asked(chain.deadline());
+  const terms = paymentTerms(payee, session, payer, validUntil);
+  const typedData = await asked(payee.collector.paymentToSign(terms));
+  return { validUntil: Number(validUntil), typedData };
+}
+
+async function prepareCap(
+  parts: Parts,
+  { collector, merchant }: Payee,
+  { subscriptionId }: CheckoutSessionView,
+  { payer, allowance, amount }: { payer: Hex; allowance: bigint; amount: Amount },
+): Promise<Prepared["cap"]> {
+  const validUntil = (await asked(parts.chain.deadline())) + capValidity;
+  const nonce: Hex = `0x${randomBytes(32).toString("hex")}`;
+  const cap = {
+    payer,
+    merchant,
+    subscriptionId,
+    amount: toTokenUnits(amount),
+    validUntil,
+    nonce,
+  };
+  // One allowance serves all caps that the wallet has signed: this one comes on top of the others.
+  const needed = cap.amount + (await promisedBy(parts, collector, payer));
+  return {
+    amount,
+    validUntil: Number(validUntil),
+    nonce,
+    typedData: collector.capToSign(cap),
+    approval: allowance >= needed ? null : collector.approvalOf(needed),
+  };
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { checkoutSessionNotFound, checkoutSessionNotPending } from "../checkout-sessions/errors.ts";
+import { rest, router, visiting } from "../trpc/base.ts";
+import {
+  allowanceTooLow,
+  balanceTooLow,
+  emailRequired,
+  nothingCollected,
+  notSigned,
+  payerAddressRequired,
+  paymentRequired,
+  termsTooOld,
+} from "./errors.ts";
+import { getCheckoutStatus } from "./get-checkout-status.ts";
+import { payCheckout } from "./pay-checkout.ts";
+import { prepareCheckout } from "./prepare-checkout.ts";
+import {
+  Checkout,
+  CheckoutId,
+  CheckoutStatus,
+  PayCheckout,
+  PrepareCheckout,
+  PreparedCheckout,
+} from "./schema.ts";
+import { viewCheckout } from "./view-checkout.ts";
+
+const Status = z.object({ checkoutStatus: CheckoutStatus });
+
+export const checkout = router({
+  view: visiting
+    .meta(
+      rest("GET /checkout/{checkoutSessionId}", "See a checkout as its subscriber", {
+        open: true,
+        refusals: [checkoutSessionNotFound],
+      }),
+    )
+    .input(CheckoutId)
+    .output(z.object({ checkout: Checkout }))
+    .query(async ({ ctx, input }) => ({
+      checkout: await viewCheckout(ctx.parts, input.checkoutSessionId),
+    })),
+
+  prepare: visiting
+    .meta(
+      rest("POST /checkout/{checkoutSessionId}/prepare", "Prepare what a wallet is to sign", {
+        description: "Changes nothing: what comes of it is decided by what is signed.",
+        open: true,
+        refusals: [
+          checkoutSessionNotFound,
+          checkoutSessionNotPending,
+          nothingCollected,
+          balanceTooLow("3.000000", "25.000000"),
+        ],
+      }),
+    )
+    .input(PrepareCheckout)
+    .output(z.object({ preparedCheckout: PreparedCheckout }))
+    .mutation(async ({ ctx, input }) => ({
+      preparedCheckout: await prepareCheckout(ctx.parts, input),
+    })),
+
+  pay: visiting
+    .meta(
+      rest("POST /checkout/{checkoutSessionId}/pay", "Pay, or confirm where nothing is due", {
+        description:
+          "Takes what was signed on to the chain and answers at once; the status tells how it goes. Where nothing is due the session is `PAID` with the answer. Sent again, it never pays twice.",
+        open: true,
+        refusals: [
+          emailRequired,
+          payerAddressRequired,
+          paymentRequired,
+          termsTooOld,
+          notSigned("payment"),
+          checkoutSessionNotFound,
+          checkoutSessionNotPending,
+          nothingCollected,
+          balanceTooLow("3.000000", "25.000000"),
+          allowanceTooLow("0.000000", "100.000000"),
+        ],
+      }),
+    )
+    .input(PayCheckout)
+    .output(Status)
+    .mutation(async ({ ctx, input }) => ({
+      checkoutStatus: await payCheckout(ctx.parts, input, ctx.request.id),
+    })),
+
+  status: visiting
+    .meta(
+      rest("GET /checkout/{checkoutSessionId}/status", "See how a checkout's payment goes", {
+        description: "A payment that was sent is checked against the chain on every read.",
+        open: true,
+        refusals: [checkoutSessionNotFound],
+      }),
+    )
+    .input(CheckoutId)
+    .output(Status)
+    .query(async ({ ctx, input }) => ({
+      checkoutStatus: await getCheckoutStatus(ctx.parts, input.checkoutSessionId),
+    })),
+});

@@ -1,0 +1,50 @@
+import type { z } from "zod";
+import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
+import type { Queryable } from "../db/client.ts";
+import type { Parts } from "../parts.ts";
+import type { Hex } from "../shared/evm-fields.ts";
+import { formatAmount, fromTokenUnits, toTokenUnits } from "../shared/money.ts";
+import { Refusal } from "../shared/refusal.ts";
+import { addSpendingCap } from "../spending-caps/add-spending-cap.ts";
+import { promisedBy } from "../spending-caps/promised.ts";
+import { allowanceTooLow, notSigned, termsTooOld } from "./errors.ts";
+import { asked, type Payee } from "./payment-terms.ts";
+import type { PayCheckout } from "./schema.ts";
+
+/** How long a cap is good for, in seconds: a year, after the hour in which it is to be signed. */
+export const capValidity = 31_536_000n;
+
+type SignedCap = NonNullable<z.output<typeof PayCheckout>["cap"]>;
+
+/**
+ * Holds a signed cap against what was prepared, and against the wallet's allowance.
+ *
+ * @returns what stores it, in the transaction that begins to pay
+ */
+export async function checkCap(
+  parts: Parts,
+  { collector, merchant }: Payee,
+  { id: checkoutSessionId, subscriptionId }: CheckoutSessionView,
+  payer: Hex,
+  { amount, validUntil, nonce, signature }: SignedCap,
+): Promise<(tx: Queryable, now: Date) => Promise<void>> {
+  const latest = (await asked(parts.chain.deadline())) + capValidity;
+  const ends = BigInt(validUntil);
+  if (ends > latest || ends < latest - capValidity) throw new Refusal(termsTooOld);
+  const units = toTokenUnits(amount);
+  const cap = { payer, merchant, subscriptionId, amount: units, validUntil: ends, nonce };
+  if (!(await asked(collector.isSigned(payer, collector.capToSign(cap), signature)))) {
+    throw new Refusal(notSigned("cap"));
+  }
+  const [{ allowance }, promised] = await Promise.all([
+    asked(collector.walletOf(payer)),
+    promisedBy(parts, collector, payer),
+  ]);
+  const needed = units + promised;
+  if (allowance < needed) {
+    const [allowed, wanted] = [allowance, needed].map((one) => formatAmount(fromTokenUnits(one)));
+    throw new Refusal(allowanceTooLow(allowed ?? "", wanted ?? ""));
+  }
+  return (tx, now) =>
+    addSpendingCap(tx, { cap, checkoutSessionId, amount, signature, collector, now });
+}

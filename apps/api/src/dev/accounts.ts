@@ -1,0 +1,26 @@
+import type { Hex } from "../shared/evm-fields.ts";
+
+interface Account {
+  readonly address: Hex;
+  readonly privateKey: Hex;
+}
+
+/*
+ * More of the accounts that every local chain has, each with 10,000 ETH (see publicDevAccount). Their keys
+ * are public knowledge: for local chains only.
+ */
+
+/** The second account: the wallet that the checkout page offers in development. */
+export const developmentWallet: Account = {
+  address: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+  privateKey: "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d",
+};
+
+/** The third account: where the sample service is paid. */
+export const sampleMerchant = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+
+/** The tenth account: it deploys what takes payments, so at the same addresses on every local chain. */
+export const paymentsDeployer: Account = {
+  address: "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720",
+  privateKey: "0x2a871d0798f97d79848a013d4936a73bf4cc922c825d33c1cf7073dff6d409c6",
+};

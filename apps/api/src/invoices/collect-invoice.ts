@@ -1,0 +1,32 @@
+import type { Invoice } from "../db/generated/client.ts";
+import type { Parts } from "../parts.ts";
+import { nextCollection } from "./collection-schedule.ts";
+import { acceptsSettlement, findHeldInvoice } from "./get-invoice.ts";
+import { findDueCollections, noteCollection } from "./store.ts";
+
+const pageSize = 100;
+
+/** Invoices whose next attempt to collect them is due, oldest first. */
+export function findInvoicesToCollect({ db, clock, tenant }: Parts): Promise<string[]> {
+  return findDueCollections(db, tenant, clock.now(), pageSize);
+}
+
+/**
+ * Takes the next attempt to collect an invoice, and says when the one after it is, in the transaction that
+ * makes it.
+ *
+ * @returns the invoice, held; null when somebody else has taken it, or when it is open no more
+ */
+export async function takeCollection(parts: Parts, id: string): Promise<Invoice | null> {
+  const { db, clock, tenant } = parts;
+  const now = clock.now();
+  const invoice = await findHeldInvoice(db, id, tenant);
+  if (invoice === null || invoice.collectAt === null || invoice.collectAt > now) return null;
+  const made = invoice.collections + 1;
+  const isOpen = acceptsSettlement(invoice, now);
+  await noteCollection(db, id, {
+    collections: made,
+    collectAt: isOpen ? nextCollection(invoice.createdAt, made) : null,
+  });
+  return isOpen ? invoice : null;
+}

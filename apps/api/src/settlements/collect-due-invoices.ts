@@ -1,0 +1,53 @@
+import { inTransaction } from "../db/client.ts";
+import { findInvoicesToCollect, takeCollection } from "../invoices/collect-invoice.ts";
+import type { Parts } from "../parts.ts";
+import type { Hex } from "../shared/evm-fields.ts";
+import { sweep } from "../shared/sweep.ts";
+import { createSettlement } from "./create-settlement.ts";
+import { hasLiveSettlement } from "./live-settlement.ts";
+import { collectUnderCap, findCapOf } from "./prepare-collection.ts";
+
+/**
+ * The job's part in renewals: each renewal invoice that is to be collected under a spending cap gets a
+ * settlement, which the reconciler takes to the chain. The attempt and its settlement are one
+ * transaction, so that of many processes one makes it, and none is lost. What fails is tried again as
+ * invoices/collection-schedule.ts says, under the same reference: the contract takes it once.
+ */
+export async function collectDueInvoices(parts: Parts): Promise<void> {
+  const { collector } = parts;
+  if (collector === null) return;
+  const validUntil = await parts.chain.deadline();
+  await sweep(
+    () => findInvoicesToCollect(parts),
+    (id) => collect(parts, id, { referenceHash: collector.referenceOf(id), validUntil }),
+    (error, id) => parts.log.error({ err: error, id }, "invoice not collected"),
+  );
+}
+
+function collect(
+  parts: Parts,
+  id: string,
+  terms: { readonly referenceHash: Hex; readonly validUntil: bigint },
+): Promise<void> {
+  return inTransaction(parts.db, async (db) => {
+    const here = { ...parts, db };
+    const invoice = await takeCollection(here, id);
+    if (invoice === null) return;
+    const cap = await findCapOf(here, invoice);
+    // Without one that has not run out, or while it is settled otherwise, the attempt comes to nothing.
+    if (cap === null || (await hasLiveSettlement(db, id))) return;
+    const call = collectUnderCap(here, invoice, cap, terms);
+    const { payerAddress, merchantAddress } = cap;
+    const settlement = {
+      invoiceId: id,
+      referenceHash: terms.referenceHash,
+      payerAddress: payerAddress as Hex,
+      merchantAddress: merchantAddress as Hex,
+    };
+    await createSettlement(here, settlement, () => ({
+      collect: "allowance",
+      call,
+      awaited: false,
+    }));
+  });
+}

@@ -1,0 +1,70 @@
+import { ChainUnavailable } from "../chain/settlement-chain.ts";
+import type { Invoice, SpendingCap } from "../db/generated/client.ts";
+import { getInvoiceRecord } from "../invoices/get-invoice.ts";
+import type { Parts } from "../parts.ts";
+import type { Hex } from "../shared/evm-fields.ts";
+import { toTokenUnits } from "../shared/money.ts";
+import { Refusal } from "../shared/refusal.ts";
+import { chainDoesNotAnswer } from "../spending-caps/errors.ts";
+import { capTerms, findUsableCap } from "../spending-caps/usable-cap.ts";
+import type { Collecting, SettlementInput } from "./create-settlement.ts";
+import { addressNotOfCap, noSpendingCap } from "./errors.ts";
+
+/**
+ * Makes the call that takes an invoice from its subscriber's allowance, under the spending cap that was
+ * signed at checkout. Whether the cap still allows it, the contract says.
+ *
+ * @returns how it is collected; it refuses only where a settlement would be made, since one that is there
+ *   is joined, whatever has become of the cap
+ */
+export async function prepareCollection(
+  parts: Parts,
+  input: SettlementInput,
+): Promise<() => Collecting> {
+  const invoice = await getInvoiceRecord(parts, input.invoiceId);
+  const cap = await findCapOf(parts, invoice);
+  const validUntil = await deadline(parts);
+  return () => {
+    if (cap === null) throw new Refusal(noSpendingCap);
+    for (const field of ["payerAddress", "merchantAddress"] as const) {
+      if (input[field].toLowerCase() !== cap[field].toLowerCase()) {
+        throw new Refusal(addressNotOfCap(field, cap[field]));
+      }
+    }
+    const call = collectUnderCap(parts, invoice, cap, { ...input, validUntil });
+    return { collect: "allowance", call, awaited: true };
+  };
+}
+
+/** The cap under which an invoice can be collected; null when there is none. */
+export async function findCapOf(
+  parts: Parts,
+  { subscriptionId }: Invoice,
+): Promise<SpendingCap | null> {
+  if (subscriptionId === null) return null;
+  return findUsableCap(parts, subscriptionId, parts.clock.now());
+}
+
+/** The call that collects it. */
+export function collectUnderCap(
+  { collector }: Parts,
+  { id: invoiceId, subscriptionId, amount }: Invoice,
+  cap: SpendingCap,
+  { referenceHash, validUntil }: { readonly referenceHash: Hex; readonly validUntil: bigint },
+): Collecting["call"] {
+  if (collector === null || subscriptionId === null) throw new Refusal(noSpendingCap);
+  const terms = capTerms(cap, subscriptionId);
+  const { payer, merchant } = terms;
+  const units = toTokenUnits(amount);
+  const payment = { referenceHash, invoiceId, payer, merchant, amount: units, validUntil };
+  return collector.collectUnderCap(payment, terms, cap.signature as Hex);
+}
+
+async function deadline({ chain }: Parts): Promise<bigint> {
+  try {
+    return await chain.deadline();
+  } catch (error) {
+    if (error instanceof ChainUnavailable) throw new Refusal(chainDoesNotAnswer);
+    throw error;
+  }
+}

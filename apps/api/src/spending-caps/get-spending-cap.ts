@@ -1,0 +1,32 @@
+import { ChainUnavailable } from "../chain/settlement-chain.ts";
+import type { Parts } from "../parts.ts";
+import { fromTokenUnits } from "../shared/money.ts";
+import { Refusal } from "../shared/refusal.ts";
+import { getSubscription } from "../subscriptions/get-subscription.ts";
+import { chainDoesNotAnswer, spendingCapNotFound } from "./errors.ts";
+import { findSpendingCap } from "./store.ts";
+import { capTerms, isOf } from "./usable-cap.ts";
+
+/** A subscription's spending cap, with what the chain says of it. */
+export async function getSpendingCap(parts: Parts, subscriptionId: string) {
+  const subscription = await getSubscription(parts, subscriptionId);
+  const cap = await findSpendingCap(parts.db, subscription.id);
+  const { collector } = parts;
+  if (cap === null || collector === null || !isOf(collector, cap)) {
+    throw new Refusal(spendingCapNotFound);
+  }
+  try {
+    const { spent, revoked } = await collector.spendingOf(capTerms(cap, subscription.id));
+    return {
+      ...cap,
+      serviceId: subscription.serviceId,
+      subscriptionId: subscription.id,
+      spent: fromTokenUnits(spent),
+      revoked,
+      validUntil: new Date(Number(cap.validUntil) * 1_000),
+    };
+  } catch (error) {
+    if (error instanceof ChainUnavailable) throw new Refusal(chainDoesNotAnswer);
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import type { CapTerms } from "../chain/collector.ts";
+import type { SpendingCap } from "../db/generated/client.ts";
+import type { Parts } from "../parts.ts";
+import type { Hex } from "../shared/evm-fields.ts";
+import { toTokenUnits } from "../shared/money.ts";
+import { findSpendingCap } from "./store.ts";
+
+/** The cap under which a subscription's invoices can be collected now; null when there is none. */
+export async function findUsableCap(
+  { db, collector }: Pick<Parts, "db" | "collector">,
+  subscriptionId: string,
+  now: Date,
+): Promise<SpendingCap | null> {
+  const cap = await findSpendingCap(db, subscriptionId);
+  if (cap === null || collector === null || !isOf(collector, cap)) return null;
+  return cap.validUntil > BigInt(Math.floor(now.getTime() / 1_000)) ? cap : null;
+}
+
+/** A stored cap as the contract knows it. */
+export function capTerms(cap: SpendingCap, subscriptionId: string): CapTerms {
+  return {
+    payer: cap.payerAddress as Hex,
+    merchant: cap.merchantAddress as Hex,
+    subscriptionId,
+    amount: toTokenUnits(cap.amount),
+    validUntil: cap.validUntil,
+    nonce: cap.nonce as Hex,
+  };
+}
+
+/** One that was signed for another contract or chain is of no use to this service any more. */
+export function isOf(
+  { chainId, contract, token }: NonNullable<Parts["collector"]>,
+  cap: SpendingCap,
+): boolean {
+  return (
+    cap.chainId === BigInt(chainId) &&
+    cap.collectorAddress === contract &&
+    cap.tokenAddress === token
+  );
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import { aPayer, type Payer } from "./payer.ts";
+import type { Story } from "./story.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export const monthly = {
+  pricingType: "FIXED_RECURRING",
+  billingInterval: "MONTH",
+  amount: "25",
+} as const;
+
+/** A checkout session of a service that is paid at an address of its own. */
+export async function aCheckout(story: Story, plan: Fields = monthly, fields: Fields = {}) {
+  const payoutAddress = `0x${randomBytes(20).toString("hex")}` as const;
+  const session = await story.aCheckoutSession(fields, plan);
+  await story.done("services.update", { serviceId: session.serviceId, payoutAddress });
+  return { ...session, checkoutSessionId: session.id as string, payoutAddress };
+}
+
+/** What a payer sends once it has signed all that was prepared for it. */
+export async function signed(
+  story: Story,
+  checkoutSessionId: string,
+  payer: Payer,
+  capAmount?: string,
+) {
+  const input = { checkoutSessionId, payerAddress: payer.address, capAmount };
+  const { preparedCheckout } = await story.done("checkout.prepare", input);
+  const { payment, cap } = preparedCheckout;
+  if (cap?.approval) await payer.send(cap.approval);
+  return {
+    checkoutSessionId,
+    payerAddress: payer.address,
+    user: { email: `${payer.address}@example.com` },
+    ...(payment && {
+      payment: {
+        validUntil: payment.validUntil,
+        signature: await payer.sign(payment.typedData),
+      },
+    }),
+    ...(cap && {
+      cap: {
+        amount: cap.amount,
+        validUntil: cap.validUntil,
+        nonce: cap.nonce,
+        signature: await payer.sign(cap.typedData),
+      },
+    }),
+  };
+}
+
+/** A metered subscription whose subscriber has signed a spending cap. */
+export async function aCappedSubscription(story: Story, amount = "100", plan: Fields = {}) {
+  const payer = await aPayer(story.service);
+  const { checkoutSessionId, payoutAddress } = await aCheckout(story, plan);
+  await story.done("checkout.pay", await signed(story, checkoutSessionId, payer, amount));
+  const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
+  return { payer, payoutAddress, subscription: checkoutSession.subscriptions[0] };
+}

@@ -1,0 +1,45 @@
+import { devUsdcAbi } from "@usance/contracts";
+import { createPublicClient, createWalletClient, http, type TypedDataDefinition } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { devUsdcAddress, fund } from "../../src/dev/deploy-collector.ts";
+import { formatAmount, fromTokenUnits, toAmount, toTokenUnits } from "../../src/shared/money.ts";
+import { rpc } from "./chain.ts";
+import type { TestService } from "./service.ts";
+
+export type Payer = Awaited<ReturnType<typeof aPayer>>;
+
+/** A wallet with so much USDC on the service's chain, and gas for what it sends itself. */
+export async function aPayer(service: Pick<TestService, "anvil">, usdc = "1000") {
+  const account = privateKeyToAccount(generatePrivateKey());
+  const transport = http(service.anvil.url);
+  const client = createPublicClient({ transport, pollingInterval: 20 });
+  const wallet = createWalletClient({ account, transport });
+  const { address } = account;
+  await rpc(service, "anvil_setBalance", [address, "0xde0b6b3a7640000"]);
+  await fund(service.anvil.url, address, toTokenUnits(toAmount(usdc)));
+  return {
+    address,
+    sign: (typedData: unknown) => account.signTypedData(typedData as TypedDataDefinition),
+    /** Sends what a checkout has prepared for it. */
+    async send({ to, data }: { to: `0x${string}`; data: `0x${string}` }): Promise<void> {
+      const hash = await wallet.sendTransaction({ chain: null, to, data });
+      await client.waitForTransactionReceipt({ hash });
+    },
+    balance: () => balanceOf(service, address),
+  };
+}
+
+/** What an address has, in USDC with six decimals. */
+export async function balanceOf(
+  { anvil }: Pick<TestService, "anvil">,
+  address: `0x${string}`,
+): Promise<string> {
+  const client = createPublicClient({ transport: http(anvil.url) });
+  const units = await client.readContract({
+    address: devUsdcAddress,
+    abi: devUsdcAbi,
+    functionName: "balanceOf",
+    args: [address],
+  });
+  return formatAmount(fromTokenUnits(units));
+}
