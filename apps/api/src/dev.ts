@@ -7,6 +7,7 @@ import { readDevConfig } from "./dev/dev-config.ts";
 import { startLocalServers } from "./dev/local-servers.ts";
 import { prepareDatabase } from "./dev/prepare-database.ts";
 import { noteRunning } from "./dev/running-file.ts";
+import { sampleCheckout } from "./dev/sample-checkout.ts";
 import { keptSecretsKey } from "./dev/secrets-key.ts";
 import { findPort } from "./process/listen.ts";
 import { runEntry } from "./process/run-entry.ts";
@@ -50,7 +51,8 @@ await runEntry(async () => {
       rpcUrl: config.SETTLEMENT_RPC_URL,
       contract: config.SETTLEMENT_CONTRACT_ADDRESS,
     });
-    if (!stop.aborted) say(banner(service.url, key, local));
+    const checkoutUrl = local.rpcUrl && (await sampleCheckout({ url: service.url, key }, dataDir));
+    if (!stop.aborted) say(banner(service.url, key, { ...local, checkoutUrl }));
     await Promise.race([aborted(stop, process), local.broken])
       .finally(unnote)
       .finally(service.stop);

@@ -3,21 +3,27 @@ import type { LocalServers } from "./local-servers.ts";
 /**
  * What `pnpm dev` prints once it is ready: where everything is, and a first call to paste.
  *
- * @param local what was started with it; of what was given, the address is known and may be secret
+ * @param local what was started with it, and a checkout to try; of what was given, the address is known and
+ *   may be secret
  */
 export function banner(
   url: string,
   key: string,
-  { databaseUrl, rpcUrl }: Pick<LocalServers, "databaseUrl" | "rpcUrl">,
+  {
+    databaseUrl,
+    rpcUrl,
+    checkoutUrl,
+  }: Pick<LocalServers, "databaseUrl" | "rpcUrl"> & { readonly checkoutUrl: string | undefined },
 ): string {
   const database = databaseUrl === undefined ? "" : `\n  Database  ${databaseUrl}`;
   const chain = rpcUrl === undefined ? "" : `\n  Chain     ${rpcUrl}`;
+  const checkout = checkoutUrl === undefined ? "" : `\n  Checkout  ${checkoutUrl}`;
   return `
 Usance is ready.
 
   REST      ${url}/api/v1
   tRPC      ${url}/trpc
-  Docs      ${url}/docs${database}${chain}
+  Docs      ${url}/docs${checkout}${database}${chain}
   Key       ${key}
 
 Create your first service:

@@ -29,12 +29,12 @@ const settlerRole = keccak256(stringToBytes("SETTLER_ROLE"));
  * Deploys USDC for development and the collector on a local chain, and lets the collector record in the
  * registry; what is there already stays.
  *
- * @param of.admin key of the registry's admin
+ * @param of.admins keys, of which one is the registry's admin's
  * @param of.operator who settles
  */
 export async function deployCollector(
   rpcUrl: string,
-  { registry, admin, operator }: { registry: Hex; admin: Hex; operator: Hex },
+  { registry, admins, operator }: { registry: Hex; admins: readonly Hex[]; operator: Hex },
 ): Promise<void> {
   const client = localClient(rpcUrl);
   const { address } = paymentsDeployer;
@@ -50,9 +50,20 @@ export async function deployCollector(
   const of = { address: registry, abi: settlementRegistryAbi } as const;
   const granted = [settlerRole, collectorAddress] as const;
   if (await client.readContract({ ...of, functionName: "hasRole", args: granted })) return;
-  const wallet = walletOf(rpcUrl, admin);
+  const admin = await client.readContract({ ...of, functionName: "defaultAdmin" });
+  const key = admins.find((one) => privateKeyToAccount(one).address === admin);
+  if (key === undefined) throw new Error(`The registry's admin is ${admin}.`);
+  const wallet = walletOf(rpcUrl, key);
   const grant = { ...of, chain: null, functionName: "grantRole", args: granted } as const;
   await mined(client, await wallet.writeContract(grant));
+}
+
+/** Fills a development wallet up that has less than a tenth of so much. @param amount in token units */
+export async function keepFunded(rpcUrl: string, wallet: Hex, amount: bigint): Promise<void> {
+  const of = { address: devUsdcAddress, abi: devUsdcAbi } as const;
+  const args = [wallet] as const;
+  const has = await localClient(rpcUrl).readContract({ ...of, functionName: "balanceOf", args });
+  if (has * 10n < amount) await fund(rpcUrl, wallet, amount);
 }
 
 /** The development token's faucet. @param amount in token units */

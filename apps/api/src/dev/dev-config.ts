@@ -1,6 +1,7 @@
 import { localChainId, publicDevAccount } from "@usance/local-stack";
 import { getContractAddress } from "viem";
 import { type Config, readConfig } from "../config.ts";
+import { collectorAddress, devUsdcAddress } from "./deploy-collector.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -39,6 +40,8 @@ export function readDevConfig(given: Environment): { config: Config; missing: Mi
       SETTLEMENT_CHAIN_ID: String(localChainId),
       SETTLEMENT_CONTRACT_ADDRESS: registryAddress,
       SETTLEMENT_SIGNER_KEY: publicDevAccount.privateKey,
+      SETTLEMENT_TOKEN_ADDRESS: devUsdcAddress,
+      SETTLEMENT_COLLECTOR_ADDRESS: collectorAddress,
       SETTLEMENT_FINALITY: given.SETTLEMENT_FINALITY || "1", // it mines no blocks of its own accord
     }),
   });

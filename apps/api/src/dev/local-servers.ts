@@ -7,6 +7,8 @@ import {
   startPostgres,
 } from "@usance/local-stack";
 import { createPublicClient, http } from "viem";
+import { developmentWallet, paymentsDeployer } from "./accounts.ts";
+import { deployCollector, keepFunded } from "./deploy-collector.ts";
 import { deployRegistry } from "./deploy-registry.ts";
 import { type Missing, registryAddress } from "./dev-config.ts";
 
@@ -64,12 +66,22 @@ export async function startLocalServers(
   };
 }
 
+/** What the development wallet has, in token units: 10,000 USDC. */
+const playMoney = 10_000_000_000n;
+
 async function startChain(dataDir: string, log: (message: string) => void): Promise<Started> {
   const anvil = await startAnvil({ dataDir, log });
   try {
     const client = createPublicClient({ transport: http(anvil.url) });
     const code = await client.getCode({ address: registryAddress });
-    if (code === undefined) await deployRegistry(anvil.url, publicDevAccount.privateKey);
+    const { address, privateKey } = publicDevAccount;
+    if (code === undefined) {
+      await deployRegistry(anvil.url, privateKey, paymentsDeployer.address);
+    }
+    // The first account is the admin of a chain that is older than the collector.
+    const admins = [paymentsDeployer.privateKey, privateKey];
+    await deployCollector(anvil.url, { registry: registryAddress, admins, operator: address });
+    await keepFunded(anvil.url, developmentWallet.address, playMoney);
     return anvil;
   } catch (error) {
     await anvil.stop();

@@ -52,7 +52,7 @@ export async function startService(
   const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey, admin.address);
   if (environment.SETTLEMENT_COLLECTOR_ADDRESS === collectorAddress) {
     const operator = publicDevAccount.address;
-    await deployCollector(anvil.url, { registry: contract, admin: adminKey, operator });
+    await deployCollector(anvil.url, { registry: contract, admins: [adminKey], operator });
   }
   const config = readConfig({
     DATABASE_URL: databaseUrl,

@@ -1,0 +1,72 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sampleMerchant } from "./accounts.ts";
+
+interface Session {
+  readonly serviceId: string;
+  readonly paymentPlanId: string;
+  readonly status: string;
+  readonly url: string;
+}
+
+type Call = (method: "GET" | "POST", path: string, body?: object) => Promise<Response>;
+
+/**
+ * A checkout to try the page with: of a sample service, made at the first start as any caller makes one. A
+ * session that is used up is followed by another.
+ *
+ * @returns the address of its page
+ */
+export async function sampleCheckout(
+  { url, key }: { readonly url: string; readonly key: string },
+  dataDir: string,
+): Promise<string> {
+  const call: Call = (method, path, body) =>
+    fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const file = join(dataDir, "sample-checkout");
+  const last = await findSession(call, await readFile(file, "utf8").catch(() => ""));
+  if (last?.status === "PENDING") return last.url;
+
+  const { serviceId, paymentPlanId } = last ?? (await samplePlan(call));
+  const answer = await call("POST", "/checkout-sessions", { serviceId, paymentPlanId });
+  const { checkoutSession } = (await done(answer)) as { checkoutSession: Session & { id: string } };
+  await writeFile(file, checkoutSession.id);
+  return checkoutSession.url;
+}
+
+async function findSession(call: Call, id: string): Promise<Session | null> {
+  const answer = await call("GET", `/checkout-sessions/${encodeURIComponent(id || "none")}`);
+  if (answer.status === 404) return null; // the database is another one
+  return ((await done(answer)) as { checkoutSession: Session }).checkoutSession;
+}
+
+async function samplePlan(call: Call): Promise<{ serviceId: string; paymentPlanId: string }> {
+  const { service } = (await done(
+    await call("POST", "/services", {
+      name: "Sample API",
+      description: "Made by `pnpm dev`, to try the checkout page with",
+      status: "ACTIVE",
+      owner: { email: "sample@example.com", name: "Sample Seller" },
+      payoutAddress: sampleMerchant,
+    }),
+  )) as { service: { id: string } };
+  const { plan } = (await done(
+    await call("POST", `/services/${service.id}/plans`, {
+      name: "Pro",
+      pricingType: "FIXED_RECURRING",
+      billingInterval: "MONTH",
+      amount: "25",
+    }),
+  )) as { plan: { id: string } };
+  return { serviceId: service.id, paymentPlanId: plan.id };
+}
+
+async function done(answer: Response): Promise<unknown> {
+  const body: unknown = await answer.json();
+  if (!answer.ok) throw new Error(`The sample checkout was not made: ${JSON.stringify(body)}`);
+  return body;
+}
