@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { aCheckout, signed } from "../../test/harness/checkout.ts";
-import { doors } from "../../test/harness/doors.ts";
+import { rpc } from "../../test/harness/chain.ts";
+import { aCheckout, monthly, signed } from "../../test/harness/checkout.ts";
+import { doors, restDoor } from "../../test/harness/doors.ts";
 import { aPayer, balanceOf } from "../../test/harness/payer.ts";
 import { payments, useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
@@ -8,23 +9,30 @@ import { reconcile } from "../settlements/reconcile.ts";
 
 const service = useService(payments);
 
+/** Has the chain take what was begun. */
+async function settleAll() {
+  for (let round = 0; round < 3; round += 1) {
+    service().clock.advance(10);
+    await reconcile(service().parts);
+  }
+}
+const invoicesOf = (story: Story, { serviceId }: { serviceId: string }) =>
+  story.done("invoices.list", { serviceId }).then(({ invoices }) => invoices);
+
 describe.each(doors)("paying a checkout through $name", (door) => {
   const story = new Story(door, service);
 
   it("takes the money, and the session is PAID with a subscription and an invoice", async () => {
-    const { checkoutSessionId, payoutAddress } = await aCheckout(story);
+    const checkout = await aCheckout(story);
+    const { checkoutSessionId, payoutAddress } = checkout;
     const payer = await aPayer(service(), "30");
-    const { status, body } = await story.call(
-      "checkout.pay",
-      await signed(story, checkoutSessionId, payer),
-    );
-    expect({ status, body }).toMatchObject({
+    const answer = await story.call("checkout.pay", await signed(story, checkoutSessionId, payer));
+    expect(answer).toMatchObject({
       status: 200,
       body: { checkoutStatus: { status: "PENDING", payment: { status: "PENDING" } } },
     });
 
-    await reconcile(service().parts);
-    await reconcile(service().parts);
+    await settleAll();
     const { checkoutStatus } = await story.done("checkout.status", { checkoutSessionId });
 
     expect(checkoutStatus).toMatchObject({
@@ -32,18 +40,289 @@ describe.each(doors)("paying a checkout through $name", (door) => {
       payment: { status: "CONFIRMED", payerAddress: payer.address, failure: null },
     });
     const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
-    const [subscription] = checkoutSession.subscriptions;
-    expect(subscription.status).toBe("ACTIVE");
+    const [{ id: subscriptionId, status }] = checkoutSession.subscriptions;
+    expect(status).toBe("ACTIVE");
     expect(checkoutSession.transactionHash).toBe(checkoutStatus.payment.transactionHash);
-    const { invoices } = await story.done("invoices.list", { subscriptionId: subscription.id });
-    expect(invoices).toMatchObject([
+    expect(await invoicesOf(story, checkout)).toMatchObject([
       {
         status: "PAID",
         amount: "25.000000",
+        subscriptionId,
         settlements: [{ status: "CONFIRMED", collect: "authorization" }],
       },
     ]);
     expect(await payer.balance()).toBe("5.000000");
     expect(await balanceOf(service(), payoutAddress)).toBe("25.000000");
   });
+
+  it("proves it by an event that the collector has made the registry emit", async () => {
+    const checkout = await aCheckout(story);
+    const payer = await aPayer(service());
+    await story.done("checkout.pay", await signed(story, checkout.checkoutSessionId, payer));
+    await settleAll();
+
+    const [{ settlements }] = await invoicesOf(story, checkout);
+    const { proof } = await story.done("settlements.proof", { settlementId: settlements[0].id });
+
+    expect(proof.event).toMatchObject({
+      payer: payer.address,
+      merchant: checkout.payoutAddress,
+      token: payments.SETTLEMENT_TOKEN_ADDRESS,
+      amount: "25000000",
+      operator: payments.SETTLEMENT_COLLECTOR_ADDRESS,
+    });
+  });
+
+  it("asks who subscribes, where the session does not say", async () => {
+    const { checkoutSessionId } = await aCheckout(story);
+    const { user, ...input } = await signed(story, checkoutSessionId, await aPayer(service()));
+    expect(await story.call("checkout.pay", input)).toMatchObject({
+      status: 400,
+      body: { error: "user.email is required." },
+    });
+  });
+
+  it("where nothing is due, subscribes at once", async () => {
+    const { checkoutSessionId } = await aCheckout(story, { pricingType: "USAGE_BASED" });
+    const input = { checkoutSessionId, user: { email: `free-${door.name}@example.com` } };
+    expect(await story.done("checkout.pay", input)).toMatchObject({
+      checkoutStatus: { status: "PAID", payment: null },
+    });
+    const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
+    expect(checkoutSession.subscriptions).toMatchObject([{ status: "ACTIVE" }]);
+  });
+});
+
+const story = new Story(restDoor, service);
+
+describe("a payment that is begun twice", () => {
+  it("is taken once from one of two payers in two tabs", async () => {
+    const checkout = await aCheckout(story);
+    const { checkoutSessionId } = checkout;
+    const payers = [await aPayer(service(), "25"), await aPayer(service(), "25")];
+    const inputs = await Promise.all(payers.map((one) => signed(story, checkoutSessionId, one)));
+
+    const answers = await Promise.all(inputs.map((input) => story.call("checkout.pay", input)));
+    await settleAll();
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const balances = await Promise.all(payers.map((payer) => payer.balance()));
+    expect(balances.sort()).toEqual(["0.000000", "25.000000"]);
+    expect(await invoicesOf(story, checkout)).toMatchObject([
+      { status: "PAID", settlements: [{ status: "CONFIRMED" }] },
+    ]);
+  });
+
+  it("is not taken again once it is paid", async () => {
+    const { checkoutSessionId } = await aCheckout(story);
+    const payer = await aPayer(service(), "60");
+    const input = await signed(story, checkoutSessionId, payer);
+    const again = await signed(story, checkoutSessionId, payer);
+    await story.done("checkout.pay", input);
+    await settleAll();
+
+    const { checkoutStatus } = await story.done("checkout.pay", again);
+    await settleAll();
+
+    expect(checkoutStatus).toMatchObject({ status: "PAID", payment: { status: "CONFIRMED" } });
+    expect(await payer.balance()).toBe("35.000000");
+  });
+});
+
+describe("what was signed", () => {
+  const refused = async (change: (input: Awaited<ReturnType<typeof signed>>) => object) => {
+    const checkout = await aCheckout(story);
+    const input = await signed(story, checkout.checkoutSessionId, await aPayer(service()));
+    const answer = await story.call("checkout.pay", { ...input, ...change(input) });
+    expect(await invoicesOf(story, checkout)).toEqual([]);
+    return [answer.status, answer.body.error];
+  };
+  const notSigned =
+    "payment.signature is not the payer's over the terms of this checkout. Sign again.";
+
+  it("by another wallet is refused, and leaves nothing", async () => {
+    const other = await aPayer(service());
+    expect(await refused(() => ({ payerAddress: other.address }))).toEqual([400, notSigned]);
+  });
+
+  it("for another session's terms is refused", async () => {
+    const other = await aCheckout(story);
+    const payer = await aPayer(service());
+    const { payment } = await signed(story, other.checkoutSessionId, payer);
+    expect(await refused(() => ({ payment, payerAddress: payer.address }))).toEqual([
+      400,
+      notSigned,
+    ]);
+  });
+
+  it.each([
+    ["chain", { chainId: 1 }],
+    ["token", { verifyingContract: `0x${"ab".repeat(20)}` }],
+  ])("for another %s is refused", async (_, domain) => {
+    const { checkoutSessionId } = await aCheckout(story);
+    const payer = await aPayer(service());
+    const input = { checkoutSessionId, payerAddress: payer.address };
+    const { preparedCheckout } = await story.done("checkout.prepare", input);
+    const { typedData, validUntil } = preparedCheckout.payment;
+    const elsewhere = { ...typedData, domain: { ...typedData.domain, ...domain } };
+    const payment = { validUntil, signature: await payer.sign(elsewhere) };
+    const user = { email: "elsewhere@example.com" };
+    expect(await story.call("checkout.pay", { ...input, payment, user })).toMatchObject({
+      status: 400,
+      body: { error: notSigned },
+    });
+  });
+
+  it.each([-7_200, 7_200])("for a time %i s off is refused", async (seconds) => {
+    const late = ({ payment }: Awaited<ReturnType<typeof signed>>) => ({
+      payment: { ...payment, validUntil: (payment?.validUntil ?? 0) + seconds },
+    });
+    expect(await refused(late)).toEqual([
+      409,
+      "What was signed is too old, or not as it was prepared. Sign again.",
+    ]);
+  });
+
+  it("for another merchant is refused: the seller has changed where it is paid", async () => {
+    const { checkoutSessionId, serviceId } = await aCheckout(story);
+    const input = await signed(story, checkoutSessionId, await aPayer(service()));
+    const payoutAddress = `0x${"cd".repeat(20)}`;
+    await story.done("services.update", { serviceId, payoutAddress });
+    expect((await story.call("checkout.pay", input)).body.error).toBe(notSigned);
+  });
+});
+
+describe("a wallet with too little USDC", () => {
+  it("is told so before it signs", async () => {
+    const { checkoutSessionId } = await aCheckout(story);
+    const { address: payerAddress } = await aPayer(service(), "3");
+    expect(await story.call("checkout.prepare", { checkoutSessionId, payerAddress })).toMatchObject(
+      {
+        status: 409,
+        body: { error: "The wallet has 3.000000 USDC; 25.000000 USDC are due." },
+      },
+    );
+  });
+
+  it("that has spent it meanwhile pays nothing, is told so, and another can pay", async () => {
+    const { checkoutSessionId, payer, status } = await aFailedPayment();
+    expect(status).toMatchObject({
+      status: "PENDING",
+      payment: {
+        status: "FAILED",
+        failure: "The wallet had too little USDC. Nothing was taken.",
+      },
+    });
+    expect(await payer.balance()).toBe("5.000000");
+
+    const richer = await aPayer(service());
+    await story.done("checkout.pay", await signed(story, checkoutSessionId, richer));
+    await settleAll();
+
+    const { checkoutStatus } = await story.done("checkout.status", { checkoutSessionId });
+    expect(checkoutStatus).toMatchObject({
+      status: "PAID",
+      payment: { payerAddress: richer.address },
+    });
+  });
+});
+
+/** Of two checkouts that one wallet pays, with the money for one of them, the other. */
+async function aFailedPayment() {
+  const payer = await aPayer(service(), "30");
+  const checkouts = [await aCheckout(story), await aCheckout(story)];
+  for (const input of await Promise.all(
+    checkouts.map(({ checkoutSessionId }) => signed(story, checkoutSessionId, payer)),
+  )) {
+    await story.done("checkout.pay", input);
+  }
+  await settleAll();
+  for (const { checkoutSessionId, serviceId } of checkouts) {
+    const { checkoutStatus } = await story.done("checkout.status", { checkoutSessionId });
+    if (checkoutStatus.status === "PENDING") {
+      return { checkoutSessionId, serviceId, payer, status: checkoutStatus };
+    }
+  }
+  throw new Error("There was money for one payment, and both are paid.");
+}
+
+describe("a session that ends while it is paid", () => {
+  it("that expires is PAID all the same: the money has moved", async () => {
+    const expiresAt = service().clock.in(60);
+    const { checkoutSessionId } = await aCheckout(story, undefined, { expiresAt });
+    const payer = await aPayer(service(), "25");
+    await story.done("checkout.pay", await signed(story, checkoutSessionId, payer));
+    await rpc(service(), "evm_setAutomine", [false]);
+    await reconcile(service().parts);
+    service().clock.advance(120);
+    const read = async () =>
+      (await story.done("checkoutSessions.get", { checkoutSessionId })).checkoutSession;
+    expect((await read()).status).toBe("EXPIRED");
+
+    await rpc(service(), "evm_setAutomine", [true]);
+    await rpc(service(), "anvil_mine", ["0x1"]);
+    await settleAll();
+
+    expect(await read()).toMatchObject({ status: "PAID", subscriptions: [{ status: "ACTIVE" }] });
+  });
+
+  it("takes no payment that was signed before and is sent after", async () => {
+    const expiresAt = service().clock.in(60);
+    const { checkoutSessionId } = await aCheckout(story, undefined, { expiresAt });
+    const input = await signed(story, checkoutSessionId, await aPayer(service()));
+    service().clock.advance(120);
+    expect(await story.call("checkout.pay", input)).toMatchObject({
+      status: 409,
+      body: { error: "Checkout session is not PENDING." },
+    });
+  });
+
+  it.each(["complete", "cancel"])("refuses to %s while a payment is under way", async (verb) => {
+    const { checkoutSessionId } = await aCheckout(story);
+    const payer = await aPayer(service());
+    await story.done("checkout.pay", await signed(story, checkoutSessionId, payer));
+
+    const answer = await story.call(`checkoutSessions.${verb}`, { checkoutSessionId });
+
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { error: "Checkout session has a payment in progress." },
+    });
+    await settleAll();
+    const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
+    expect(checkoutSession.status).toBe("PAID");
+  });
+
+  it.each([
+    ["complete", "PAID"],
+    ["cancel", "CANCELLED"],
+  ])("by %s after a payment that failed, owes nothing any more", async (verb, status) => {
+    const { checkoutSessionId, serviceId } = await aFailedPayment();
+    const { checkoutSession } = await story.done(`checkoutSessions.${verb}`, { checkoutSessionId });
+    expect(checkoutSession.status).toBe(status);
+    expect(await invoicesOf(story, { serviceId })).toMatchObject([{ status: "VOID" }]);
+  });
+});
+
+it("answers 409 where the seller has not said where it is paid", async () => {
+  const { id: checkoutSessionId } = await story.aCheckoutSession({}, monthly);
+  const { address: payerAddress } = await aPayer(service());
+  expect(await story.call("checkout.prepare", { checkoutSessionId, payerAddress })).toMatchObject({
+    status: 409,
+    body: { error: "This checkout cannot take payments." },
+  });
+  expect((await story.done("checkout.view", { checkoutSessionId })).checkout.chain).toBeNull();
+});
+
+it("shows no e-mail and no id of anybody", async () => {
+  const { checkoutSessionId, service: sold } = await aCheckout(story);
+  const payer = await aPayer(service());
+  await story.done("checkout.pay", await signed(story, checkoutSessionId, payer));
+  await settleAll();
+  const shown = JSON.stringify([
+    await story.done("checkout.view", { checkoutSessionId }),
+    await story.done("checkout.status", { checkoutSessionId }),
+  ]);
+  expect(shown).not.toMatch(/@|ownerId|userId|serviceId/);
+  expect(shown).toContain(sold.name);
 });

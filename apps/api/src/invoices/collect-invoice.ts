@@ -2,7 +2,7 @@ import type { Invoice } from "../db/generated/client.ts";
 import type { Parts } from "../parts.ts";
 import { nextCollection } from "./collection-schedule.ts";
 import { acceptsSettlement, findHeldInvoice } from "./get-invoice.ts";
-import { findDueCollections, noteCollection } from "./store.ts";
+import { findDueCollections, setCollection } from "./store.ts";
 
 const pageSize = 100;
 
@@ -22,11 +22,7 @@ export async function takeCollection(parts: Parts, id: string): Promise<Invoice 
   const now = clock.now();
   const invoice = await findHeldInvoice(db, id, tenant);
   if (invoice === null || invoice.collectAt === null || invoice.collectAt > now) return null;
-  const made = invoice.collections + 1;
   const isOpen = acceptsSettlement(invoice, now);
-  await noteCollection(db, id, {
-    collections: made,
-    collectAt: isOpen ? nextCollection(invoice.createdAt, made) : null,
-  });
+  await setCollection(db, id, isOpen ? nextCollection(invoice.createdAt, now) : null);
   return isOpen ? invoice : null;
 }

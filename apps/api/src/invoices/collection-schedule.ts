@@ -15,10 +15,13 @@ export function collectedUntil(dueSince: Date): Date {
 }
 
 /**
- * @param made how many attempts there were
- * @returns when the next one is; null when that was the last
+ * When an invoice that became due then is collected next: what was missed while nobody tried is not made up
+ * for.
+ *
+ * @returns null when there was the last attempt
  */
-export function nextCollection(dueSince: Date, made: number): Date | null {
-  const after = attempts[made];
-  return after === undefined ? null : new Date(dueSince.getTime() + after);
+export function nextCollection(dueSince: Date, now: Date): Date | null {
+  const after = now.getTime() - dueSince.getTime();
+  const next = attempts.find((attempt) => attempt > after);
+  return next === undefined ? null : new Date(dueSince.getTime() + next);
 }

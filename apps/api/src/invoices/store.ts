@@ -191,10 +191,10 @@ export async function findDueCollections(
   return due.map(({ id }) => id);
 }
 
-export async function noteCollection(
+export async function setCollection(
   db: Queryable,
   id: string,
-  change: { readonly collections: number; readonly collectAt: Date | null },
+  collectAt: Date | null,
 ): Promise<void> {
-  await db.invoice.update({ where: { id }, data: change });
+  await db.invoice.update({ where: { id }, data: { collectAt } });
 }

@@ -21,8 +21,7 @@ ALTER TABLE "checkout_sessions" ALTER COLUMN "invoice_id" SET NOT NULL,
 ALTER COLUMN "subscription_id" SET NOT NULL;
 
 -- AlterTable
-ALTER TABLE "invoices" ADD COLUMN     "collect_at" TIMESTAMPTZ(3),
-ADD COLUMN     "collections" INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE "invoices" ADD COLUMN     "collect_at" TIMESTAMPTZ(3);
 
 -- AlterTable
 ALTER TABLE "settlements" ADD COLUMN     "call_data" TEXT,
