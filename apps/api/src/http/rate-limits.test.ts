@@ -7,7 +7,12 @@ import { issueApiKey } from "../api-keys/issue-api-key.ts";
  * service stands behind one proxy, which says where a request is from.
  */
 
-const limits = { RATE_LIMIT: "3", RATE_LIMIT_FAILED_KEYS: "2", TRUST_PROXY: "1" };
+const limits = {
+  RATE_LIMIT: "3",
+  RATE_LIMIT_FAILED_KEYS: "2",
+  RATE_LIMIT_CHECKOUT: "2",
+  TRUST_PROXY: "1",
+};
 const service = useService(limits);
 const doors = [
   { name: "REST", list: "/api/v1/services", get: "/api/v1/services/no" },
@@ -160,6 +165,21 @@ describe.each(doors)("an address without a valid key through $name", ({ name, li
     await sendMany(2, list, { from });
 
     await withoutTable(async () => expectRefused(await send(list, { from })));
+  });
+});
+
+describe("the checkout page", () => {
+  const rest = "/api/v1/checkout/no/status";
+  const trpc = '/trpc/checkout.status?input={"checkoutSessionId":"no"}';
+
+  it("is limited by where it is called from, whatever is asked, on both doors together", async () => {
+    const from = "198.51.100.1";
+    expect(
+      [await send(rest, { from }), await send(trpc, { from })].map(({ status }) => status),
+    ).toEqual([404, 404]);
+    expectRefused(await send(rest, { from }));
+    expectRefused(await send(trpc, { from }));
+    expect((await send(rest, { from: "198.51.100.2" })).status).toBe(404);
   });
 });
 

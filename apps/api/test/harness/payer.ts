@@ -3,20 +3,24 @@ import { createPublicClient, createWalletClient, http, type TypedDataDefinition 
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { devUsdcAddress, fund } from "../../src/dev/deploy-collector.ts";
 import { formatAmount, fromTokenUnits, toAmount, toTokenUnits } from "../../src/shared/money.ts";
-import { rpc } from "./chain.ts";
+import { rpc } from "../processes/calls.ts";
 import type { TestService } from "./service.ts";
 
-export type Payer = Awaited<ReturnType<typeof aPayer>>;
+export type Payer = Awaited<ReturnType<typeof walletOn>>;
 
-/** A wallet with so much USDC on the service's chain, and gas for what it sends itself. */
-export async function aPayer(service: Pick<TestService, "anvil">, usdc = "1000") {
+/** A wallet with so much USDC on the service's chain. */
+export const aPayer = ({ anvil }: Pick<TestService, "anvil">, usdc = "1000") =>
+  walletOn(anvil.url, usdc);
+
+/** A new wallet with so much USDC, and gas for what it sends itself. */
+export async function walletOn(rpcUrl: string, usdc: string) {
   const account = privateKeyToAccount(generatePrivateKey());
-  const transport = http(service.anvil.url);
+  const transport = http(rpcUrl);
   const client = createPublicClient({ transport, pollingInterval: 20 });
   const wallet = createWalletClient({ account, transport });
   const { address } = account;
-  await rpc(service, "anvil_setBalance", [address, "0xde0b6b3a7640000"]);
-  await fund(service.anvil.url, address, toTokenUnits(toAmount(usdc)));
+  await rpc(rpcUrl, "anvil_setBalance", [address, "0xde0b6b3a7640000"]);
+  await fund(rpcUrl, address, toTokenUnits(toAmount(usdc)));
   return {
     address,
     sign: (typedData: unknown) => account.signTypedData(typedData as TypedDataDefinition),
@@ -25,13 +29,13 @@ export async function aPayer(service: Pick<TestService, "anvil">, usdc = "1000")
       const hash = await wallet.sendTransaction({ chain: null, to, data });
       await client.waitForTransactionReceipt({ hash });
     },
-    balance: () => balanceOf(service, address),
+    balance: () => balanceOf({ anvil: { url: rpcUrl } }, address),
   };
 }
 
 /** What an address has, in USDC with six decimals. */
 export async function balanceOf(
-  { anvil }: Pick<TestService, "anvil">,
+  { anvil }: { readonly anvil: Pick<TestService["anvil"], "url"> },
   address: `0x${string}`,
 ): Promise<string> {
   const client = createPublicClient({ transport: http(anvil.url) });

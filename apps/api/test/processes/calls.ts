@@ -40,20 +40,27 @@ export interface Subscriber {
   readonly subscriptionId: string;
 }
 
-export async function newSubscriber(to: Address): Promise<Subscriber> {
-  const some = randomBytes(4).toString("hex");
+/** @returns its id */
+export async function newService(to: Address, fields: object = {}): Promise<string> {
   const { service } = await done(to, "/services", {
     name: "Weather API",
     status: "ACTIVE",
-    owner: { email: `dev-${some}@example.com` },
+    owner: { email: `dev-${randomBytes(4).toString("hex")}@example.com` },
+    ...fields,
   });
-  const { plan } = await done(to, `/services/${service.id}/plans`, {
+  return service.id;
+}
+
+export async function newSubscriber(to: Address): Promise<Subscriber> {
+  const some = randomBytes(4).toString("hex");
+  const serviceId = await newService(to);
+  const { plan } = await done(to, `/services/${serviceId}/plans`, {
     name: "Metered",
     pricingType: "USAGE_BASED",
     amount: "0.0025",
   });
   const session = await done(to, "/checkout-sessions", {
-    serviceId: service.id,
+    serviceId,
     paymentPlanId: plan.id,
   });
   const { checkoutSession } = await done(
@@ -62,7 +69,7 @@ export async function newSubscriber(to: Address): Promise<Subscriber> {
     { user: { email: `payer-${some}@example.com` } },
   );
   const [{ id: subscriptionId, userId }] = checkoutSession.subscriptions;
-  return { serviceId: service.id, paymentPlanId: plan.id, userId, subscriptionId };
+  return { serviceId, paymentPlanId: plan.id, userId, subscriptionId };
 }
 
 export async function newInvoice(to: Address, of: Subscriber): Promise<{ readonly id: string }> {

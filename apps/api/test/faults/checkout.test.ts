@@ -1,0 +1,109 @@
+import { publicDevAccount } from "@usance/local-stack";
+import { expect, test } from "vitest";
+import { deployCollector } from "../../src/dev/deploy-collector.ts";
+import { adminKey } from "../harness/chain.ts";
+import { type Payer, walletOn } from "../harness/payer.ts";
+import { payments } from "../harness/service.ts";
+import { call, newService } from "../processes/calls.ts";
+import { until } from "../processes/entry.ts";
+import { aStage, type Process, type Stage } from "./stage.ts";
+
+/* A payment on the checkout page, and what can go wrong after it was begun. */
+
+async function aPaymentStage(given: Readonly<Record<string, string>> = {}): Promise<Stage> {
+  const stage = await aStage({ ...payments, ...given });
+  const { anvilUrl, contract: registry } = stage;
+  const operator = publicDevAccount.address;
+  await deployCollector(anvilUrl, { registry, admins: [adminKey], operator });
+  return stage;
+}
+
+/** A checkout of 25 USDC, and what its payer has signed for it. */
+async function aSignedCheckout(service: Process, payer: Payer) {
+  const serviceId = await newService(service, {
+    payoutAddress: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+  });
+  const { body: planned } = await call(service, "POST", `/services/${serviceId}/plans`, {
+    name: "Pro",
+    pricingType: "FIXED_RECURRING",
+    billingInterval: "MONTH",
+    amount: "25",
+  });
+  const { body: begun } = await call(service, "POST", "/checkout-sessions", {
+    serviceId,
+    paymentPlanId: planned.plan.id,
+  });
+  const path = `/checkout/${begun.checkoutSession.id}`;
+  const { address: payerAddress } = payer;
+  const { body } = await call(service, "POST", `${path}/prepare`, { payerAddress });
+  const { validUntil, typedData } = body.preparedCheckout.payment;
+  const payment = { validUntil, signature: await payer.sign(typedData) };
+  const input = { payerAddress, payment, user: { email: "payer@example.com" } };
+  const pay = (at: Process = service) => call(at, "POST", `${path}/pay`, input);
+  const status = async (at: Process = service) =>
+    (await call(at, "GET", `${path}/status`)).body.checkoutStatus;
+  return { pay, status };
+}
+
+/** What the one payment has brought about, however often it was tried. */
+async function expectPaidOnce(stage: Stage, payer: Payer) {
+  expect(await payer.balance()).toBe("75.000000");
+  const [row] = await stage.sql(
+    `SELECT (SELECT count(*)::int FROM subscriptions) AS subscriptions,
+            (SELECT count(*)::int FROM invoices WHERE status = 'PAID') AS paid,
+            (SELECT count(*)::int FROM webhook_events WHERE type = 'checkout_session.paid') AS told`,
+  );
+  expect(row).toEqual({ subscriptions: 1, paid: 1, told: 1 });
+}
+
+test("killed once the payment is begun, another process takes it to the chain, once", async () => {
+  const stage = await aPaymentStage();
+  const payer = await walletOn(stage.anvilUrl, "100");
+  const service = await stage.start();
+  const { pay, status } = await aSignedCheckout(service, payer);
+  stage.proxy.fault = ({ method }) => (method === "eth_sendRawTransaction" ? "silent" : null);
+  expect((await pay()).status).toBe(200);
+
+  service.signal("SIGKILL");
+  await service.ended;
+  stage.proxy.fault = null;
+  const next = await stage.start();
+
+  await until(async () => (await status(next)).status === "PAID");
+  await expectPaidOnce(stage, payer);
+  await stage.rest();
+});
+
+test("sent again to two processes at once, it is taken once", async () => {
+  const stage = await aPaymentStage();
+  const payer = await walletOn(stage.anvilUrl, "100");
+  const [one, other] = [await stage.start(), await stage.start()];
+  const { pay, status } = await aSignedCheckout(one, payer);
+
+  const answers = await Promise.all([pay(one), pay(other), pay(one), pay(other)]);
+
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
+  await until(async () => (await status()).status === "PAID");
+  await expectPaidOnce(stage, payer);
+  await stage.rest();
+});
+
+test("reorganised after it was paid, it is paid anew, and starts no other subscription", async () => {
+  const stage = await aPaymentStage({ SETTLEMENT_FINALITY: "8" });
+  const payer = await walletOn(stage.anvilUrl, "100");
+  const service = await stage.start();
+  const { pay, status } = await aSignedCheckout(service, payer);
+  await pay();
+  await until(async () => (await status()).status === "PAID");
+
+  stage.proxy.fault = ({ method }) => (method === "eth_sendRawTransaction" ? "busy" : null);
+  await stage.chain("anvil_reorg", 1, []);
+  await stage.becomes("SUBMITTED");
+  expect(await payer.balance()).toBe("100.000000");
+  stage.proxy.fault = null;
+
+  await stage.becomes("CONFIRMED");
+  await expectPaidOnce(stage, payer);
+  await stage.chain("anvil_mine", "0x8");
+  await stage.rest();
+});
