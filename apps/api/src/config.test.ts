@@ -53,11 +53,13 @@ test("what is not set has its default", () => {
     SETTLEMENT_EXECUTOR: "direct",
     SETTLEMENT_SIGNER_KEY: [aKey],
     SETTLEMENT_TOKEN_ADDRESS: "0x0000000000000000000000000000000000000000",
+    SETTLEMENT_COLLECTOR_ADDRESS: undefined,
     SETTLEMENT_TIMEOUT_MS: 60_000,
     SETTLEMENT_CONFIRMATIONS: 1,
     SETTLEMENT_FINALITY: 64,
     RATE_LIMIT: 6_000,
     RATE_LIMIT_FAILED_KEYS: 60,
+    RATE_LIMIT_CHECKOUT: 600,
     WEBHOOK_SECRETS_KEY: ["5e".repeat(32)],
     WEBHOOK_ALLOW_PRIVATE: "0",
     USAGE_QUEUE: 10_000,
@@ -76,11 +78,13 @@ test("what is set is read", () => {
     SETTLEMENT_EXECUTOR: "direct",
     BOOTSTRAP_API_KEY: "k".repeat(32),
     SETTLEMENT_TOKEN_ADDRESS: `0x${"f".repeat(40)}`,
+    SETTLEMENT_COLLECTOR_ADDRESS: `0x${"c".repeat(40)}`,
     SETTLEMENT_TIMEOUT_MS: "600000",
     SETTLEMENT_CONFIRMATIONS: "12",
     SETTLEMENT_FINALITY: "100",
     RATE_LIMIT: "100",
     RATE_LIMIT_FAILED_KEYS: "5",
+    RATE_LIMIT_CHECKOUT: "50",
     WEBHOOK_SECRETS_KEY: `${"5e".repeat(32)}, ${"0A".repeat(32)}`,
     WEBHOOK_ALLOW_PRIVATE: "1",
     USAGE_QUEUE: "500",
@@ -98,6 +102,7 @@ test("what is set is read", () => {
     SETTLEMENT_FINALITY: 100,
     RATE_LIMIT: 100,
     RATE_LIMIT_FAILED_KEYS: 5,
+    RATE_LIMIT_CHECKOUT: 50,
     WEBHOOK_SECRETS_KEY: ["5e".repeat(32), "0A".repeat(32)],
     USAGE_QUEUE: 500,
     TRUST_PROXY: 2,
@@ -150,6 +155,13 @@ test("the variables of the other executor are not read", () => {
   expect(readDirect({ SETTLEMENT_PROVIDER_WALLET_ID: "?" })).toEqual(readConfig(least));
   expect(readConfig({ ...leastOfProvider, SETTLEMENT_SIGNER_KEY: "?" })).toEqual(
     readConfig(leastOfProvider),
+  );
+});
+
+test("a collector takes a token: without one the service does not start", () => {
+  const SETTLEMENT_COLLECTOR_ADDRESS = `0x${"c".repeat(40)}`;
+  expect(complaint({ ...least, SETTLEMENT_COLLECTOR_ADDRESS })).toBe(
+    "SETTLEMENT_TOKEN_ADDRESS is not set, and SETTLEMENT_COLLECTOR_ADDRESS takes payments in it.",
   );
 });
 

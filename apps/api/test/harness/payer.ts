@@ -12,9 +12,9 @@ export type Payer = Awaited<ReturnType<typeof walletOn>>;
 export const aPayer = ({ anvil }: Pick<TestService, "anvil">, usdc = "1000") =>
   walletOn(anvil.url, usdc);
 
-/** A new wallet with so much USDC, and gas for what it sends itself. */
-export async function walletOn(rpcUrl: string, usdc: string) {
-  const account = privateKeyToAccount(generatePrivateKey());
+/** A wallet with so much USDC, and gas for what it sends itself; a new one unless its key is given. */
+export async function walletOn(rpcUrl: string, usdc: string, key = generatePrivateKey()) {
+  const account = privateKeyToAccount(key);
   const transport = http(rpcUrl);
   const client = createPublicClient({ transport, pollingInterval: 20 });
   const wallet = createWalletClient({ account, transport });
