@@ -49,7 +49,7 @@ export function settlementCall(
 }
 
 /** Whom the registry names as the operator: the collector calls it where it takes the payment. */
-export function callerOfRegistry({ collection }: SettlementTerms, operator: Hex): Hex {
+function callerOfRegistry({ collection }: SettlementTerms, operator: Hex): Hex {
   return collection === null ? operator : collection.collector;
 }
 

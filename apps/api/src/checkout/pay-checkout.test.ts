@@ -314,6 +314,19 @@ it("answers 409 where the seller has not said where it is paid", async () => {
   expect((await story.done("checkout.view", { checkoutSessionId })).checkout.chain).toBeNull();
 });
 
+it.each([
+  ["capAmount", { capAmount: "0" }],
+  ["cap.amount", { cap: { amount: 0 } }],
+])("refuses a spending cap of nothing as %s", async (field, input) => {
+  const { checkoutSessionId } = await aCheckout(story);
+  const { address: payerAddress } = await aPayer(service());
+  const operation = field === "capAmount" ? "checkout.prepare" : "checkout.pay";
+  expect(await story.call(operation, { checkoutSessionId, payerAddress, ...input })).toMatchObject({
+    status: 400,
+    body: { error: `${field} must be more than zero.` },
+  });
+});
+
 it("shows no e-mail and no id of anybody", async () => {
   const { checkoutSessionId, service: sold } = await aCheckout(story);
   const payer = await aPayer(service());

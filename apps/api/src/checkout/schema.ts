@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { Plan } from "../plans/schema.ts";
 import { ServiceRecord } from "../services/schema.ts";
+import { settlementStatuses } from "../settlements/record.ts";
 import { decimalOut, id, timeOut } from "../shared/answers.ts";
 import { bytes32, evmAddress, signature } from "../shared/evm-fields.ts";
 import { exampleAddress, exampleHash, exampleTime } from "../shared/examples.ts";
 import { decimal, nested, omittable, request, requiredId, wholeNumber } from "../shared/fields.ts";
+import { says } from "../shared/messages.ts";
 import { NewPayer } from "../users/schema.ts";
 
 /*
@@ -14,10 +16,12 @@ import { NewPayer } from "../users/schema.ts";
 
 export const CheckoutId = request({ checkoutSessionId: requiredId() });
 
-const cap = decimal().meta({
-  description: "The most that is ever taken under the cap, in USDC",
-  example: "100.000000",
-});
+const cap = decimal()
+  .refine((amount) => amount.gt(0), says("must be more than zero."))
+  .meta({
+    description: "The most that is ever taken under the cap, in USDC",
+    example: "100.000000",
+  });
 const seconds = () => wholeNumber(0, Number.MAX_SAFE_INTEGER);
 
 export const PrepareCheckout = request({
@@ -58,11 +62,9 @@ export const PayCheckout = request({
   ).meta({ description: "A spending cap for later invoices, as prepared and signed" }),
 });
 
-export const checkoutPaymentStatuses = ["PENDING", "SUBMITTED", "CONFIRMED", "FAILED"] as const;
-
 const CheckoutPayment = z
   .object({
-    status: z.enum(checkoutPaymentStatuses).meta({
+    status: z.enum(settlementStatuses).meta({
       description:
         "`PENDING`: about to be sent. `SUBMITTED`: sent to the chain. `CONFIRMED`: paid. `FAILED`: nothing was taken, or the chain has not decided in time",
       example: "CONFIRMED",

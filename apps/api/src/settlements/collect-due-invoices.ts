@@ -1,3 +1,4 @@
+import { ChainUnavailable } from "../chain/settlement-chain.ts";
 import { inTransaction } from "../db/client.ts";
 import { findInvoicesToCollect, takeCollection } from "../invoices/collect-invoice.ts";
 import type { Parts } from "../parts.ts";
@@ -14,13 +15,18 @@ import { collectUnderCap, findCapOf } from "./prepare-collection.ts";
  * invoices/collection-schedule.ts says, under the same reference: the contract takes it once.
  */
 export async function collectDueInvoices(parts: Parts): Promise<void> {
-  const { collector } = parts;
+  const { collector, chain, log } = parts;
   if (collector === null) return;
-  const validUntil = await parts.chain.deadline();
+  const validUntil = await chain.deadline().catch((error: unknown) => {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    log.warn({ reason: error.message }, "invoices are not collected: chain unavailable");
+    return null;
+  });
+  if (validUntil === null) return;
   await sweep(
     () => findInvoicesToCollect(parts),
     (id) => collect(parts, id, { referenceHash: collector.referenceOf(id), validUntil }),
-    (error, id) => parts.log.error({ err: error, id }, "invoice not collected"),
+    (error, id) => log.error({ err: error, id }, "invoice not collected"),
   );
 }
 
