@@ -1,12 +1,13 @@
 import type { z } from "zod";
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
 import type { Parts } from "../parts.ts";
+import { askChain } from "../settlements/ask-chain.ts";
 import type { Collecting, SettlementInput } from "../settlements/create-settlement.ts";
 import type { Hex } from "../shared/evm-fields.ts";
 import { formatAmount, fromTokenUnits } from "../shared/money.ts";
 import { Refusal } from "../shared/refusal.ts";
 import { balanceTooLow, notSigned, termsTooOld } from "./errors.ts";
-import { asked, type Payee, paymentTerms } from "./payment-terms.ts";
+import { type Payee, paymentTerms } from "./payment-terms.ts";
 import type { PayCheckout } from "./schema.ts";
 
 type SignedPayment = NonNullable<z.output<typeof PayCheckout>["payment"]>;
@@ -29,15 +30,15 @@ export async function checkPayment(
   { validUntil, signature }: SignedPayment,
 ): Promise<{ settlement: SettlementInput; collecting: Collecting }> {
   const { collector, merchant } = payee;
-  const latest = await asked(chain.deadline());
+  const latest = await askChain(chain.deadline());
   const ends = BigInt(validUntil);
   if (ends > latest || ends < latest - validity + leastValidity) throw new Refusal(termsTooOld);
   const terms = paymentTerms(payee, session, payer, ends);
-  const typedData = await asked(collector.paymentToSign(terms));
-  if (!(await asked(collector.isSigned(payer, typedData, signature)))) {
+  const typedData = await askChain(collector.paymentToSign(terms));
+  if (!(await askChain(collector.isSigned(payer, typedData, signature)))) {
     throw new Refusal(notSigned("payment"));
   }
-  const { balance } = await asked(collector.walletOf(payer));
+  const { balance } = await askChain(collector.walletOf(payer));
   if (balance < terms.amount) {
     const [has = "", due = ""] = [balance, terms.amount].map((units) =>
       formatAmount(fromTokenUnits(units)),

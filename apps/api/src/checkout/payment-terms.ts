@@ -1,11 +1,9 @@
 import type { Collector, PaymentTerms } from "../chain/collector.ts";
-import { ChainUnavailable } from "../chain/settlement-chain.ts";
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
 import type { Parts } from "../parts.ts";
 import type { Hex } from "../shared/evm-fields.ts";
 import { Amount, toTokenUnits } from "../shared/money.ts";
 import { Refusal } from "../shared/refusal.ts";
-import { chainDoesNotAnswer } from "../spending-caps/errors.ts";
 import { nothingCollected } from "./errors.ts";
 
 /** What is paid at checkout, in USDC: the plan's amount, unless it is the price of a unit that is used later. */
@@ -46,14 +44,4 @@ export function paymentTerms(
   const amount = toTokenUnits(amountDue(paymentPlan));
   const referenceHash = collector.referenceOf(invoiceId);
   return { referenceHash, invoiceId, payer, merchant, amount, validUntil };
-}
-
-/** Asks the chain something that a visitor waits for. */
-export async function asked<T>(ask: Promise<T>): Promise<T> {
-  try {
-    return await ask;
-  } catch (error) {
-    if (error instanceof ChainUnavailable) throw new Refusal(chainDoesNotAnswer);
-    throw error;
-  }
 }

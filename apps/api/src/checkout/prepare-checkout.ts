@@ -3,13 +3,14 @@ import type { z } from "zod";
 import { checkoutSessionNotPending } from "../checkout-sessions/errors.ts";
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
 import type { Parts } from "../parts.ts";
+import { askChain } from "../settlements/ask-chain.ts";
 import type { Hex } from "../shared/evm-fields.ts";
 import { type Amount, formatAmount, fromTokenUnits, toTokenUnits } from "../shared/money.ts";
 import { Refusal } from "../shared/refusal.ts";
 import { promisedBy } from "../spending-caps/promised.ts";
 import { balanceTooLow } from "./errors.ts";
 import { getCheckoutState } from "./get-checkout-status.ts";
-import { amountDue, asked, type Payee, paymentTerms, requirePayee } from "./payment-terms.ts";
+import { amountDue, type Payee, paymentTerms, requirePayee } from "./payment-terms.ts";
 import type { PrepareCheckout, PreparedCheckout } from "./schema.ts";
 import { capValidity } from "./spending-cap.ts";
 
@@ -23,7 +24,7 @@ export async function prepareCheckout(
   const { session } = await getCheckoutState(parts, checkoutSessionId);
   if (session.status !== "PENDING") throw new Refusal(checkoutSessionNotPending);
   const payee = requirePayee(parts, session);
-  const wallet = await asked(payee.collector.walletOf(payerAddress));
+  const wallet = await askChain(payee.collector.walletOf(payerAddress));
   const due = amountDue(session.paymentPlan);
   if (wallet.balance < toTokenUnits(due)) {
     throw new Refusal(balanceTooLow(fromTokenUnits(wallet.balance).toFixed(6), formatAmount(due)));
@@ -46,9 +47,9 @@ async function preparePayment(
   session: CheckoutSessionView,
   payer: Hex,
 ): Promise<Prepared["payment"]> {
-  const validUntil = await asked(chain.deadline());
+  const validUntil = await askChain(chain.deadline());
   const terms = paymentTerms(payee, session, payer, validUntil);
-  const typedData = await asked(payee.collector.paymentToSign(terms));
+  const typedData = await askChain(payee.collector.paymentToSign(terms));
   return { validUntil: Number(validUntil), typedData };
 }
 
@@ -58,7 +59,7 @@ async function prepareCap(
   { subscriptionId }: CheckoutSessionView,
   { payer, allowance, amount }: { payer: Hex; allowance: bigint; amount: Amount },
 ): Promise<Prepared["cap"]> {
-  const validUntil = (await asked(parts.chain.deadline())) + capValidity;
+  const validUntil = (await askChain(parts.chain.deadline())) + capValidity;
   const nonce: Hex = `0x${randomBytes(32).toString("hex")}`;
   const cap = {
     payer,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { checkoutSessionNotFound, checkoutSessionNotPending } from "../checkout-sessions/errors.ts";
+import { chainDoesNotAnswer } from "../settlements/errors.ts";
 import { rest, router, visiting } from "../trpc/base.ts";
 import {
   allowanceTooLow,
@@ -50,6 +51,7 @@ export const checkout = router({
           checkoutSessionNotPending,
           nothingCollected,
           balanceTooLow("3.000000", "25.000000"),
+          chainDoesNotAnswer,
         ],
       }),
     )
@@ -75,6 +77,7 @@ export const checkout = router({
           checkoutSessionNotPending,
           nothingCollected,
           balanceTooLow("3.000000", "25.000000"),
+          chainDoesNotAnswer,
           allowanceTooLow("0.000000", "100.000000"),
         ],
       }),

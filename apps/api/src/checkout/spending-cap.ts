@@ -2,13 +2,14 @@ import type { z } from "zod";
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
 import type { Queryable } from "../db/client.ts";
 import type { Parts } from "../parts.ts";
+import { askChain } from "../settlements/ask-chain.ts";
 import type { Hex } from "../shared/evm-fields.ts";
 import { formatAmount, fromTokenUnits, toTokenUnits } from "../shared/money.ts";
 import { Refusal } from "../shared/refusal.ts";
 import { addSpendingCap } from "../spending-caps/add-spending-cap.ts";
 import { promisedBy } from "../spending-caps/promised.ts";
 import { allowanceTooLow, notSigned, termsTooOld } from "./errors.ts";
-import { asked, type Payee } from "./payment-terms.ts";
+import type { Payee } from "./payment-terms.ts";
 import type { PayCheckout } from "./schema.ts";
 
 /** How long a cap is good for, in seconds: a year, after the hour in which it is to be signed. */
@@ -28,16 +29,16 @@ export async function checkCap(
   payer: Hex,
   { amount, validUntil, nonce, signature }: SignedCap,
 ): Promise<(tx: Queryable, now: Date) => Promise<void>> {
-  const latest = (await asked(parts.chain.deadline())) + capValidity;
+  const latest = (await askChain(parts.chain.deadline())) + capValidity;
   const ends = BigInt(validUntil);
   if (ends > latest || ends < latest - capValidity) throw new Refusal(termsTooOld);
   const units = toTokenUnits(amount);
   const cap = { payer, merchant, subscriptionId, amount: units, validUntil: ends, nonce };
-  if (!(await asked(collector.isSigned(payer, collector.capToSign(cap), signature)))) {
+  if (!(await askChain(collector.isSigned(payer, collector.capToSign(cap), signature)))) {
     throw new Refusal(notSigned("cap"));
   }
   const [{ allowance }, promised] = await Promise.all([
-    asked(collector.walletOf(payer)),
+    askChain(collector.walletOf(payer)),
     promisedBy(parts, collector, payer),
   ]);
   const needed = units + promised;

@@ -52,3 +52,9 @@ export const settlementHasNoProof = (status: string): RefusalTerms => ({
 
 /** The 500 of the specification: stored as `FAILED`, and the message says why. */
 export const unsettled = (why: string): RefusalTerms => ({ kind: "unsettled", message: why });
+
+export const chainDoesNotAnswer: RefusalTerms = {
+  kind: "unavailable",
+  message: "The settlement chain did not answer in time.",
+  retryAfterSeconds: 5,
+};

@@ -1,12 +1,11 @@
-import { ChainUnavailable } from "../chain/settlement-chain.ts";
 import type { Invoice, SpendingCap } from "../db/generated/client.ts";
 import { getInvoiceRecord } from "../invoices/get-invoice.ts";
 import type { Parts } from "../parts.ts";
 import type { Hex } from "../shared/evm-fields.ts";
 import { toTokenUnits } from "../shared/money.ts";
 import { Refusal } from "../shared/refusal.ts";
-import { chainDoesNotAnswer } from "../spending-caps/errors.ts";
 import { capTerms, findUsableCap } from "../spending-caps/usable-cap.ts";
+import { askChain } from "./ask-chain.ts";
 import type { Collecting, SettlementInput } from "./create-settlement.ts";
 import { addressNotOfCap, noSpendingCap } from "./errors.ts";
 
@@ -23,7 +22,7 @@ export async function prepareCollection(
 ): Promise<() => Collecting> {
   const invoice = await getInvoiceRecord(parts, input.invoiceId);
   const cap = await findCapOf(parts, invoice);
-  const validUntil = await deadline(parts);
+  const validUntil = await askChain(parts.chain.deadline());
   return () => {
     if (cap === null) throw new Refusal(noSpendingCap);
     for (const field of ["payerAddress", "merchantAddress"] as const) {
@@ -58,13 +57,4 @@ export function collectUnderCap(
   const units = toTokenUnits(amount);
   const payment = { referenceHash, invoiceId, payer, merchant, amount: units, validUntil };
   return collector.collectUnderCap(payment, terms, cap.signature as Hex);
-}
-
-async function deadline({ chain }: Parts): Promise<bigint> {
-  try {
-    return await chain.deadline();
-  } catch (error) {
-    if (error instanceof ChainUnavailable) throw new Refusal(chainDoesNotAnswer);
-    throw error;
-  }
 }

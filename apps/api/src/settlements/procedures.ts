@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { exampleAddress } from "../shared/examples.ts";
 import { Refusal, referencedRecordNotFound, uniqueFieldsTaken } from "../shared/refusal.ts";
-import { chainDoesNotAnswer } from "../spending-caps/errors.ts";
 import { rest, router, withKey } from "../trpc/base.ts";
 import { apiRoot } from "../trpc/rest.ts";
 import { write } from "../trpc/write.ts";
@@ -10,6 +9,7 @@ import { createSettlement } from "./create-settlement.ts";
 import {
   addressNotOfCap,
   amountMismatch,
+  chainDoesNotAnswer,
   invoiceNotOpen,
   merchantMismatch,
   noSpendingCap,

@@ -1,9 +1,9 @@
-import { ChainUnavailable } from "../chain/settlement-chain.ts";
 import type { Parts } from "../parts.ts";
+import { askChain } from "../settlements/ask-chain.ts";
 import { fromTokenUnits } from "../shared/money.ts";
 import { Refusal } from "../shared/refusal.ts";
 import { getSubscription } from "../subscriptions/get-subscription.ts";
-import { chainDoesNotAnswer, spendingCapNotFound } from "./errors.ts";
+import { spendingCapNotFound } from "./errors.ts";
 import { findSpendingCap } from "./store.ts";
 import { capTerms, isOf } from "./usable-cap.ts";
 
@@ -15,18 +15,13 @@ export async function getSpendingCap(parts: Parts, subscriptionId: string) {
   if (cap === null || collector === null || !isOf(collector, cap)) {
     throw new Refusal(spendingCapNotFound);
   }
-  try {
-    const { spent, revoked } = await collector.spendingOf(capTerms(cap, subscription.id));
-    return {
-      ...cap,
-      serviceId: subscription.serviceId,
-      subscriptionId: subscription.id,
-      spent: fromTokenUnits(spent),
-      revoked,
-      validUntil: new Date(Number(cap.validUntil) * 1_000),
-    };
-  } catch (error) {
-    if (error instanceof ChainUnavailable) throw new Refusal(chainDoesNotAnswer);
-    throw error;
-  }
+  const { spent, revoked } = await askChain(collector.spendingOf(capTerms(cap, subscription.id)));
+  return {
+    ...cap,
+    serviceId: subscription.serviceId,
+    subscriptionId: subscription.id,
+    spent: fromTokenUnits(spent),
+    revoked,
+    validUntil: new Date(Number(cap.validUntil) * 1_000),
+  };
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { chainDoesNotAnswer } from "../settlements/errors.ts";
 import { subscriptionNotFound } from "../subscriptions/errors.ts";
 import { SubscriptionId } from "../subscriptions/schema.ts";
 import { rest, router, withKey } from "../trpc/base.ts";
-import { chainDoesNotAnswer, spendingCapNotFound } from "./errors.ts";
+import { spendingCapNotFound } from "./errors.ts";
 import { getSpendingCap } from "./get-spending-cap.ts";
 import { SpendingCap } from "./schema.ts";
 

@@ -1,4 +1,6 @@
 import { publicDevAccount } from "@usance/local-stack";
+import type { Hex } from "viem";
+import { privateKeyToAddress } from "viem/accounts";
 import { expect, test } from "vitest";
 import { deployCollector } from "../../src/dev/deploy-collector.ts";
 import { adminKey } from "../harness/chain.ts";
@@ -6,17 +8,18 @@ import { type Payer, walletOn } from "../harness/payer.ts";
 import { payments } from "../harness/service.ts";
 import { call, newService } from "../processes/calls.ts";
 import { until } from "../processes/entry.ts";
-import { aStage, type Process, type Stage } from "./stage.ts";
+import { aProviderStage, aStage, type Process, type Stage } from "./stage.ts";
 
 /* A payment on the checkout page, and what can go wrong after it was begun. */
 
 async function aPaymentStage(given: Readonly<Record<string, string>> = {}): Promise<Stage> {
   const stage = await aStage({ ...payments, ...given });
-  const { anvilUrl, contract: registry } = stage;
-  const operator = publicDevAccount.address;
-  await deployCollector(anvilUrl, { registry, admins: [adminKey], operator });
+  await deployOn(stage, publicDevAccount.address);
   return stage;
 }
+
+const deployOn = ({ anvilUrl, contract: registry }: Stage, operator: Hex) =>
+  deployCollector(anvilUrl, { registry, admins: [adminKey], operator });
 
 /** A checkout of 25 USDC, and what its payer has signed for it. */
 async function aSignedCheckout(service: Process, payer: Payer) {
@@ -83,6 +86,20 @@ test("sent again to two processes at once, it is taken once", async () => {
   const answers = await Promise.all([pay(one), pay(other), pay(one), pay(other)]);
 
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
+  await until(async () => (await status()).status === "PAID");
+  await expectPaidOnce(stage, payer);
+  await stage.rest();
+});
+
+test("a wallet provider takes it to the chain as well", async () => {
+  const stage = await aProviderStage(payments);
+  await deployOn(stage, privateKeyToAddress(stage.circle.walletKey));
+  const payer = await walletOn(stage.anvilUrl, "100");
+  const service = await stage.start();
+  const { pay, status } = await aSignedCheckout(service, payer);
+
+  await pay();
+
   await until(async () => (await status()).status === "PAID");
   await expectPaidOnce(stage, payer);
   await stage.rest();

@@ -1,0 +1,13 @@
+import { ChainUnavailable } from "../chain/settlement-chain.ts";
+import { Refusal } from "../shared/refusal.ts";
+import { chainDoesNotAnswer } from "./errors.ts";
+
+/** Asks the chain something that a caller waits for and that changes nothing: without an answer it is 503. */
+export async function askChain<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ChainUnavailable) throw new Refusal(chainDoesNotAnswer);
+    throw error;
+  }
+}
