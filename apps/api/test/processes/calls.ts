@@ -40,7 +40,8 @@ export interface Subscriber {
   readonly subscriptionId: string;
 }
 
-export async function newSubscriber(to: Address): Promise<Subscriber> {
+/** @param planFields what differs from the usual plan */
+export async function newSubscriber(to: Address, planFields: object = {}): Promise<Subscriber> {
   const some = randomBytes(4).toString("hex");
   const { service } = await done(to, "/services", {
     name: "Weather API",
@@ -51,6 +52,7 @@ export async function newSubscriber(to: Address): Promise<Subscriber> {
     name: "Metered",
     pricingType: "USAGE_BASED",
     amount: "0.0025",
+    ...planFields,
   });
   const session = await done(to, "/checkout-sessions", {
     serviceId: service.id,
