@@ -51,13 +51,15 @@ export async function newService(to: Address, fields: object = {}): Promise<stri
   return service.id;
 }
 
-export async function newSubscriber(to: Address): Promise<Subscriber> {
+/** @param planFields what differs from the usual plan */
+export async function newSubscriber(to: Address, planFields: object = {}): Promise<Subscriber> {
   const some = randomBytes(4).toString("hex");
   const serviceId = await newService(to);
   const { plan } = await done(to, `/services/${serviceId}/plans`, {
     name: "Metered",
     pricingType: "USAGE_BASED",
     amount: "0.0025",
+    ...planFields,
   });
   const session = await done(to, "/checkout-sessions", {
     serviceId,
