@@ -4,14 +4,14 @@ import type { Parts } from "../parts.ts";
 import { completeSession } from "./complete-session.ts";
 import { findSessionsOfInvoices } from "./store.ts";
 
-/** An invoice that a payment on the checkout page has paid. */
+/** An invoice that has been paid, and may be what was due at a checkout. */
 export interface PaidAtCheckout {
   readonly invoiceId: string;
   readonly transactionHash: string;
 }
 
 /**
- * What a payment on the checkout page brings about, in the transaction that confirms it: the session is
+ * What the payment of what was due at checkout brings about, in the transaction that confirms it: the session is
  * `PAID`, its subscription starts, and the invoice is the subscription's. One whose time has run out
  * meanwhile is paid all the same: the money has moved. Confirmed once more, after a reorganisation, it
  * changes nothing.

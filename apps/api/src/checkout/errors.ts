@@ -42,3 +42,9 @@ export const allowanceTooLow = (allowed: string, needed: string): RefusalTerms =
   kind: "conflict",
   message: `The wallet allows ${allowed} USDC to the collector; the spending cap needs ${needed} USDC.`,
 });
+
+/** The seller has voided it, or it has expired with the session. */
+export const invoiceClosed = (status: string): RefusalTerms => ({
+  kind: "conflict",
+  message: `The invoice of this checkout is ${status}.`,
+});

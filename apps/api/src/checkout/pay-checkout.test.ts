@@ -228,14 +228,16 @@ describe("a wallet with too little USDC", () => {
 });
 
 /** Of two checkouts that one wallet pays, with the money for one of them, the other. */
-async function aFailedPayment() {
+async function aFailedPayment(capAmount?: string) {
   const payer = await aPayer(service(), "30");
   const checkouts = [await aCheckout(story), await aCheckout(story)];
-  for (const input of await Promise.all(
-    checkouts.map(({ checkoutSessionId }) => signed(story, checkoutSessionId, payer)),
-  )) {
-    await story.done("checkout.pay", input);
+  const { collector } = service().parts;
+  if (capAmount && collector) await payer.send(collector.approvalOf(1_000_000_000n));
+  const inputs = [];
+  for (const { checkoutSessionId } of checkouts) {
+    inputs.push(await signed(story, checkoutSessionId, payer, capAmount));
   }
+  for (const input of inputs) await story.done("checkout.pay", input);
   await settleAll();
   for (const { checkoutSessionId, serviceId } of checkouts) {
     const { checkoutStatus } = await story.done("checkout.status", { checkoutSessionId });
@@ -301,6 +303,42 @@ describe("a session that ends while it is paid", () => {
     const { checkoutSession } = await story.done(`checkoutSessions.${verb}`, { checkoutSessionId });
     expect(checkoutSession.status).toBe(status);
     expect(await invoicesOf(story, { serviceId })).toMatchObject([{ status: "VOID" }]);
+  });
+});
+
+describe("after a payment that failed", () => {
+  it("the seller can settle its invoice otherwise, and the session is PAID", async () => {
+    const { checkoutSessionId, serviceId } = await aFailedPayment();
+    const [invoice] = await invoicesOf(story, { serviceId });
+    await story.done("settlements.create", story.settlementOf(invoice));
+    const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
+    expect(checkoutSession).toMatchObject({
+      status: "PAID",
+      subscriptions: [{ status: "ACTIVE" }],
+    });
+  });
+
+  it("nothing is paid once the seller has voided its invoice", async () => {
+    const { checkoutSessionId, serviceId } = await aFailedPayment();
+    const [invoice] = await invoicesOf(story, { serviceId });
+    await story.done("invoices.void", { invoiceId: invoice.id });
+    const input = await signed(story, checkoutSessionId, await aPayer(service()));
+    expect(await story.call("checkout.pay", input)).toMatchObject({
+      status: 409,
+      body: { error: "The invoice of this checkout is VOID." },
+    });
+  });
+
+  it("a spending cap that was signed with it is not kept when it is tried without one", async () => {
+    const { checkoutSessionId } = await aFailedPayment("100");
+    const { db } = service().parts;
+    expect(await db.spendingCap.count({ where: { checkoutSessionId } })).toBe(1);
+    await story.done(
+      "checkout.pay",
+      await signed(story, checkoutSessionId, await aPayer(service())),
+    );
+    expect(await db.spendingCap.count({ where: { checkoutSessionId } })).toBe(0);
+    await settleAll();
   });
 });
 

@@ -11,16 +11,16 @@ import type { Parts } from "../parts.ts";
 import { createSettlement } from "../settlements/create-settlement.ts";
 import { Refusal } from "../shared/refusal.ts";
 import { everyone } from "../shared/tenant.ts";
+import { keepSpendingCap, type SignedCap } from "../spending-caps/keep-spending-cap.ts";
 import { identifyUser } from "../users/identify-user.ts";
 import { checkPayment } from "./check-payment.ts";
-import { emailRequired, payerAddressRequired, paymentRequired } from "./errors.ts";
+import { emailRequired, invoiceClosed, payerAddressRequired, paymentRequired } from "./errors.ts";
 import { getCheckoutState, getCheckoutStatus } from "./get-checkout-status.ts";
 import { amountDue, requirePayee } from "./payment-terms.ts";
 import type { CheckoutStatus, PayCheckout } from "./schema.ts";
 import { checkCap } from "./spending-cap.ts";
 
 type Input = z.output<typeof PayCheckout>;
-type KeepCap = (tx: Queryable, now: Date) => Promise<void>;
 
 /**
  * Takes on what a subscriber has signed. What is due becomes an invoice and a settlement of the same
@@ -60,12 +60,12 @@ async function subscription(
   session: CheckoutSessionView,
   input: Input,
 ): Promise<Take> {
-  const keepCap = await signedCap(parts, session, input);
+  const cap = await signedCap(parts, session, input);
   return async (tx, now) => {
     const payer = () => payerOf(tx, session, input, now);
     const how = { trigger: "complete", transactionHash: null, payer } as const;
     if (!(await completeSession(parts, tx, session, how, now))) return false;
-    await keepCap(tx, now);
+    await keepSpendingCap(tx, session.id, cap, now);
     return true;
   };
 }
@@ -76,15 +76,17 @@ async function payment(parts: Parts, session: CheckoutSessionView, input: Input)
   if (payerAddress === undefined) throw new Refusal(payerAddressRequired);
   if (signed === undefined) throw new Refusal(paymentRequired);
   const checked = await checkPayment(parts, payee, session, payerAddress, signed);
-  const keepCap = await signedCap(parts, session, input);
+  const cap = await signedCap(parts, session, input);
   return async (tx, now) => {
     const here = { ...parts, db: tx };
     const invoice = await findHeldInvoice(tx, session.invoiceId, everyone);
     if (invoice === null) {
       if (!(await openCheckoutInvoice(tx, session, input, now))) return false;
-    } else if (!acceptsSettlement(invoice, now)) throw new Refusal(checkoutSessionNotPending);
+    } else if (!acceptsSettlement(invoice, now)) {
+      throw new Refusal(invoiceClosed(invoice.status));
+    }
     const { created } = await createSettlement(here, checked.settlement, () => checked.collecting);
-    if (created) await keepCap(tx, now);
+    if (created) await keepSpendingCap(tx, session.id, cap, now);
     return created;
   };
 }
@@ -108,8 +110,8 @@ async function signedCap(
   parts: Parts,
   session: CheckoutSessionView,
   { payerAddress, cap }: Input,
-): Promise<KeepCap> {
-  if (cap === undefined) return async () => {};
+): Promise<SignedCap | null> {
+  if (cap === undefined) return null;
   if (payerAddress === undefined) throw new Refusal(payerAddressRequired);
   return checkCap(parts, requirePayee(parts, session), session, payerAddress, cap);
 }

@@ -56,7 +56,7 @@ async function preparePayment(
 async function prepareCap(
   parts: Parts,
   { collector, merchant }: Payee,
-  { subscriptionId }: CheckoutSessionView,
+  { id: checkoutSessionId, subscriptionId }: CheckoutSessionView,
   { payer, allowance, amount }: { payer: Hex; allowance: bigint; amount: Amount },
 ): Promise<Prepared["cap"]> {
   const validUntil = (await askChain(parts.chain.deadline())) + capValidity;
@@ -70,7 +70,7 @@ async function prepareCap(
     nonce,
   };
   // One allowance serves all caps that the wallet has signed: this one comes on top of the others.
-  const needed = cap.amount + (await promisedBy(parts, collector, payer));
+  const needed = cap.amount + (await promisedBy(parts, collector, { payer, checkoutSessionId }));
   return {
     amount,
     validUntil: Number(validUntil),

@@ -1,12 +1,11 @@
 import type { z } from "zod";
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
-import type { Queryable } from "../db/client.ts";
 import type { Parts } from "../parts.ts";
 import { askChain } from "../settlements/ask-chain.ts";
 import type { Hex } from "../shared/evm-fields.ts";
 import { formatAmount, fromTokenUnits, toTokenUnits } from "../shared/money.ts";
 import { Refusal } from "../shared/refusal.ts";
-import { addSpendingCap } from "../spending-caps/add-spending-cap.ts";
+import type { SignedCap } from "../spending-caps/keep-spending-cap.ts";
 import { promisedBy } from "../spending-caps/promised.ts";
 import { allowanceTooLow, notSigned, termsTooOld } from "./errors.ts";
 import type { Payee } from "./payment-terms.ts";
@@ -15,20 +14,18 @@ import type { PayCheckout } from "./schema.ts";
 /** How long a cap is good for, in seconds: a year, after the hour in which it is to be signed. */
 export const capValidity = 31_536_000n;
 
-type SignedCap = NonNullable<z.output<typeof PayCheckout>["cap"]>;
-
 /**
  * Holds a signed cap against what was prepared, and against the wallet's allowance.
  *
- * @returns what stores it, in the transaction that begins to pay
+ * @returns it, to be kept in the transaction that begins to pay
  */
 export async function checkCap(
   parts: Parts,
   { collector, merchant }: Payee,
   { id: checkoutSessionId, subscriptionId }: CheckoutSessionView,
   payer: Hex,
-  { amount, validUntil, nonce, signature }: SignedCap,
-): Promise<(tx: Queryable, now: Date) => Promise<void>> {
+  { amount, validUntil, nonce, signature }: NonNullable<z.output<typeof PayCheckout>["cap"]>,
+): Promise<SignedCap> {
   const latest = (await askChain(parts.chain.deadline())) + capValidity;
   const ends = BigInt(validUntil);
   if (ends > latest || ends < latest - capValidity) throw new Refusal(termsTooOld);
@@ -39,13 +36,12 @@ export async function checkCap(
   }
   const [{ allowance }, promised] = await Promise.all([
     askChain(collector.walletOf(payer)),
-    promisedBy(parts, collector, payer),
+    promisedBy(parts, collector, { payer, checkoutSessionId }),
   ]);
   const needed = units + promised;
   if (allowance < needed) {
     const [allowed, wanted] = [allowance, needed].map((one) => formatAmount(fromTokenUnits(one)));
     throw new Refusal(allowanceTooLow(allowed ?? "", wanted ?? ""));
   }
-  return (tx, now) =>
-    addSpendingCap(tx, { cap, checkoutSessionId, amount, signature, collector, now });
+  return { cap, amount, signature, collector };
 }

@@ -12,18 +12,16 @@ import type { TrackedSettlement } from "./store.ts";
 /** The event was seen: `CONFIRMED`, the invoice `PAID`, and both announced, in one commit. */
 export function confirmSettlement(
   { checkoutUrl, clock, together }: Parts,
-  { id, invoiceId, collect }: TrackedSettlement,
+  { id, invoiceId }: TrackedSettlement,
   at: RecordedAt,
   { final }: { readonly final: boolean },
 ): Promise<void> {
   const nextLookAt = final ? null : lookAt("CONFIRMED", clock.now());
-  const seen = { ...at, id, invoiceId, collect, nextLookAt, checkoutUrl };
+  const seen = { ...at, id, invoiceId, nextLookAt, checkoutUrl };
   return together.commit(commitConfirmations, seen);
 }
 
-type Seen = Confirmation &
-  Pick<TrackedSettlement, "invoiceId" | "collect"> &
-  Pick<Parts, "checkoutUrl">;
+type Seen = Confirmation & Pick<TrackedSettlement, "invoiceId"> & Pick<Parts, "checkoutUrl">;
 
 async function commitConfirmations(
   tx: Queryable,
@@ -31,13 +29,15 @@ async function commitConfirmations(
   now: Date,
 ): Promise<undefined[]> {
   const all = seen.map(({ invoiceId }) => invoiceId);
-  await holdInvoices(tx, all); // before the settlements' rows, as whoever submits one does
+  // Before the settlements' rows, as whoever submits one does.
+  const invoiceOf = await holdInvoices(tx, all);
   const moved = await moveConfirmed(tx, seen, now);
   if (moved.length > 0) {
     const ids = moved.map(({ id }) => id);
     const paid = moved.map(({ invoiceId }) => invoiceId);
+    // What is due at checkout has no subscription until it is paid.
     const atCheckout = seen.filter(
-      ({ invoiceId, collect }) => collect === "authorization" && paid.includes(invoiceId),
+      ({ invoiceId }) => paid.includes(invoiceId) && invoiceOf(invoiceId).subscriptionId === null,
     );
     if (atCheckout[0] !== undefined) {
       await completePaidSessions(atCheckout[0], tx, atCheckout, now);

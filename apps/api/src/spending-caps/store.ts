@@ -8,29 +8,39 @@ export async function insertSpendingCap(
   await db.spendingCap.create({ data });
 }
 
-/** The cap that was signed last for a subscription. */
+export async function deleteSpendingCap(db: Queryable, checkoutSessionId: string): Promise<void> {
+  await db.spendingCap.deleteMany({ where: { checkoutSessionId } });
+}
+
+/** The cap that was signed for a subscription. */
 export function findSpendingCap(
   db: Queryable,
   subscriptionId: string,
 ): Promise<SpendingCap | null> {
   return db.spendingCap.findFirst({
     where: { checkoutSession: { subscriptionId } },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
   });
 }
 
-/** What a wallet has promised under all caps of a collector that have not ended, in USDC. */
+/** The sum of a wallet's caps for a collector that have not ended, but for that of one checkout, in USDC. */
 export async function sumOfCaps(
   db: Queryable,
-  payer: string,
-  { chainId, contract, now }: { chainId: number; contract: string; now: bigint },
+  of: {
+    readonly payer: string;
+    readonly checkoutSessionId: string;
+    readonly chainId: number;
+    readonly contract: string;
+    /** Chain time in seconds. */
+    readonly now: bigint;
+  },
 ): Promise<Prisma.Decimal | null> {
   const { _sum } = await db.spendingCap.aggregate({
     where: {
-      payerAddress: { equals: payer, mode: "insensitive" },
-      chainId,
-      collectorAddress: contract,
-      validUntil: { gte: now },
+      payerAddress: { equals: of.payer, mode: "insensitive" },
+      checkoutSessionId: { not: of.checkoutSessionId },
+      chainId: of.chainId,
+      collectorAddress: of.contract,
+      validUntil: { gte: of.now },
     },
     _sum: { amount: true },
   });

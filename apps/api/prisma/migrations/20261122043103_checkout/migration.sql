@@ -47,7 +47,7 @@ CREATE TABLE "spending_caps" (
 );
 
 -- CreateIndex
-CREATE INDEX "spending_caps_checkout_session_id_created_at_idx" ON "spending_caps"("checkout_session_id", "created_at");
+CREATE UNIQUE INDEX "spending_caps_checkout_session_id_key" ON "spending_caps"("checkout_session_id");
 
 -- CreateIndex
 CREATE INDEX "spending_caps_payer_address_chain_id_idx" ON "spending_caps"("payer_address", "chain_id");

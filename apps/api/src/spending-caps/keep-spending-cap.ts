@@ -3,25 +3,32 @@ import type { Queryable } from "../db/client.ts";
 import type { Hex } from "../shared/evm-fields.ts";
 import { newId } from "../shared/ids.ts";
 import type { Amount } from "../shared/money.ts";
-import { insertSpendingCap } from "./store.ts";
+import { deleteSpendingCap, insertSpendingCap } from "./store.ts";
 
-interface Signed {
+/** A cap as a subscriber has signed it. */
+export interface SignedCap {
   readonly cap: CapTerms;
-  readonly checkoutSessionId: string;
   /** The cap's, in USDC. */
   readonly amount: Amount;
   readonly signature: Hex;
   /** For whom it was signed. */
   readonly collector: Collector;
-  readonly now: Date;
 }
 
-/** Keeps a cap that a subscriber has signed; of several, the last one counts. */
-export function addSpendingCap(
+/**
+ * Keeps what a subscriber has signed with a payment that is begun. Of one that failed nothing is kept: who
+ * tries again without a cap wants none.
+ */
+export async function keepSpendingCap(
   tx: Queryable,
-  { cap, checkoutSessionId, amount, signature, collector, now }: Signed,
+  checkoutSessionId: string,
+  signed: SignedCap | null,
+  now: Date,
 ): Promise<void> {
-  return insertSpendingCap(tx, {
+  await deleteSpendingCap(tx, checkoutSessionId);
+  if (signed === null) return;
+  const { cap, amount, signature, collector } = signed;
+  await insertSpendingCap(tx, {
     id: newId(),
     checkoutSessionId,
     payerAddress: cap.payer,
