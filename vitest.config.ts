@@ -7,6 +7,7 @@ export default defineConfig({
       "apps/demo",
       "apps/webhooks",
       "packages/local-stack",
+      "packages/sdk",
       "packages/usage-hash",
     ],
     maxWorkers: 2,

@@ -8,19 +8,26 @@ import { join } from "node:path";
 const check = process.argv.includes("--check");
 const scratch = mkdtempSync(join(tmpdir(), "usance-generate-"));
 const document = join(scratch, "openapi.json");
-const jsonAlone = join(scratch, "json.json");
-const types = join(scratch, "generated.ts");
+const schemas = join(scratch, "schemas.json");
+const types = join(scratch, "types.ts");
+const resources = join(scratch, "resources.ts");
 const configuration = join(scratch, "configuration.md");
 const quiet = "--disable-warning=ExperimentalWarning";
 
 run([quiet, "apps/api/scripts/openapi.ts", document]);
 run([quiet, "apps/api/scripts/configuration.ts", configuration]);
-writeFileSync(jsonAlone, withJsonAlone(readFileSync(document, "utf8")));
-run(["packages/sdk/node_modules/openapi-typescript/bin/cli.js", jsonAlone, "--output", types]);
+run([quiet, "packages/sdk/scripts/generate.ts", document, schemas, resources]);
+run([
+  "packages/sdk/node_modules/openapi-typescript/bin/cli.js",
+  schemas,
+  ...["--root-types", "--root-types-no-schema-prefix", "--root-types-keep-casing"],
+  ...["--output", types],
+]);
 
 const drifted = [
   [document, "packages/sdk/openapi.json"],
-  [types, "packages/sdk/src/generated.ts"],
+  [types, "packages/sdk/src/generated/types.ts"],
+  [resources, "packages/sdk/src/generated/resources.ts"],
   [configuration, "docs/configuration.md"],
 ].filter(([made, kept]) => {
   const text = readFileSync(made, "utf8");
@@ -32,14 +39,6 @@ for (const [, kept] of drifted) {
   process.stderr.write(`${kept} is not what it would be made to be: run \`pnpm generate\`.\n`);
 }
 process.exitCode = drifted.length > 0 ? 1 : 0;
-
-/** What the SDK speaks: every body and answer would be "or a text" for the streams of JSON lines. */
-function withJsonAlone(text) {
-  return JSON.stringify(JSON.parse(text), (key, value) => {
-    if (key !== "content" || value["application/json"] === undefined) return value;
-    return { "application/json": value["application/json"] };
-  });
-}
 
 function run(args) {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });

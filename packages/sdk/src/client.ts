@@ -1,34 +1,66 @@
-import createClient, { type Client } from "openapi-fetch";
-import { UsanceError } from "./error.ts";
-import type { paths } from "./generated.ts";
+import type { Fetch } from "./attempt.ts";
+import { callsOf } from "./calls.ts";
+import { type Resources, resources, type UsageEventsResource } from "./generated/resources.ts";
+import type { Settlement } from "./generated/types.ts";
+import { sending } from "./send.ts";
+import { UsageBatcher, type UsageBatcherOptions } from "./usage-batcher.ts";
+import { type WaitOptions, waitForSettlement } from "./wait-for-settlement.ts";
 
 export interface UsanceOptions {
   /** Where the service is: `https://billing.example.com`, without the API root. */
   readonly baseUrl: string;
-  /** Sent as `Authorization: Bearer <apiKey>`. */
-  readonly apiKey: string;
+  /** Sent as `Authorization: Bearer <apiKey>`; `checkout`, `ready` and `health` need none. */
+  readonly apiKey?: string | undefined;
+  /** How long each try of a call waits, in milliseconds; default 80,000: the service itself waits 60,000 for the chain. */
+  readonly timeoutMs?: number;
+  /** How often a call that failed is tried again, where that is safe; default 3. */
+  readonly maxRetries?: number;
   /** Another fetch than the platform's. */
-  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly fetch?: Fetch;
 }
 
-export type UsanceClient = Client<paths>;
+export interface UsanceClient extends Resources {
+  readonly usageEvents: UsageEventsResource & {
+    /** Gathers usage events and sends them many at a time. */
+    batcher(options: UsageBatcherOptions): UsageBatcher;
+  };
+  /**
+   * Reads a settlement until the chain has decided: after a ServerError of `settlements.create`, whose
+   * `location` ends in the settlement's id. One that is `FAILED` for lack of time may still become
+   * `CONFIRMED`: the webhook `settlement.confirmed` says so, and the same `settlements.create` never pays
+   * twice.
+   *
+   * @returns it, `CONFIRMED` or `FAILED`
+   * @throws TimeoutError when it is neither in time, or the signal's reason
+   */
+  waitForSettlement(settlementId: string, options?: WaitOptions): Promise<Settlement>;
+}
 
 /**
- * A client of the Usance API. Paths, bodies and answers are typed from the OpenAPI document; amounts
- * and quantities are decimal strings, never numbers to calculate with.
+ * A client of the Usance API. Every operation is a method of its resource: it takes one object, path
+ * parameters, query and body together, and answers with the record that it is about, or with the body
+ * where that has more than one. Amounts and quantities are decimal strings.
  *
- * Every call resolves with `data`; an answer that is not a success throws a UsanceError.
+ * A call that does not succeed rejects with a UsanceError, one that is aborted with its signal's reason.
+ *
+ * @throws TypeError when `baseUrl` is no address, or `apiKey` no header's value
  */
-export function usanceClient({ baseUrl, apiKey, fetch }: UsanceOptions): UsanceClient {
-  const client = createClient<paths>({
-    baseUrl: baseUrl.replace(/\/+$/, ""),
-    headers: { Authorization: `Bearer ${apiKey}` },
-    ...(fetch !== undefined && { fetch }),
-  });
-  client.use({
-    async onResponse({ response }) {
-      if (!response.ok) throw await UsanceError.from(response);
-    },
-  });
-  return client;
+export function usanceClient({
+  baseUrl,
+  apiKey,
+  timeoutMs = 80_000,
+  maxRetries = 3,
+  fetch = (url, init) => globalThis.fetch(url, init),
+}: UsanceOptions): UsanceClient {
+  // What is no address or no header's value is known here, not at each call.
+  const at = new URL(baseUrl).href.replace(/\/+$/, "");
+  const headers = new Headers(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` });
+  const made = resources(callsOf(sending({ baseUrl: at, headers, fetch, timeoutMs, maxRetries })));
+  const { usageEvents, settlements } = made;
+  return {
+    ...made,
+    usageEvents: { ...usageEvents, batcher: (options) => new UsageBatcher(usageEvents, options) },
+    waitForSettlement: (settlementId, options) =>
+      waitForSettlement(settlements, settlementId, options),
+  };
 }

@@ -1,12 +1,32 @@
+export type { CallOptions } from "./calls.ts";
+export { type UsanceClient, type UsanceOptions, usanceClient } from "./client.ts";
+export {
+  BadRequestError,
+  ConflictError,
+  ConnectionError,
+  ForbiddenError,
+  IdempotencyMismatchError,
+  NotFoundError,
+  PayloadTooLargeError,
+  RateLimitedError,
+  ServerError,
+  ServiceUnavailableError,
+  TimeoutError,
+  UnauthorizedError,
+  UnexpectedAnswerError,
+  UsanceError,
+} from "./errors.ts";
+export type * from "./generated/resources.ts";
+export type * from "./generated/types.ts";
+export type { List } from "./list.ts";
+export type { UsageBatcher, UsageBatcherOptions } from "./usage-batcher.ts";
 export {
   type BilledEvent,
   type BilledInvoice,
   UsageHashError,
-  type UsageProof,
   usageHash,
   usageProof,
   verifyUsageProof,
-} from "@usance/usage-hash";
-export { type UsanceClient, type UsanceOptions, usanceClient } from "./client.ts";
-export { UsanceError } from "./error.ts";
-export type { components, paths } from "./generated.ts";
+} from "./usage-hash.ts";
+export type { WaitOptions } from "./wait-for-settlement.ts";
+export * as webhooks from "./webhooks.ts";

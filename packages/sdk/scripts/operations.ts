@@ -1,0 +1,146 @@
+/* The document, as far as the generator reads it, and what the SDK has to know of each operation. */
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly description?: string;
+}
+
+interface Content {
+  readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
+}
+
+interface DocumentedOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags: readonly string[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: "path" | "query" | "header";
+    readonly required?: boolean;
+    readonly description?: string;
+    readonly schema: Schema;
+  }[];
+  readonly requestBody?: Content;
+  readonly responses: Readonly<Record<string, Content>>;
+}
+
+export interface Document {
+  readonly openapi: string;
+  readonly info: object;
+  readonly servers: readonly object[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+export interface Operation {
+  /** `usageEvents`; undefined for what is a method of the client itself. */
+  readonly resource: string | undefined;
+  /** `create` */
+  readonly verb: string;
+  readonly method: "get" | "post" | "patch" | "delete";
+  /** `/api/v1/services/{serviceId}/plans` */
+  readonly path: string;
+  /** Its summary, and what there is to say besides. */
+  readonly says: string;
+  /** What the resource is about: the description of its tag. */
+  readonly about: string;
+  /** Path parameters, query and body, together. */
+  readonly input: Schema;
+  /** `UsageEventsCreateInput` */
+  readonly inputType: string;
+  /** The body of its success. */
+  readonly body: Schema;
+  /** The only key of that body, whose value is the answer; null: the body is the answer. */
+  readonly key: string | null;
+  /** Of a list, the key of its records. */
+  readonly records: string | null;
+  /** Statuses besides success that have the body of a success: `/ready` answers 503. */
+  readonly answersToo: readonly number[];
+  /** What the answer is called where the document has no name for it: `SettlementsCreateAnswer`. */
+  readonly answerType: string;
+}
+
+/** All operations of a document, in its order. @throws Error when one does not fit the SDK's form */
+export function operationsOf(document: Document): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, documented]) => read(document, path, method, documented)),
+  );
+}
+
+const methods = ["get", "post", "patch", "delete"] as const;
+
+function read(
+  document: Document,
+  path: string,
+  named: string,
+  documented: DocumentedOperation,
+): Operation {
+  const { operationId, summary, description, tags, responses } = documented;
+  const [first = "", second] = operationId.split("-");
+  const method = methods.find((one) => one === named);
+  const [, success] = Object.entries(responses).find(([status]) => status.startsWith("2")) ?? [];
+  const body = success?.content["application/json"]?.schema;
+  if (method === undefined || body === undefined) {
+    throw new Error(`${operationId} cannot be a method of the SDK.`);
+  }
+  const keys = Object.keys(body.properties ?? {});
+  const [key = null] = keys;
+  const isList = keys.length === 2 && keys[1] === "nextCursor";
+  const name = [first, second ?? ""].map(capitalized).join("");
+  return {
+    resource: second === undefined ? undefined : first,
+    verb: second ?? first,
+    method,
+    path,
+    says: [`${summary}.`, ...(description === undefined ? [] : [description])].join("\n\n"),
+    about: document.tags.find((tag) => tag.name === tags[0])?.description ?? "",
+    input: inputOf(documented, method),
+    inputType: `${name}Input`,
+    body,
+    key: keys.length === 1 ? key : null,
+    records: isList && key !== null && body.properties?.[key]?.type === "array" ? key : null,
+    answersToo: Object.entries(responses).flatMap(([status, { content }]) =>
+      Number(status) >= 300 && same(content["application/json"]?.schema, body)
+        ? Number(status)
+        : [],
+    ),
+    answerType: `${name}Answer`,
+  };
+}
+
+/** One object of all that a call is given. What a query may leave out may be null, as in a body. */
+function inputOf(
+  { operationId, parameters = [], requestBody }: DocumentedOperation,
+  method: Operation["method"],
+): Schema {
+  const body = requestBody?.content["application/json"]?.schema ?? {};
+  const fields = parameters.filter((parameter) => parameter.in !== "header");
+  const inQuery = fields.some((parameter) => parameter.in === "query");
+  const twice = fields.find(({ name }) => name in (body.properties ?? {}));
+  if (twice !== undefined || (inQuery && method !== "get")) {
+    throw new Error(`${operationId} cannot be called with one object.`);
+  }
+  const given = fields.map(({ name, required, schema, description }) => {
+    const optional = { anyOf: [schema, { type: "null" }] };
+    return [name, { ...(required ? schema : optional), ...(description && { description }) }];
+  });
+  return {
+    type: "object",
+    properties: { ...Object.fromEntries(given), ...body.properties },
+    required: [
+      ...fields.filter(({ required }) => required).map(({ name }) => name),
+      ...(body.required ?? []),
+    ],
+  };
+}
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+export const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,0 +1,61 @@
+import { type Document, operationsOf, type Schema } from "./operations.ts";
+
+/**
+ * Event is also what browsers and Node call theirs: who forgot the import would get that one, and no
+ * complaint.
+ */
+const renamed: Readonly<Record<string, string>> = { Event: "UsanceEvent" };
+
+/** How a named schema is called in TypeScript. */
+export const typeName = (schema: string): string => renamed[schema] ?? schema;
+
+/**
+ * A document of schemas alone, for openapi-typescript to make types of: the API's own, and of each
+ * operation what it is given and, where it has no name, what it answers.
+ */
+export function schemasAlone(document: Document): object {
+  // Every call that fails throws; the body of an error is not the caller's to read.
+  const { Error: _, ...records } = document.components.schemas;
+  const schemas: Record<string, Schema> = Object.fromEntries(
+    Object.entries(records).map(([name, schema]) => [typeName(name), schema]),
+  );
+  for (const { input, inputType, body, key, answerType } of operationsOf(document)) {
+    schemas[inputType] = withExactAmounts(input);
+    if (key === null) schemas[answerType] = body;
+  }
+  const { openapi, info, servers } = document;
+  return forTypes({ openapi, info, servers, paths: {}, components: { schemas } });
+}
+
+/**
+ * The API takes an amount as a number too, but 0.1 + 0.2 is one: in TypeScript what is no exact decimal
+ * must not compile.
+ */
+function withExactAmounts(input: Schema): Schema {
+  return map(input, (value) =>
+    isObject(value) && String(value.type) === "string,number"
+      ? { ...value, type: "string" }
+      : value,
+  );
+}
+
+/** Without what types do not show, and with the names of TypeScript. */
+function forTypes(document: object): object {
+  return map(document, (value) => {
+    if (typeof value === "string") {
+      return value.replace(/^(#\/components\/schemas\/)(\w+)$/, (_, at, of) => at + typeName(of));
+    }
+    if (!isObject(value)) return value;
+    const { example: _, pattern: __, ...shown } = value;
+    return shown;
+  });
+}
+
+/** A JSON value with each value in it changed. */
+function map<Value>(value: Value, change: (value: unknown) => unknown): Value {
+  return JSON.parse(JSON.stringify(value), (_, one: unknown) => change(one));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,73 @@
+import {
+  BadRequestError,
+  type CallFacts,
+  ConflictError,
+  ForbiddenError,
+  IdempotencyMismatchError,
+  NotFoundError,
+  PayloadTooLargeError,
+  RateLimitedError,
+  ServerError,
+  ServiceUnavailableError,
+  UnauthorizedError,
+  UnexpectedAnswerError,
+  UsanceError,
+} from "./errors.ts";
+
+const byStatus: Readonly<Record<number, typeof UsanceError>> = {
+  400: BadRequestError,
+  401: UnauthorizedError,
+  403: ForbiddenError,
+  404: NotFoundError,
+  409: ConflictError,
+  413: PayloadTooLargeError,
+  422: IdempotencyMismatchError,
+  429: RateLimitedError,
+  500: ServerError,
+  503: ServiceUnavailableError,
+};
+
+/**
+ * The error of an answer that is no success.
+ *
+ * @param body what was read of it; of what stands in between it may be anything
+ * @param idempotencyKey of the call
+ */
+export function errorOf(
+  response: Response,
+  body: unknown,
+  idempotencyKey: string | null,
+): UsanceError {
+  const facts = factsOf(response, idempotencyKey);
+  const { status } = response;
+  const Class = byStatus[status] ?? (status >= 500 ? ServerError : UsanceError);
+  if (isObject(body) && typeof body.error === "string") return new Class(body.error, facts);
+  const message = `The service answered ${status}.`;
+  // Gateways answer these in words of their own, and mean the same.
+  const isGateways = status === 413 || status === 429 || status >= 500;
+  return new (isGateways ? Class : UnexpectedAnswerError)(message, facts);
+}
+
+/** What an answer says besides its body. */
+export function factsOf({ status, headers }: Response, idempotencyKey: string | null): CallFacts {
+  return {
+    status,
+    requestId: headers.get("x-request-id"),
+    location: headers.get("location"),
+    retryAfter: secondsOf(headers.get("retry-after")),
+    idempotencyKey,
+  };
+}
+
+/** @param retryAfter seconds, or a date, as gateways have it */
+function secondsOf(retryAfter: string | null): number | null {
+  if (retryAfter === null) return null;
+  const seconds = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - Date.now()) / 1_000;
+  return Number.isNaN(seconds) ? null : Math.max(0, seconds);
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,416 @@
+// Made by `pnpm generate` from openapi.json: changes belong there.
+import type { Calls, CallOptions } from "../calls.ts";
+import type { List } from "../list.ts";
+import type * as api from "./types.ts";
+
+/** What you sell, and who owns it. */
+export interface ServicesResource {
+  /** Create a service. */
+  create(input: api.ServicesCreateInput, options?: CallOptions): Promise<api.Service>;
+  /**
+   * List services, newest first.
+   *
+   * All of them; with `limit` or `cursor` a page of them, and `nextCursor`.
+   */
+  list(input?: api.ServicesListInput, options?: CallOptions): List<api.ServicesListAnswer, api.Service>;
+  /** Get a service. */
+  get(input: api.ServicesGetInput, options?: CallOptions): Promise<api.Service>;
+  /** Change a service. */
+  update(input: api.ServicesUpdateInput, options?: CallOptions): Promise<api.Service>;
+}
+
+/** How a service is priced. */
+export interface PlansResource {
+  /** Create a payment plan. */
+  create(input: api.PlansCreateInput, options?: CallOptions): Promise<api.Plan>;
+  /**
+   * List the plans of a service, newest first.
+   *
+   * All of them; with `limit` or `cursor` a page of them, and `nextCursor`.
+   */
+  list(input: api.PlansListInput, options?: CallOptions): List<api.PlansListAnswer, api.Plan>;
+  /** Get a payment plan. */
+  get(input: api.PlansGetInput, options?: CallOptions): Promise<api.Plan>;
+}
+
+/** How a subscriber signs up. */
+export interface CheckoutSessionsResource {
+  /** Start a checkout. */
+  create(input: api.CheckoutSessionsCreateInput, options?: CallOptions): Promise<api.CheckoutSession>;
+  /** List checkout sessions, newest first. */
+  list(input?: api.CheckoutSessionsListInput, options?: CallOptions): List<api.CheckoutSessionsListAnswer, api.CheckoutSessionWithSubscriptions>;
+  /** Get a checkout session. */
+  get(input: api.CheckoutSessionsGetInput, options?: CallOptions): Promise<api.CheckoutSessionWithSubscriptions>;
+  /**
+   * Complete a checkout.
+   *
+   * Your word that the subscriber has paid: the session becomes `PAID` and a subscription starts. Sent again, it answers the same and starts no other.
+   */
+  complete(input: api.CheckoutSessionsCompleteInput, options?: CallOptions): Promise<api.CheckoutSessionWithSubscriptions>;
+  /** Cancel a checkout. */
+  cancel(input: api.CheckoutSessionsCancelInput, options?: CallOptions): Promise<api.CheckoutSessionWithSubscriptions>;
+}
+
+/** What the checkout page calls, with a session's id and without a key. */
+export interface CheckoutResource {
+  /** See a checkout as its subscriber. */
+  view(input: api.CheckoutViewInput, options?: CallOptions): Promise<api.Checkout>;
+  /**
+   * Prepare what a wallet is to sign.
+   *
+   * Changes nothing: what comes of it is decided by what is signed.
+   */
+  prepare(input: api.CheckoutPrepareInput, options?: CallOptions): Promise<api.PreparedCheckout>;
+  /**
+   * Pay, or confirm where nothing is due.
+   *
+   * Takes what was signed on to the chain and answers at once; the status tells how it goes. Where nothing is due the session is `PAID` with the answer. Sent again, it never pays twice.
+   */
+  pay(input: api.CheckoutPayInput, options?: CallOptions): Promise<api.CheckoutStatus>;
+  /**
+   * See how a checkout's payment goes.
+   *
+   * A payment that was sent is checked against the chain on every read.
+   */
+  status(input: api.CheckoutStatusInput, options?: CallOptions): Promise<api.CheckoutStatus>;
+}
+
+/** A subscriber on a plan. */
+export interface SubscriptionsResource {
+  /** Get a subscription. */
+  get(input: api.SubscriptionsGetInput, options?: CallOptions): Promise<api.Subscription>;
+  /** List subscriptions, newest first. */
+  list(input?: api.SubscriptionsListInput, options?: CallOptions): List<api.SubscriptionsListAnswer, api.Subscription>;
+  /**
+   * Cancel a subscription.
+   *
+   * Ends it now: no more usage, no more renewals. What is owed stays owed.
+   */
+  cancel(input: api.SubscriptionsCancelInput, options?: CallOptions): Promise<api.Subscription>;
+}
+
+/** What a subscriber used. */
+export interface UsageEventsResource {
+  /**
+   * Record usage.
+   *
+   * Recorded once for a `subscriptionId` and `eventKey`: a second is refused with 409.
+   */
+  create(input: api.UsageEventsCreateInput, options?: CallOptions): Promise<api.UsageEvent>;
+  /** List usage events, newest first. */
+  list(input?: api.UsageEventsListInput, options?: CallOptions): List<api.UsageEventsListAnswer, api.UsageEvent>;
+  /**
+   * Record many usage events.
+   *
+   * Each is recorded or refused by itself, in the order given; sending the same batch again is safe. For more than 1,000 at a time send `application/x-ndjson`: an event a line of at most 64 KiB, at most 100,000 of them and within five minutes; the answer is a line each, `{"status": 201, "usageEventId": …}` or `{"status": …, "error": …}`.
+   */
+  batch(input: api.UsageEventsBatchInput, options?: CallOptions): Promise<api.UsageEventResult[]>;
+  /** Get a usage event. */
+  get(input: api.UsageEventsGetInput, options?: CallOptions): Promise<api.UsageEvent>;
+  /**
+   * Add up usage.
+   *
+   * Quantities and counts of a subscription's usage in a period, exact. They never become an invoice's amount by themselves: what usage costs, and when it is invoiced, is yours to say.
+   */
+  summary(input: api.UsageEventsSummaryInput, options?: CallOptions): Promise<api.UsageEventsSummaryAnswer>;
+}
+
+/** What a subscriber owes. */
+export interface InvoicesResource {
+  /**
+   * Create an invoice.
+   *
+   * The amount is yours: usage events are never added up here. Becomes `PAID` only by a confirmed settlement.
+   */
+  create(input: api.InvoicesCreateInput, options?: CallOptions): Promise<api.Invoice>;
+  /** List invoices, newest first. */
+  list(input?: api.InvoicesListInput, options?: CallOptions): List<api.InvoicesListAnswer, api.Invoice>;
+  /** Get an invoice. */
+  get(input: api.InvoicesGetInput, options?: CallOptions): Promise<api.Invoice>;
+  /**
+   * Hash what an invoice bills.
+   *
+   * One hash of the invoice and of all usage events that have its id. As the `referenceHash` of its settlement, it puts on the chain what was billed. How it is made is in docs/usage-hash.md.
+   */
+  usageHash(input: api.InvoicesUsageHashInput, options?: CallOptions): Promise<api.UsageHash>;
+  /**
+   * Prove that an invoice bills a usage event.
+   *
+   * All that is needed, besides the usage hash, to check that the event is one of those that were hashed.
+   */
+  usageProof(input: api.InvoicesUsageProofInput, options?: CallOptions): Promise<api.UsageProof>;
+  /**
+   * Finalize a draft invoice.
+   *
+   * `DRAFT` → `OPEN`: payment is due.
+   */
+  finalize(input: api.InvoicesFinalizeInput, options?: CallOptions): Promise<api.Invoice>;
+  /**
+   * Void an invoice.
+   *
+   * `DRAFT` or `OPEN` → `VOID`. Refused while a settlement is under way.
+   */
+  void(input: api.InvoicesVoidInput, options?: CallOptions): Promise<api.Invoice>;
+}
+
+/** Payments recorded on the settlement chain. */
+export interface SettlementsResource {
+  /**
+   * Settle an invoice.
+   *
+   * Records the payment on the settlement chain and waits for the chain's word: 201 when it is `CONFIRMED`. The same invoice and reference again answers 200 with the settlement there is. A 500 carries the reason and `Location`; read the settlement there, since one that only ran out of time may still be confirmed.
+   */
+  create(input: api.SettlementsCreateInput, options?: CallOptions): Promise<api.SettlementsCreateAnswer>;
+  /**
+   * List settlements, newest first.
+   *
+   * As they were last seen: the chain is not asked. To have one that is `SUBMITTED` checked, get it.
+   */
+  list(input?: api.SettlementsListInput, options?: CallOptions): List<api.SettlementsListAnswer, api.Settlement>;
+  /**
+   * Get a settlement.
+   *
+   * One that is `SUBMITTED` is checked against the chain on every read.
+   */
+  get(input: api.SettlementsGetInput, options?: CallOptions): Promise<api.Settlement>;
+  /**
+   * Say where the chain shows a settlement.
+   *
+   * Where its event stands and what it says, for anyone to hold against the chain: `pnpm verify` does.
+   */
+  proof(input: api.SettlementsProofInput, options?: CallOptions): Promise<api.SettlementProof>;
+}
+
+/** What subscribers have signed, so that invoices can be collected. */
+export interface SpendingCapsResource {
+  /**
+   * Get a subscription's spending cap.
+   *
+   * What the subscriber has signed at checkout, and what the chain says was taken under it.
+   */
+  get(input: api.SpendingCapsGetInput, options?: CallOptions): Promise<api.SpendingCap>;
+}
+
+/** Where you are told of what has happened. */
+export interface WebhookEndpointsResource {
+  /**
+   * Create a webhook endpoint.
+   *
+   * It is told of what happens from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The types: `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.expired`, `invoice.voided`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`.
+   */
+  create(input: api.WebhookEndpointsCreateInput, options?: CallOptions): Promise<api.WebhookEndpointWithSecret>;
+  /** List webhook endpoints, newest first. */
+  list(input?: api.WebhookEndpointsListInput, options?: CallOptions): List<api.WebhookEndpointsListAnswer, api.WebhookEndpoint>;
+  /** Get a webhook endpoint. */
+  get(input: api.WebhookEndpointsGetInput, options?: CallOptions): Promise<api.WebhookEndpoint>;
+  /**
+   * Change a webhook endpoint.
+   *
+   * What waits for it goes to the new address.
+   */
+  update(input: api.WebhookEndpointsUpdateInput, options?: CallOptions): Promise<api.WebhookEndpoint>;
+  /**
+   * Delete a webhook endpoint.
+   *
+   * Nothing more is sent to it. The log of its deliveries stays.
+   */
+  delete(input: api.WebhookEndpointsDeleteInput, options?: CallOptions): Promise<api.WebhookEndpoint>;
+  /**
+   * Give a webhook endpoint a new secret.
+   *
+   * For 24 hours deliveries carry the signatures of both, the new one first.
+   */
+  rotateSecret(input: api.WebhookEndpointsRotateSecretInput, options?: CallOptions): Promise<api.WebhookEndpointWithSecret>;
+  /**
+   * Send a sample event.
+   *
+   * Made of the examples of this document and marked `test: true`. It goes to this endpoint alone, whatever types it is for.
+   */
+  test(input: api.WebhookEndpointsTestInput, options?: CallOptions): Promise<api.WebhookDelivery>;
+  /**
+   * Redeliver a period's events.
+   *
+   * Every event of the period that the endpoint is for and that has not arrived: what failed, and what happened while the endpoint was disabled or before there was one. At most 10,000 at a time, the oldest first.
+   */
+  redeliver(input: api.WebhookEndpointsRedeliverInput, options?: CallOptions): Promise<api.WebhookEndpointsRedeliverAnswer>;
+}
+
+/** What was sent where, and what came of it. */
+export interface WebhookDeliveriesResource {
+  /**
+   * List webhook deliveries, newest first.
+   *
+   * The log: what was sent where, what came back, how long it took, and when it is tried again or why it is not.
+   */
+  list(input?: api.WebhookDeliveriesListInput, options?: CallOptions): List<api.WebhookDeliveriesListAnswer, api.WebhookDelivery>;
+  /** Get a webhook delivery. */
+  get(input: api.WebhookDeliveriesGetInput, options?: CallOptions): Promise<api.WebhookDelivery>;
+  /**
+   * Redeliver a webhook.
+   *
+   * Sent again under the same `webhook-id`, whatever came of it, by a schedule of retries begun anew.
+   */
+  redeliver(input: api.WebhookDeliveriesRedeliverInput, options?: CallOptions): Promise<api.WebhookDelivery>;
+}
+
+/** What has happened: all that webhooks tell of. */
+export interface EventsResource {
+  /**
+   * List events, newest first.
+   *
+   * All that webhooks tell of, for 30 days: the way to catch up after an outage. What is committed at the same moment may come in any order, so begin a little before the last one you know, and leave out the ids that you have.
+   */
+  list(input?: api.EventsListInput, options?: CallOptions): List<api.EventsListAnswer, api.UsanceEvent>;
+  /** Get an event. */
+  get(input: api.EventsGetInput, options?: CallOptions): Promise<api.UsanceEvent>;
+}
+
+/** Who wrote what, and when. */
+export interface AuditEventsResource {
+  /**
+   * List writes, newest first.
+   *
+   * Every write by an API key, noted together with its effect. Usage events are not among them.
+   */
+  list(input?: api.AuditEventsListInput, options?: CallOptions): List<api.AuditEventsListAnswer, api.AuditEvent>;
+}
+
+/** Who may call, and what. */
+export interface ApiKeysResource {
+  /**
+   * Create an API key.
+   *
+   * A key makes no key wider than itself: in seller, in scopes, in time.
+   */
+  create(input: api.ApiKeysCreateInput, options?: CallOptions): Promise<api.ApiKeyWithSecret>;
+  /** List API keys, newest first. */
+  list(input?: api.ApiKeysListInput, options?: CallOptions): List<api.ApiKeysListAnswer, api.ApiKey>;
+  /** Get an API key. */
+  get(input: api.ApiKeysGetInput, options?: CallOptions): Promise<api.ApiKey>;
+  /**
+   * Revoke an API key.
+   *
+   * It stops working within a second. Sent again, it answers the same.
+   */
+  revoke(input: api.ApiKeysRevokeInput, options?: CallOptions): Promise<api.ApiKey>;
+  /**
+   * Rotate an API key.
+   *
+   * Answers with a new key that may do the same. The old one works on beside it until the overlap ends.
+   */
+  rotate(input: api.ApiKeysRotateInput, options?: CallOptions): Promise<api.ApiKeyWithSecret>;
+}
+
+/** Every operation of the API. */
+export interface Resources {
+  readonly services: ServicesResource;
+  readonly plans: PlansResource;
+  readonly checkoutSessions: CheckoutSessionsResource;
+  readonly checkout: CheckoutResource;
+  readonly subscriptions: SubscriptionsResource;
+  readonly usageEvents: UsageEventsResource;
+  readonly invoices: InvoicesResource;
+  readonly settlements: SettlementsResource;
+  readonly spendingCaps: SpendingCapsResource;
+  readonly webhookEndpoints: WebhookEndpointsResource;
+  readonly webhookDeliveries: WebhookDeliveriesResource;
+  readonly events: EventsResource;
+  readonly auditEvents: AuditEventsResource;
+  readonly apiKeys: ApiKeysResource;
+  /**
+   * Check that nothing keeps the service from its work.
+   *
+   * 503, with the reasons, while the database, the settlement chain or the account that sends settlements is in the way. Everything that needs no chain works without it.
+   */
+  ready(input?: api.ReadyInput, options?: CallOptions): Promise<api.ReadyAnswer>;
+  /** Check that the service is up. */
+  health(input?: api.HealthInput, options?: CallOptions): Promise<api.HealthAnswer>;
+}
+
+export const resources = ({ get, post, patch, remove, list }: Calls): Resources => ({
+  services: {
+    create: post("/api/v1/services", "service"),
+    list: list("/api/v1/services", "services"),
+    get: get("/api/v1/services/{serviceId}", "service"),
+    update: patch("/api/v1/services/{serviceId}", "service"),
+  },
+  plans: {
+    create: post("/api/v1/services/{serviceId}/plans", "plan"),
+    list: list("/api/v1/services/{serviceId}/plans", "plans"),
+    get: get("/api/v1/services/{serviceId}/plans/{paymentPlanId}", "plan"),
+  },
+  checkoutSessions: {
+    create: post("/api/v1/checkout-sessions", "checkoutSession"),
+    list: list("/api/v1/checkout-sessions", "checkoutSessions"),
+    get: get("/api/v1/checkout-sessions/{checkoutSessionId}", "checkoutSession"),
+    complete: post("/api/v1/checkout-sessions/{checkoutSessionId}/complete", "checkoutSession"),
+    cancel: post("/api/v1/checkout-sessions/{checkoutSessionId}/cancel", "checkoutSession"),
+  },
+  checkout: {
+    view: get("/api/v1/checkout/{checkoutSessionId}", "checkout"),
+    prepare: post("/api/v1/checkout/{checkoutSessionId}/prepare", "preparedCheckout"),
+    pay: post("/api/v1/checkout/{checkoutSessionId}/pay", "checkoutStatus"),
+    status: get("/api/v1/checkout/{checkoutSessionId}/status", "checkoutStatus"),
+  },
+  subscriptions: {
+    get: get("/api/v1/subscriptions/{subscriptionId}", "subscription"),
+    list: list("/api/v1/subscriptions", "subscriptions"),
+    cancel: post("/api/v1/subscriptions/{subscriptionId}/cancel", "subscription"),
+  },
+  usageEvents: {
+    create: post("/api/v1/usage-events", "usageEvent"),
+    list: list("/api/v1/usage-events", "usageEvents"),
+    batch: post("/api/v1/usage-events/batch", "results"),
+    get: get("/api/v1/usage-events/{usageEventId}", "usageEvent"),
+    summary: get("/api/v1/usage-events/summary"),
+  },
+  invoices: {
+    create: post("/api/v1/invoices", "invoice"),
+    list: list("/api/v1/invoices", "invoices"),
+    get: get("/api/v1/invoices/{invoiceId}", "invoice"),
+    usageHash: get("/api/v1/invoices/{invoiceId}/usage-hash", "usageHash"),
+    usageProof: get("/api/v1/invoices/{invoiceId}/usage-proof", "usageProof"),
+    finalize: post("/api/v1/invoices/{invoiceId}/finalize", "invoice"),
+    void: post("/api/v1/invoices/{invoiceId}/void", "invoice"),
+  },
+  settlements: {
+    create: post("/api/v1/settlements"),
+    list: list("/api/v1/settlements", "settlements"),
+    get: get("/api/v1/settlements/{settlementId}", "settlement"),
+    proof: get("/api/v1/settlements/{settlementId}/proof", "proof"),
+  },
+  spendingCaps: {
+    get: get("/api/v1/subscriptions/{subscriptionId}/spending-cap", "spendingCap"),
+  },
+  webhookEndpoints: {
+    create: post("/api/v1/webhook-endpoints", "webhookEndpoint"),
+    list: list("/api/v1/webhook-endpoints", "webhookEndpoints"),
+    get: get("/api/v1/webhook-endpoints/{webhookEndpointId}", "webhookEndpoint"),
+    update: patch("/api/v1/webhook-endpoints/{webhookEndpointId}", "webhookEndpoint"),
+    delete: remove("/api/v1/webhook-endpoints/{webhookEndpointId}", "webhookEndpoint"),
+    rotateSecret: post("/api/v1/webhook-endpoints/{webhookEndpointId}/rotate-secret", "webhookEndpoint"),
+    test: post("/api/v1/webhook-endpoints/{webhookEndpointId}/test", "webhookDelivery"),
+    redeliver: post("/api/v1/webhook-endpoints/{webhookEndpointId}/redeliver"),
+  },
+  webhookDeliveries: {
+    list: list("/api/v1/webhook-deliveries", "webhookDeliveries"),
+    get: get("/api/v1/webhook-deliveries/{webhookDeliveryId}", "webhookDelivery"),
+    redeliver: post("/api/v1/webhook-deliveries/{webhookDeliveryId}/redeliver", "webhookDelivery"),
+  },
+  events: {
+    list: list("/api/v1/events", "events"),
+    get: get("/api/v1/events/{eventId}", "event"),
+  },
+  auditEvents: {
+    list: list("/api/v1/audit-events", "auditEvents"),
+  },
+  apiKeys: {
+    create: post("/api/v1/api-keys", "apiKey"),
+    list: list("/api/v1/api-keys", "apiKeys"),
+    get: get("/api/v1/api-keys/{apiKeyId}", "apiKey"),
+    revoke: remove("/api/v1/api-keys/{apiKeyId}", "apiKey"),
+    rotate: post("/api/v1/api-keys/{apiKeyId}/rotate", "apiKey"),
+  },
+  ready: get("/ready", null, 503),
+  health: get("/health"),
+});

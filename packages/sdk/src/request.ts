@@ -1,0 +1,28 @@
+/**
+ * Where a call goes and what it says. Of the input, what the path names goes there; the rest is the
+ * query of a GET, and the body of a POST or PATCH.
+ *
+ * @throws TypeError when the path would lack an id
+ */
+export function requestOf(
+  method: string,
+  path: string,
+  input: object = {},
+): { target: string; body: string | null } {
+  const rest = new Map<string, unknown>(Object.entries(input));
+  const place = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const id = String(rest.get(name) ?? "");
+    rest.delete(name);
+    // An empty one, or dots, would name another place.
+    if (/^\.{0,2}$/.test(id)) throw new TypeError(`${name} is required.`);
+    return encodeURIComponent(id);
+  });
+  if (method === "POST" || method === "PATCH") {
+    return { target: place, body: JSON.stringify(Object.fromEntries(rest)) };
+  }
+  const query = new URLSearchParams();
+  for (const [name, value] of rest) {
+    if (value !== undefined && value !== null) query.set(name, String(value));
+  }
+  return { target: query.size === 0 ? place : `${place}?${query}`, body: null };
+}

@@ -1,0 +1,42 @@
+import { nothingKnown } from "./attempt.ts";
+import { TimeoutError } from "./errors.ts";
+import type { SettlementsResource } from "./generated/resources.ts";
+import type { Settlement } from "./generated/types.ts";
+import { sleep } from "./sleep.ts";
+
+export interface WaitOptions {
+  /** Ends the wait: it rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** How long to wait in all, in milliseconds; default two minutes. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** The pause before the next look, in milliseconds: from 200 to 5,000, half more each time. */
+const longer = (pause: number) => Math.min(pause * 1.5, 5_000);
+
+/**
+ * Reads a settlement until the chain has decided, through whatever keeps it from being read.
+ *
+ * @returns it, `CONFIRMED` or `FAILED`
+ * @throws TimeoutError when it is neither in time, or the signal's reason
+ */
+export async function waitForSettlement(
+  settlements: Pick<SettlementsResource, "get">,
+  settlementId: string,
+  { signal, timeoutMs = 120_000 }: WaitOptions = {},
+): Promise<Settlement> {
+  const late = new AbortController();
+  const message = `The settlement was neither CONFIRMED nor FAILED within ${timeoutMs} ms.`;
+  const timer = setTimeout(() => late.abort(new TimeoutError(message, nothingKnown)), timeoutMs);
+  const ended = signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]);
+  try {
+    for (let pause = 200; ; pause = longer(pause)) {
+      const options = { signal: ended, maxRetries: Number.POSITIVE_INFINITY };
+      const settlement = await settlements.get({ settlementId }, options);
+      if (settlement.status === "CONFIRMED" || settlement.status === "FAILED") return settlement;
+      await sleep(pause, ended);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}

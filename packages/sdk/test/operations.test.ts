@@ -1,0 +1,84 @@
+import { usanceClient } from "@usance/sdk";
+import document from "@usance/sdk/openapi.json" with { type: "json" };
+import { describe, expect, it } from "vitest";
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly schema: object;
+}
+interface Documented {
+  readonly operationId: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { content: { "application/json": { example?: object } } };
+  readonly responses: Record<string, { content: { "application/json": { example?: object } } }>;
+}
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods as Record<string, Documented>).map(([method, operation]) => ({
+    name: operation.operationId.replace("-", "."),
+    method: method.toUpperCase(),
+    path,
+    operation,
+  })),
+);
+/** What is no operation of its own, but does something with some. */
+const besides = ["usageEvents.batcher", "waitForSettlement"];
+
+it("has a method of every operation of the document, and no other", () => {
+  const client = usanceClient({ baseUrl: "https://billing.example.com" });
+
+  expect(methodsOf(client)).toEqual([...operations.map(({ name }) => name), ...besides].sort());
+});
+
+describe.each(operations)("$name", ({ name, method, path, operation }) => {
+  const body = operation.requestBody?.content["application/json"].example ?? {};
+  const parameters = (operation.parameters ?? []).filter((one) => one.in !== "header");
+  const named = (kind: string) =>
+    Object.fromEntries(
+      parameters
+        .filter((one) => one.in === kind)
+        .map((one) => [one.name, `${one.name} of ${kind}`]),
+    );
+  const [, success] = Object.entries(operation.responses).find(([at]) => at.startsWith("2")) ?? [];
+  const answer = success?.content["application/json"].example ?? {};
+
+  it("sends what it is given to where the document says, and answers with the record", async () => {
+    const sent: { url: URL; init: RequestInit }[] = [];
+    const client = usanceClient({
+      baseUrl: "https://billing.example.com/",
+      apiKey: "key",
+      fetch: async (url, init) => {
+        sent.push({ url: new URL(url), init });
+        return Response.json(answer);
+      },
+    });
+
+    const shown = await methodOf(client, name)({ ...named("path"), ...named("query"), ...body });
+
+    const [request] = sent;
+    expect(sent).toHaveLength(1);
+    expect(request?.init.method).toBe(method);
+    const inPath = path.replace(/\{(\w+)\}/g, (_, parameter) => `${parameter}%20of%20path`);
+    expect(request?.url.pathname).toBe(inPath);
+    expect(Object.fromEntries(request?.url.searchParams ?? [])).toEqual(named("query"));
+    const given = request?.init.body ?? null;
+    expect(given === null ? {} : JSON.parse(String(given))).toEqual(body);
+    expect(new Headers(request?.init.headers).has("idempotency-key")).toBe(method === "POST");
+    const records = Object.values(answer);
+    expect(shown).toEqual(records.length === 1 ? records[0] : answer);
+  });
+});
+
+/** `usageEvents.create` and the like, sorted. */
+function methodsOf(client: object, prefix = ""): string[] {
+  return Object.entries(client)
+    .flatMap(([name, value]) =>
+      typeof value === "function" ? [`${prefix}${name}`] : methodsOf(value, `${prefix}${name}.`),
+    )
+    .sort();
+}
+
+function methodOf(client: object, name: string): (input: object) => Promise<unknown> {
+  return name.split(".").reduce((at, part) => Object(at)[part], client) as never;
+}
