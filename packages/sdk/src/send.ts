@@ -62,10 +62,10 @@ export function sending({ baseUrl, fetch, ...client }: Sender): Send {
         return await attempt(fetch, call);
       } catch (error) {
         if (tries > maxRetries || !mayTryAgain(error, method)) throw error;
-        const waitMs = waitBefore(tries, error.retryAfter);
+        const { retryAfter } = error;
         // Whoever gives a try so long does not mean to wait longer for it.
-        if (waitMs > timeoutMs) throw error;
-        await sleep(waitMs, signal);
+        if (retryAfter !== null && retryAfter * 1_000 > timeoutMs) throw error;
+        await sleep(waitBefore(tries, retryAfter), signal);
       }
     }
   };

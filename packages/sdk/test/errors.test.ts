@@ -1,0 +1,159 @@
+import {
+  BadRequestError,
+  ConflictError,
+  ForbiddenError,
+  IdempotencyMismatchError,
+  NotFoundError,
+  PayloadTooLargeError,
+  RateLimitedError,
+  ServerError,
+  ServiceUnavailableError,
+  UnauthorizedError,
+  UnexpectedAnswerError,
+  type UsanceClient,
+  UsanceError,
+  usanceClient,
+} from "@usance/sdk";
+import { describe, expect, it } from "vitest";
+import { testKey, useService } from "../../../apps/api/test/harness/service.ts";
+import { aSubscriber, invoiceOf } from "./a-subscriber.ts";
+import { useFaultyProxy } from "./faulty-proxy.ts";
+
+const service = useService();
+const proxy = useFaultyProxy(service);
+
+const unknown = "k3v9x2m7q1t8w5z4b6n0c8r1";
+const named = (name: string) =>
+  ({ serviceId: unknown, name, amount: "1", pricingType: "ONE_TIME" }) as const;
+
+describe("what the service refuses is an error of its status, with its words and the request's id", () => {
+  it.each<[typeof UsanceError, number, string, (usance: UsanceClient) => PromiseLike<unknown>]>([
+    [
+      BadRequestError,
+      400,
+      "amount must be a non-negative decimal with at most six decimal places.",
+      (usance) => usance.plans.create({ ...named("Plan"), amount: "0.0000001" }),
+    ],
+    [
+      UnauthorizedError,
+      401,
+      "A valid API key is required.",
+      () => usanceClient({ baseUrl: service().url }).invoices.list(),
+    ],
+    [
+      ForbiddenError,
+      403,
+      "This API key may not perform this operation.",
+      async (usance) => {
+        const { serviceId } = await aSubscriber(usance);
+        const { ownerId } = await usance.services.get({ serviceId });
+        const scopes = ["invoices:read" as const];
+        const { secret } = await usance.apiKeys.create({ name: "reader", userId: ownerId, scopes });
+        const reader = usanceClient({ baseUrl: service().url, apiKey: secret ?? undefined });
+        return reader.services.list();
+      },
+    ],
+    [
+      NotFoundError,
+      404,
+      "Service was not found.",
+      (usance) => usance.services.get({ serviceId: unknown }),
+    ],
+    [
+      ConflictError,
+      409,
+      "Invoice cannot move from VOID to VOID.",
+      async (usance) => {
+        const invoice = await usance.invoices.create(invoiceOf(await aSubscriber(usance)));
+        await usance.invoices.void({ invoiceId: invoice.id });
+        return usance.invoices.void({ invoiceId: invoice.id });
+      },
+    ],
+    [
+      PayloadTooLargeError,
+      413,
+      "Request body is too large.",
+      (usance) => usance.plans.create(named("x".repeat(2 ** 20))),
+    ],
+    [
+      IdempotencyMismatchError,
+      422,
+      "Idempotency-Key was used with another request.",
+      async (usance) => {
+        const invoice = invoiceOf(await aSubscriber(usance));
+        const options = { idempotencyKey: crypto.randomUUID() };
+        await usance.invoices.create(invoice, options);
+        return usance.invoices.create({ ...invoice, amount: "1" }, options);
+      },
+    ],
+  ])("%O", async (Class, status, message, call) => {
+    const usance = usanceClient({ baseUrl: service().url, apiKey: testKey });
+
+    const error = await Promise.resolve(call(usance)).catch((thrown: unknown) => thrown);
+
+    expect(error).toBeInstanceOf(Class);
+    expect(error).toBeInstanceOf(UsanceError);
+    expect(error).toMatchObject({ name: Class.name, status, message });
+    expect(error).toMatchObject({ requestId: expect.stringMatching(/^\S+$/) });
+  });
+});
+
+it("a caller's own request id is the error's", async () => {
+  const usance = usanceClient({ baseUrl: service().url, apiKey: testKey });
+  const headers = { "X-Request-Id": "order-7" };
+
+  const call = usance.invoices.get({ invoiceId: unknown }, { headers });
+
+  await expect(call).rejects.toMatchObject({ requestId: "order-7", idempotencyKey: null });
+});
+
+describe("what something in between says is told apart", () => {
+  const at = new Date(Date.now() + 60_000).toUTCString();
+  it.each<[number, Record<string, string>, typeof UsanceError, object]>([
+    [429, { "retry-after": "7" }, RateLimitedError, { retryAfter: 7 }],
+    [503, { "retry-after": at }, ServiceUnavailableError, { retryAfter: expect.any(Number) }],
+    [503, {}, ServerError, { retryAfter: null, message: "The service answered 503." }],
+    [502, {}, ServerError, { location: null }],
+    [413, {}, PayloadTooLargeError, {}],
+    [404, {}, UnexpectedAnswerError, { message: "The service answered 404." }],
+    [301, { location: "https://elsewhere.example.com/" }, UnexpectedAnswerError, {}],
+    [
+      200,
+      {},
+      UnexpectedAnswerError,
+      { message: expect.stringContaining("is not the Usance API.") },
+    ],
+  ])("%i with %j", async (status, headers, Class, facts) => {
+    proxy().faults = [{ status, headers }];
+
+    const call = proxy().client({ maxRetries: 0 }).health();
+    const error = await call.catch((thrown: unknown) => thrown);
+
+    expect(error).toBeInstanceOf(Class);
+    expect(error).toMatchObject({ status, ...facts });
+    expect(proxy().calls).toHaveLength(1);
+  });
+
+  it("JSON that is another's", async () => {
+    proxy().faults = [{ status: 200, body: '{"hello": "world"}' }];
+
+    await expect(proxy().client().events.list()).rejects.toThrow(UnexpectedAnswerError);
+  });
+});
+
+it("what is no address, or no header's value, is refused when the client is made", () => {
+  expect(() => usanceClient({ baseUrl: "billing" })).toThrow(TypeError);
+  expect(() => usanceClient({ baseUrl: "http://localhost", apiKey: "two\nlines" })).toThrow(
+    TypeError,
+  );
+});
+
+it("a service that is not ready says so in its answer, and is asked once", async () => {
+  const body = JSON.stringify({ ready: false, reasons: ["The database does not answer."] });
+  proxy().faults = [{ status: 503, body, headers: { "retry-after": "1" } }];
+
+  const { ready, reasons } = await proxy().client().ready();
+
+  expect({ ready, reasons }).toEqual(JSON.parse(body));
+  expect(proxy().calls).toHaveLength(1);
+});

@@ -1,0 +1,166 @@
+import {
+  ConflictError,
+  ConnectionError,
+  NotFoundError,
+  RateLimitedError,
+  TimeoutError,
+} from "@usance/sdk";
+import { describe, expect, it, vi } from "vitest";
+import { useService } from "../../../apps/api/test/harness/service.ts";
+import { aSubscriber, invoiceOf, settlementOf, usageOf } from "./a-subscriber.ts";
+import { type Fault, useFaultyProxy } from "./faulty-proxy.ts";
+
+const service = useService();
+const proxy = useFaultyProxy(service);
+
+describe("a POST that is tried again is done once", () => {
+  it.each<[string, Fault[]]>([
+    ["its connection is cut before the service hears of it", ["cut"]],
+    ["its connection is cut after the service has done it", ["lost"]],
+    ["its answer does not come in time", ["silent"]],
+    ["a gateway answers 503", [{ status: 503 }]],
+    ["a gateway answers 502 after the connection was cut", ["lost", { status: 502 }]],
+    ["it is answered 429 with Retry-After", [{ status: 429, headers: { "retry-after": "0" } }]],
+    ["all of it happens, one after the other", ["lost", { status: 503 }, "cut"]],
+  ])("when %s", async (_, faults) => {
+    const usance = proxy().client({ timeoutMs: 2_000 });
+    const subscriber = await aSubscriber(usance);
+    proxy().calls.length = 0;
+    proxy().faults = [...faults];
+
+    const invoice = await usance.invoices.create(invoiceOf(subscriber));
+
+    const tries = proxy().calls.length;
+    expect(tries).toBe(faults.length + 1);
+    expect(new Set(proxy().calls.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+    const { invoices } = await usance.invoices.list({ subscriptionId: subscriber.id });
+    expect(invoices.map(({ id }) => id)).toEqual([invoice.id]);
+  });
+
+  it("also as a settlement: the second try is answered with what the first one made", async () => {
+    const usance = proxy().client();
+    const invoice = await usance.invoices.create(invoiceOf(await aSubscriber(usance)));
+    proxy().faults = ["lost"];
+
+    const { settlement, chain } = await usance.settlements.create(settlementOf(invoice));
+
+    expect(settlement).toMatchObject({ status: "CONFIRMED", invoice: { status: "PAID" } });
+    expect(chain).toMatchObject({ receiptStatus: "success" });
+    expect(await Array.fromAsync(usance.settlements.list({ invoiceId: invoice.id }))).toHaveLength(
+      1,
+    );
+  });
+
+  it("also as a usage event, which would be refused as a second one", async () => {
+    const usance = proxy().client();
+    const usage = usageOf(await aSubscriber(usance));
+    proxy().faults = ["lost"];
+
+    const { eventKey } = await usance.usageEvents.create(usage);
+
+    expect(eventKey).toBe(usage.eventKey);
+    await expect(usance.usageEvents.create(usage)).rejects.toThrow(ConflictError);
+  });
+});
+
+it("a GET and a PATCH are tried again", async () => {
+  const usance = proxy().client();
+  const { serviceId } = await aSubscriber(usance);
+
+  proxy().faults = ["lost"];
+  const updated = await usance.services.update({ serviceId, name: "Climate API" });
+  proxy().faults = ["cut", { status: 504 }];
+  const read = await usance.services.get({ serviceId });
+
+  expect(read).toEqual(updated);
+  expect(read.name).toBe("Climate API");
+});
+
+it("a DELETE whose answer was lost is not: it would be told that there is no such record", async () => {
+  const usance = proxy().client();
+  const { serviceId } = await aSubscriber(usance);
+  const url = "https://example.com/hook";
+  const { id } = await usance.webhookEndpoints.create({ url, serviceId });
+  proxy().faults = ["lost"];
+
+  await expect(usance.webhookEndpoints.delete({ webhookEndpointId: id })).rejects.toThrow(
+    ConnectionError,
+  );
+
+  const again = usance.webhookEndpoints.get({ webhookEndpointId: id });
+  await expect(again).rejects.toThrow(NotFoundError);
+});
+
+describe("a call that does not get through", () => {
+  it("rejects when its tries are used up, and can be gone on with by its key", async () => {
+    const usance = proxy().client({ maxRetries: 1 });
+    const subscriber = await aSubscriber(usance);
+    proxy().faults = ["lost", "cut"];
+
+    const error = await usance.invoices.create(invoiceOf(subscriber)).catch((thrown) => thrown);
+
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({ status: null, cause: expect.any(TypeError) });
+    const { idempotencyKey } = error;
+    const invoice = await usance.invoices.create(invoiceOf(subscriber), { idempotencyKey });
+    const { invoices } = await usance.invoices.list({ subscriptionId: subscriber.id });
+    expect(invoices.map(({ id }) => id)).toEqual([invoice.id]);
+  });
+
+  it("rejects with TimeoutError when no try is answered in time", async () => {
+    const usance = proxy().client({ timeoutMs: 50, maxRetries: 1 });
+    proxy().faults = ["silent", "silent"];
+
+    await expect(usance.health()).rejects.toThrow(TimeoutError);
+
+    expect(proxy().calls).toHaveLength(2);
+  });
+
+  it("rejects at once when the service asks for a longer wait than a try may take", async () => {
+    proxy().faults = [{ status: 429, headers: { "retry-after": "3600" } }];
+
+    const error = await proxy()
+      .client()
+      .health()
+      .catch((thrown) => thrown);
+
+    expect(error).toBeInstanceOf(RateLimitedError);
+    expect(error).toMatchObject({ status: 429, retryAfter: 3_600 });
+    expect(proxy().calls).toHaveLength(1);
+  });
+
+  it("rejects with the signal's reason when it is aborted, before and meanwhile", async () => {
+    const usance = proxy().client();
+    const reason = new Error("The visitor has left.");
+    await expect(usance.health({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect(proxy().calls).toHaveLength(0);
+
+    const abort = new AbortController();
+    proxy().faults = ["silent", { status: 503, headers: { "retry-after": "60" } }];
+    const calls = [1, 2].map(() => usance.health({}, { signal: abort.signal }));
+    await vi.waitFor(() => expect(proxy().calls).toHaveLength(2));
+    abort.abort(reason);
+
+    for (const call of calls) await expect(call).rejects.toBe(reason);
+    expect(proxy().calls).toHaveLength(2);
+  });
+
+  it("is not tried again after a refusal", async () => {
+    const usance = proxy().client();
+
+    await expect(usance.invoices.get({ invoiceId: "unknown" })).rejects.toThrow(NotFoundError);
+
+    expect(proxy().calls).toHaveLength(1);
+  });
+});
+
+it("an id that is missing or names another place is refused before anything is sent", async () => {
+  const usance = proxy().client();
+
+  for (const invoiceId of ["", "..", "."]) {
+    await expect(usance.invoices.get({ invoiceId })).rejects.toThrow("invoiceId is required.");
+  }
+  await expect(usance.invoices.get({ invoiceId: "a/../b?c#d" })).rejects.toThrow(NotFoundError);
+
+  expect(proxy().calls.map(({ path }) => path)).toEqual(["/api/v1/invoices/a%2F..%2Fb%3Fc%23d"]);
+});

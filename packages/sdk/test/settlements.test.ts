@@ -1,0 +1,88 @@
+import { ServerError, TimeoutError, type UsanceClient } from "@usance/sdk";
+import { describe, expect, it, vi } from "vitest";
+import { type TestService, useService } from "../../../apps/api/test/harness/service.ts";
+import { aSubscriber, invoiceOf, settlementOf } from "./a-subscriber.ts";
+import { useFaultyProxy } from "./faulty-proxy.ts";
+
+describe("when the chain does not confirm a settlement in time", () => {
+  const service = useService({ SETTLEMENT_TIMEOUT_MS: "1500" });
+  const proxy = useFaultyProxy(service);
+
+  it("its call is not tried again: the settlement is read where the error says", async () => {
+    const usance = proxy().client();
+    const invoice = await usance.invoices.create(invoiceOf(await aSubscriber(usance)));
+    await chain(service, "evm_setAutomine", false);
+    proxy().calls.length = 0;
+
+    const error: unknown = await usance.settlements
+      .create(settlementOf(invoice))
+      .catch((thrown) => thrown);
+
+    if (!(error instanceof ServerError)) throw error;
+    expect(error.message).toMatch(/^The settlement was not confirmed within 1.5 s/);
+    expect(proxy().calls).toHaveLength(1);
+    await mine(service);
+    const id = error.location?.split("/").at(-1) ?? "";
+    expect(await usance.waitForSettlement(id)).toMatchObject({ status: "CONFIRMED" });
+    expect(await usance.invoices.get({ invoiceId: invoice.id })).toMatchObject({ status: "PAID" });
+  });
+});
+
+describe("a settlement that is under way", () => {
+  const service = useService();
+  const proxy = useFaultyProxy(service);
+
+  /** One that is sent and in no block. */
+  async function undecided(usance: UsanceClient) {
+    const invoice = await usance.invoices.create(invoiceOf(await aSubscriber(usance)));
+    await chain(service, "evm_setAutomine", false);
+    const settling = usance.settlements.create(settlementOf(invoice));
+    const id = await vi.waitFor(async () => {
+      const { settlements } = await usance.settlements.list({ invoiceId: invoice.id });
+      expect(settlements[0]?.status).toBe("SUBMITTED");
+      return settlements[0]?.id ?? "";
+    });
+    return { id, settling };
+  }
+
+  it("is waited for until it is CONFIRMED, through what keeps it from being read", async () => {
+    const usance = proxy().client();
+    const { id, settling } = await undecided(usance);
+    proxy().faults = ["cut", "cut", "cut", "cut", "cut"];
+    const waiting = usance.waitForSettlement(id);
+    await vi.waitFor(() => expect(proxy().faults).toEqual([]), 20_000);
+
+    await mine(service);
+
+    expect(await waiting).toMatchObject({ id, status: "CONFIRMED" });
+    expect(await settling).toMatchObject({ settlement: { id, status: "CONFIRMED" } });
+  });
+
+  it("is given up when the time is over, or when the caller says so", async () => {
+    const usance = proxy().client();
+    const { id, settling } = await undecided(usance);
+
+    await expect(usance.waitForSettlement(id, { timeoutMs: 100 })).rejects.toThrow(TimeoutError);
+    const reason = new Error("The visitor has left.");
+    const call = usance.waitForSettlement(id, { signal: AbortSignal.abort(reason) });
+    await expect(call).rejects.toBe(reason);
+
+    await mine(service);
+    await settling;
+  });
+});
+
+async function mine(service: () => TestService): Promise<void> {
+  await chain(service, "evm_setAutomine", true);
+  await chain(service, "evm_mine");
+}
+
+async function chain(
+  service: () => TestService,
+  method: string,
+  ...params: unknown[]
+): Promise<void> {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+  const headers = { "Content-Type": "application/json" };
+  await fetch(service().anvil.url, { method: "POST", headers, body });
+}

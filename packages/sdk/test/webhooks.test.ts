@@ -1,0 +1,119 @@
+import { randomBytes } from "node:crypto";
+import { type UsanceEvent, usanceClient, webhooks } from "@usance/sdk";
+import { Webhook } from "standardwebhooks";
+import { describe, expect, it, vi } from "vitest";
+import { useDeliverer } from "../../../apps/api/test/harness/deliveries.ts";
+import { useReceiver } from "../../../apps/api/test/harness/receiver.ts";
+import { testKey, useService } from "../../../apps/api/test/harness/service.ts";
+import { aSubscriber, invoiceOf } from "./a-subscriber.ts";
+
+const service = useService();
+useDeliverer(service);
+const receiver = useReceiver();
+
+const secret = `whsec_${randomBytes(32).toString("base64")}`;
+const at = new Date("2026-01-31T12:00:00Z");
+const now = () => at;
+const body = JSON.stringify({ id: "event1", type: "invoice.paid", text: "Grüße 🦭" });
+const signed = () => webhooks.sign(body, secret, { id: "event1", now });
+
+it("what the service delivers is read with either secret while one is being changed", async () => {
+  const usance = usanceClient({ baseUrl: service().url, apiKey: testKey });
+  const subscriber = await aSubscriber(usance);
+  const endpoint = await usance.webhookEndpoints.create({
+    url: `${receiver().url}/hook`,
+    serviceId: subscriber.serviceId,
+    events: ["invoice.opened"],
+  });
+  const changed = await usance.webhookEndpoints.rotateSecret({ webhookEndpointId: endpoint.id });
+
+  const invoice = await usance.invoices.create(invoiceOf(subscriber));
+
+  const delivery = await vi.waitFor(() => receiver().received[0] ?? expect.fail(), 15_000);
+  const clock = { now: () => service().clock.now() };
+  for (const key of [endpoint.secret, changed.secret]) {
+    const event = await webhooks.verify(delivery.body, delivery.headers, key ?? "", clock);
+    expect(event).toMatchObject({ type: "invoice.opened", data: { invoice: { id: invoice.id } } });
+  }
+  const wrong = webhooks.verify(delivery.body, delivery.headers, secret, clock);
+  await expect(wrong).rejects.toThrow(webhooks.WebhookVerificationError);
+});
+
+describe("the library of Standard Webhooks and this one", () => {
+  it("make the same signature", async () => {
+    const { "webhook-signature": signature } = await signed();
+
+    expect(signature).toBe(new Webhook(secret).sign("event1", at, body));
+  });
+
+  it("read what the other has signed, as text and as bytes", async () => {
+    const signature = new Webhook(secret).sign("event1", at, body);
+    const headers = { ...(await signed()), "webhook-signature": `v1,eA== v1a,x ${signature}` };
+
+    for (const came of [body, new TextEncoder().encode(body)]) {
+      const options = { now };
+      expect(await webhooks.verify(came, headers, secret, options)).toEqual(JSON.parse(body));
+      expect(await webhooks.verify(came, new Headers(headers), secret, options)).toEqual(
+        JSON.parse(body),
+      );
+    }
+  });
+});
+
+describe("it is refused", () => {
+  const later = (seconds: number) => () => new Date(at.getTime() + seconds * 1_000);
+
+  it.each([
+    ["a byte of the body is another", { body: body.replace("paid", "void") }],
+    ["it has another id", { headers: { "webhook-id": "event2" } }],
+    ["it has another time", { headers: { "webhook-timestamp": "1769860801" } }],
+    ["it has no signature", { headers: { "webhook-signature": "" } }],
+    ["its signature is no base64", { headers: { "webhook-signature": "v1,***" } }],
+    ["its signature is of another kind", { headers: { "webhook-signature": "v2,eA==" } }],
+    ["a header is missing", { headers: { "webhook-id": undefined } }],
+    ["its time is no number", { headers: { "webhook-timestamp": "now" } }],
+    ["it is older than five minutes", { now: later(301) }],
+    ["it is from more than five minutes on", { now: later(-301) }],
+  ])("when %s", async (_, changed) => {
+    const { headers = {}, ...rest } = { body, now, ...changed } as {
+      body: string;
+      now: () => Date;
+      headers?: Record<string, string | undefined>;
+    };
+    const sent = { ...(await signed()), ...headers };
+
+    const reading = webhooks.verify(rest.body, sent, secret, { now: rest.now });
+
+    await expect(reading).rejects.toThrow(webhooks.WebhookVerificationError);
+  });
+
+  it("but for what is within the tolerance", async () => {
+    const headers = await signed();
+
+    const options = { now: later(301), toleranceSeconds: 600 };
+
+    await expect(webhooks.verify(body, headers, secret, options)).resolves.toBeDefined();
+  });
+
+  it.each(["", "whsec_", "whsec_***", randomBytes(32).toString("base64")])(
+    "with the secret %j it is the program's fault",
+    async (none) => {
+      await expect(webhooks.verify(body, await signed(), none, { now })).rejects.toThrow(TypeError);
+    },
+  );
+});
+
+it("the type of an event says what is in it", () => {
+  const told = (event: UsanceEvent): string => {
+    switch (event.type) {
+      case "invoice.paid":
+        return event.data.invoice.amount;
+      case "settlement.confirmed":
+        return event.data.settlement.referenceHash;
+      default:
+        return event.id;
+    }
+  };
+
+  expect(told({ id: "event1", type: "invoice.eaten" } as unknown as UsanceEvent)).toBe("event1");
+});
