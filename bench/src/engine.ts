@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { usanceClient } from "@usance/sdk";
+import { call } from "./call.ts";
 import { anOpenInvoice, apiKey, aSubscriber, startService } from "./service.ts";
 import { type ToSettle, terms } from "./terms.ts";
 
@@ -37,7 +38,8 @@ export async function startEngine(on: {
     settle: async ({ id: invoiceId, referenceHash }) => {
       const { payerAddress, merchantAddress } = terms;
       const body = { invoiceId, referenceHash, payerAddress, merchantAddress };
-      await client.POST("/api/v1/settlements", { body });
+      // Not by the SDK: its Idempotency-Key would be work that the bare loop does not have.
+      await call(`${child.url}/api/v1/settlements`, 201, JSON.stringify(body));
     },
     stop: child.stop,
   };

@@ -42,27 +42,25 @@ export interface Subscriber {
 
 /** A service, a plan of it, and a user who has subscribed to it. */
 export async function aSubscriber(client: UsanceClient): Promise<Subscriber> {
-  const { data: made } = await client.POST("/api/v1/services", {
-    body: { name: "Weather API", status: "ACTIVE", owner: { email: "seller@example.com" } },
+  const { id: serviceId } = await client.services.create({
+    name: "Weather API",
+    status: "ACTIVE",
+    owner: { email: "seller@example.com" },
   });
-  const serviceId = made?.service.id ?? "";
-  const { data: planned } = await client.POST("/api/v1/services/{serviceId}/plans", {
-    params: { path: { serviceId } },
-    body: { name: "Metered", pricingType: "USAGE_BASED", amount: "0.0025" },
+  const { id: paymentPlanId } = await client.plans.create({
+    serviceId,
+    name: "Metered",
+    pricingType: "USAGE_BASED",
+    amount: "0.0025",
   });
-  const paymentPlanId = planned?.plan.id ?? "";
-  const { data: opened } = await client.POST("/api/v1/checkout-sessions", {
-    body: { serviceId, paymentPlanId },
+  const session = await client.checkoutSessions.create({ serviceId, paymentPlanId });
+  const { subscriptions } = await client.checkoutSessions.complete({
+    checkoutSessionId: session.id,
+    user: { email: "payer@example.com" },
   });
-  const { data: paid } = await client.POST(
-    "/api/v1/checkout-sessions/{checkoutSessionId}/complete",
-    {
-      params: { path: { checkoutSessionId: opened?.checkoutSession.id ?? "" } },
-      body: { user: { email: "payer@example.com" } },
-    },
-  );
-  const [subscription] = paid?.checkoutSession.subscriptions ?? [];
-  const { id: subscriptionId = "", userId = "" } = subscription ?? {};
+  const [subscription] = subscriptions;
+  if (subscription === undefined) throw new Error("A completed checkout has a subscription.");
+  const { id: subscriptionId, userId } = subscription;
   return { serviceId, paymentPlanId, userId, subscriptionId };
 }
 
@@ -72,10 +70,8 @@ export async function anOpenInvoice(
   { subscriptionId: _, ...of }: Subscriber,
   amount: string,
 ): Promise<string> {
-  const body = { ...of, amount, status: "OPEN" as const };
-  const { data } = await client.POST("/api/v1/invoices", { body });
-  if (data === undefined) throw new Error("The invoice was not made.");
-  return data.invoice.id;
+  const { id } = await client.invoices.create({ ...of, amount, status: "OPEN" });
+  return id;
 }
 
 /** So many subscribers, each with an invoice that is open. */

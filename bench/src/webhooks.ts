@@ -33,18 +33,14 @@ export async function benchWebhooks({ rounds, deliveries }: Options): Promise<st
     });
     const client = usanceClient({ baseUrl: service.url, apiKey });
     const path = `${receiver.url}/service`;
-    const { data: endpoint } = await client.POST("/api/v1/webhook-endpoints", {
-      body: { url: path, events: ["invoice.created"] },
+    const { id: webhookEndpointId } = await client.webhookEndpoints.create({
+      url: path,
+      events: ["invoice.created"],
     });
-    const webhookEndpointId = endpoint?.webhookEndpoint.id ?? "";
-    await client.POST("/api/v1/invoices", {
-      body: { ...(await aSubscriber(client)), amount: "12.5" },
-    });
+    await client.invoices.create({ ...(await aSubscriber(client)), amount: "12.5" });
     await arrived(path, 1);
-    const { data: listed } = await client.GET("/api/v1/events", {
-      params: { query: { type: "invoice.created" } },
-    });
-    const event = listed?.events[0];
+    const { events } = await client.events.list({ type: "invoice.created" });
+    const [event] = events;
     if (event === undefined) throw new Error("There is an event of the invoice.");
     const body = JSON.stringify(event);
 

@@ -17,43 +17,36 @@ const merchantAddress = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
  * @returns what the settlement chain must show for it
  */
 export async function tellStory(usance: UsanceClient, tell: Tell): Promise<SettledOnChain> {
-  const { service } = await answer(
-    usance.POST("/api/v1/services", {
-      body: { name: "Weather API", status: "ACTIVE", owner: { email: "seller@example.com" } },
-    }),
-  );
+  const service = await usance.services.create({
+    name: "Weather API",
+    status: "ACTIVE",
+    owner: { email: "seller@example.com" },
+  });
   tell("The seller creates a service,", `${service.name} (${service.id}), ${service.status}`);
 
-  const { plan } = await answer(
-    usance.POST("/api/v1/services/{serviceId}/plans", {
-      params: { path: { serviceId: service.id } },
-      body: {
-        name: "Pay as you go",
-        pricingType: "USAGE_BASED",
-        billingInterval: "MONTH",
-        amount: pricePerUnit,
-      },
-    }),
-  );
+  const plan = await usance.plans.create({
+    serviceId: service.id,
+    name: "Pay as you go",
+    pricingType: "USAGE_BASED",
+    billingInterval: "MONTH",
+    amount: pricePerUnit,
+  });
   tell(
     "and a metered plan.",
     `${plan.amount} ${plan.currency} a unit, each ${plan.billingInterval}`,
   );
 
-  const { checkoutSession } = await answer(
-    usance.POST("/api/v1/checkout-sessions", {
-      body: { serviceId: service.id, paymentPlanId: plan.id },
-    }),
-  );
+  const checkoutSession = await usance.checkoutSessions.create({
+    serviceId: service.id,
+    paymentPlanId: plan.id,
+  });
   tell("A subscriber is sent to checkout,", checkoutSession.url);
 
-  const completed = await answer(
-    usance.POST("/api/v1/checkout-sessions/{checkoutSessionId}/complete", {
-      params: { path: { checkoutSessionId: checkoutSession.id } },
-      body: { user: { email: "subscriber@example.com", name: "Sam Subscriber" } },
-    }),
-  );
-  const [subscription] = completed.checkoutSession.subscriptions;
+  const completed = await usance.checkoutSessions.complete({
+    checkoutSessionId: checkoutSession.id,
+    user: { email: "subscriber@example.com", name: "Sam Subscriber" },
+  });
+  const [subscription] = completed.subscriptions;
   if (subscription === undefined) throw new Error("A completed checkout has a subscription.");
   tell("and completes it.", `subscription ${subscription.id} is ${subscription.status}`);
 
@@ -65,12 +58,13 @@ export async function tellStory(usance: UsanceClient, tell: Tell): Promise<Settl
     eventKey: `requests:hour-${index + 1}`,
     quantity: new Decimal(index + 1).div(4).toFixed(2),
   }));
-  for (let first = 0; first < used.length; first += 20) {
-    const together = used.slice(first, first + 20);
-    await Promise.all(
-      together.map((body) => answer(usance.POST("/api/v1/usage-events", { body }))),
-    );
-  }
+  const refused: string[] = [];
+  const batcher = usance.usageEvents.batcher({
+    onResult: (result) => "error" in result && refused.push(result.error),
+  });
+  for (const event of used) await batcher.add(event);
+  await batcher.close();
+  if (refused.length > 0) throw new Error(`Usage was refused: ${refused[0]}`);
   const units = used.reduce((sum, { quantity }) => sum.plus(quantity), new Decimal(0));
   tell("Usage is metered.", `${used.length} events, ${units.toFixed()} units`);
 
@@ -80,39 +74,34 @@ export async function tellStory(usance: UsanceClient, tell: Tell): Promise<Settl
     `${units.toFixed()} × ${pricePerUnit} = ${amount.toFixed(6)} USDC`,
   );
 
-  const { invoice } = await answer(
-    usance.POST("/api/v1/invoices", {
-      body: {
-        serviceId,
-        paymentPlanId: plan.id,
-        userId,
-        subscriptionId: subscription.id,
-        amount: amount.toFixed(6),
-        status: "OPEN",
-      },
-    }),
-  );
+  const invoice = await usance.invoices.create({
+    serviceId,
+    paymentPlanId: plan.id,
+    userId,
+    subscriptionId: subscription.id,
+    amount: amount.toFixed(6),
+    status: "OPEN",
+  });
   tell(
     "and sends the invoice.",
     `${invoice.id}, ${invoice.amount} ${invoice.currency}, ${invoice.status}`,
   );
 
   const referenceHash = `0x${randomBytes(32).toString("hex")}` as const;
-  const { settlement, chain } = await answer(
-    usance.POST("/api/v1/settlements", {
-      body: { invoiceId: invoice.id, referenceHash, payerAddress, merchantAddress },
-    }),
-  );
+  const { settlement, chain } = await usance.settlements.create({
+    invoiceId: invoice.id,
+    referenceHash,
+    payerAddress,
+    merchantAddress,
+  });
   tell(
     "It is settled on the chain,",
     `${settlement.status} by transaction ${chain.transactionHash}`,
   );
 
-  const paid = await answer(
-    usance.GET("/api/v1/invoices/{invoiceId}", { params: { path: { invoiceId: invoice.id } } }),
-  );
-  tell("and the invoice is paid.", `${paid.invoice.status} at ${paid.invoice.paidAt}`);
-  if (paid.invoice.status !== "PAID") throw new Error("The invoice is not PAID.");
+  const paid = await usance.invoices.get({ invoiceId: invoice.id });
+  tell("and the invoice is paid.", `${paid.status} at ${paid.paidAt}`);
+  if (paid.status !== "PAID") throw new Error("The invoice is not PAID.");
 
   return {
     transactionHash: chain.transactionHash,
@@ -122,11 +111,4 @@ export async function tellStory(usance: UsanceClient, tell: Tell): Promise<Settl
     merchant: merchantAddress,
     tokenUnits: BigInt(amount.times(1_000_000).toFixed()),
   };
-}
-
-/** The body of a call; the client throws for everything else. */
-async function answer<Body>(call: Promise<{ data?: Body }>): Promise<Body> {
-  const { data } = await call;
-  if (data === undefined) throw new Error("The service answered without a body.");
-  return data;
 }

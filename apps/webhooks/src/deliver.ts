@@ -1,4 +1,4 @@
-import { Webhook } from "standardwebhooks";
+import { webhooks } from "@usance/sdk";
 import { noAnswer } from "./no-answer.ts";
 
 /** As much of an event as the relay looks at; all of it is sent. */
@@ -20,13 +20,10 @@ const timeoutMs = 15_000;
 /** Signs an event as the service does and sends it, once. It does not throw. */
 export async function deliver(secret: string, url: string, event: Deliverable): Promise<Outcome> {
   const body = JSON.stringify(event);
-  const now = new Date();
   const headers = {
     "content-type": "application/json",
     "user-agent": "Usance-Webhooks/1",
-    "webhook-id": event.id,
-    "webhook-timestamp": String(Math.floor(now.getTime() / 1_000)),
-    "webhook-signature": new Webhook(secret).sign(event.id, now, body),
+    ...(await webhooks.sign(body, secret, { id: event.id })),
   };
   const begin = performance.now();
   const outcome = await post(url, headers, body);

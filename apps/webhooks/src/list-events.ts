@@ -1,16 +1,20 @@
-import { type components, type paths, UsanceError, usanceClient } from "@usance/sdk";
+import {
+  ConnectionError,
+  type EventsListInput,
+  TimeoutError,
+  UnexpectedAnswerError,
+  UsanceError,
+  type UsanceEvent,
+  usanceClient,
+} from "@usance/sdk";
 import type { Service } from "./find-service.ts";
 import { noAnswer } from "./no-answer.ts";
 import { RelayError, ServiceAway } from "./relay-error.ts";
 
-export type UsanceEvent = components["schemas"]["Event"];
-
-type Query = NonNullable<paths["/api/v1/events"]["get"]["parameters"]["query"]>;
-
-/** Reads one page of what has happened, newest first. */
+/** What has happened, newest first; read a page of `limit` at a time. */
 export type ListEvents = (
-  query: Pick<Query, "from" | "cursor" | "limit">,
-) => Promise<{ readonly events: UsanceEvent[]; readonly nextCursor: string | null }>;
+  query: Pick<EventsListInput, "from" | "limit">,
+) => AsyncIterable<UsanceEvent>;
 
 const timeoutMs = 15_000;
 
@@ -19,28 +23,30 @@ const timeoutMs = 15_000;
  * @returns throws ServiceAway when there is no answer, RelayError when the key is refused
  */
 export function eventsOf(find: () => Promise<Service>): ListEvents {
-  return async (query) => {
+  return async function* list(query) {
     const { url, apiKey } = await find();
-    const usance = usanceClient({ baseUrl: url, apiKey });
-    const signal = AbortSignal.timeout(timeoutMs);
-    const page = await usance
-      .GET("/api/v1/events", { params: { query }, signal })
-      .catch((error) => Promise.reject(inWords(error, url)));
-    if (!Array.isArray(page.data?.events)) throw noService(url);
-    return page.data;
+    // Whoever reads says that the service is away, and reads again.
+    const usance = usanceClient({ baseUrl: url, apiKey, timeoutMs, maxRetries: 0 });
+    try {
+      yield* usance.events.list(query);
+    } catch (error) {
+      throw inWords(error, url);
+    }
   };
 }
 
-function inWords(error: unknown, url: string): RelayError {
-  if (error instanceof SyntaxError) return noService(url);
-  if (!(error instanceof UsanceError)) {
-    return new ServiceAway(`The service at ${url} does not answer: ${noAnswer(error)}`);
+function inWords(error: unknown, url: string): unknown {
+  if (!(error instanceof UsanceError)) return error;
+  if (error instanceof UnexpectedAnswerError) {
+    // While a service is deployed, something in front of it may answer in its place.
+    return new ServiceAway(`What answers at ${url} is no Usance service.`);
+  }
+  if (error instanceof ConnectionError || error instanceof TimeoutError) {
+    const why = noAnswer(error instanceof TimeoutError ? error : error.cause);
+    return new ServiceAway(`The service at ${url} does not answer: ${why}`);
   }
   const refused = error.status === 401 || error.status === 403;
   return refused
     ? new RelayError(`The service at ${url} refuses the key: ${error.message}`)
     : new ServiceAway(`The service at ${url} shows no events: ${error.message}`);
 }
-
-/** While a service is deployed, something in front of it may answer in its place. */
-const noService = (url: string) => new ServiceAway(`What answers at ${url} is no Usance service.`);

@@ -1,5 +1,6 @@
+import type { UsanceEvent } from "@usance/sdk";
 import { expect, test } from "vitest";
-import type { ListEvents, UsanceEvent } from "./list-events.ts";
+import type { ListEvents } from "./list-events.ts";
 import { newEvents } from "./new-events.ts";
 
 const start = Date.parse("2026-01-31T12:00:00.000Z");
@@ -56,9 +57,13 @@ test("more than a page is all new, oldest first", async () => {
 test("a read that fails at its second page has shown nothing", async () => {
   const { happen, list } = service();
   let broken = true;
-  const read = await newEvents(async (query) => {
-    if (broken && query.cursor !== undefined) throw new Error("away");
-    return list(query);
+  const read = await newEvents(async function* (query) {
+    let shown = 0;
+    for await (const event of list(query)) {
+      if (broken && shown === query.limit) throw new Error("away");
+      shown += 1;
+      yield event;
+    }
   });
   const names = Array.from({ length: 150 }, (_, index) => `event${index}`);
   for (const [index, name] of names.entries()) happen(name, 1_000 * index);
@@ -77,16 +82,11 @@ function service(): { happen: (id: string, afterMs: number) => void; list: ListE
       const createdAt = new Date(start + afterMs).toISOString();
       events.push({ id, createdAt, type: "invoice.paid" } as UsanceEvent);
     },
-    list: async ({ from = "", cursor, limit = 20 }) => {
+    list: async function* ({ from }) {
       const place = ({ createdAt, id }: UsanceEvent) => `${createdAt} ${id}`;
-      const rest = events
-        .filter((event) => event.createdAt >= from)
-        .filter((event) => cursor === undefined || place(event) < cursor)
-        .toSorted((one, other) => (place(one) < place(other) ? 1 : -1));
-      const shown = rest.slice(0, limit);
-      const last = shown.at(-1);
-      const more = last !== undefined && rest.length > shown.length;
-      return { events: shown, nextCursor: more ? place(last) : null };
+      yield* events
+        .filter((event) => event.createdAt >= (from ?? ""))
+        .sort((one, other) => (place(one) < place(other) ? 1 : -1));
     },
   };
 }

@@ -1,4 +1,5 @@
-import type { ListEvents, UsanceEvent } from "./list-events.ts";
+import type { UsanceEvent } from "@usance/sdk";
+import type { ListEvents } from "./list-events.ts";
 
 /** How much later than an event's createdAt it may be committed, and so come to be seen. */
 const lateMs = 30_000;
@@ -19,7 +20,8 @@ export async function newEvents(list: ListEvents): Promise<() => Promise<UsanceE
     if (newest !== undefined) from = Date.parse(newest.createdAt) - lateMs;
   };
   const read = async () => {
-    const events = await listAll(list, from);
+    const begin = from === undefined ? {} : { from: new Date(from).toISOString() };
+    const events = await Array.fromAsync(list({ limit: pageSize, ...begin }));
     const fresh = events.filter(({ id }) => !seen.has(id));
     for (const { id, createdAt } of fresh) seen.set(id, Date.parse(createdAt));
     beginBefore(events);
@@ -29,21 +31,11 @@ export async function newEvents(list: ListEvents): Promise<() => Promise<UsanceE
     return fresh.reverse();
   };
 
-  beginBefore((await list({ limit: 1 })).events);
+  for await (const newest of list({ limit: 1 })) {
+    beginBefore([newest]);
+    break;
+  }
   // With none there yet, all that comes is new.
   if (from !== undefined) await read();
   return read;
-}
-
-/** All of a period, newest first. @param from undefined: since ever */
-async function listAll(list: ListEvents, from: number | undefined): Promise<UsanceEvent[]> {
-  const begin = from === undefined ? {} : { from: new Date(from).toISOString() };
-  const events: UsanceEvent[] = [];
-  let cursor: string | null = null;
-  do {
-    const page = await list({ limit: pageSize, ...begin, ...(cursor !== null && { cursor }) });
-    events.push(...page.events);
-    cursor = page.nextCursor;
-  } while (cursor !== null);
-  return events;
 }

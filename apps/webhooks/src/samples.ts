@@ -1,9 +1,9 @@
 import { createId } from "@paralleldrive/cuid2";
-import type { components } from "@usance/sdk";
+import type { UsanceEvent } from "@usance/sdk";
 import document from "@usance/sdk/openapi.json" with { type: "json" };
 import { RelayError } from "./relay-error.ts";
 
-export type EventType = components["schemas"]["Event"]["type"];
+export type EventType = UsanceEvent["type"];
 
 const { webhooks } = document;
 const eventTypes = Object.keys(webhooks) as EventType[];

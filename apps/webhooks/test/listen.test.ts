@@ -35,8 +35,7 @@ test("what happens after the start reaches the receiver, signed, as GET shows it
   const request = receiver.requests.find(({ headers }) => headers["webhook-id"] === id);
   const event = verified(secret, request);
   const usance = usanceClient({ baseUrl: dev.url, apiKey: dev.apiKey });
-  const shown = await usance.GET("/api/v1/events/{eventId}", { params: { path: { eventId: id } } });
-  expect(event).toEqual(shown.data?.event);
+  expect(event).toEqual(await usance.events.get({ eventId: id }));
   expect(event).toMatchObject({ data: { checkoutSession: { id: sessionId, status: "PAID" } } });
   await until(() => receiver.requests.length >= 2);
   expect(receiver.types().toSorted()).toEqual(["checkout_session.paid", "subscription.created"]);

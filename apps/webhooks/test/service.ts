@@ -19,26 +19,20 @@ export async function startDev(DATA_DIR: string): Promise<Dev> {
 /** A subscriber completes a checkout. @returns the session's id */
 export async function completeCheckout({ url, apiKey }: Dev): Promise<string> {
   const usance = usanceClient({ baseUrl: url, apiKey });
-  const service = await usance.POST("/api/v1/services", {
-    body: { name: "Weather API", status: "ACTIVE", owner: { email: "seller@example.com" } },
+  const { id: serviceId } = await usance.services.create({
+    name: "Weather API",
+    status: "ACTIVE",
+    owner: { email: "seller@example.com" },
   });
-  const { id: serviceId = "" } = service.data?.service ?? {};
-  const plan = await usance.POST("/api/v1/services/{serviceId}/plans", {
-    params: { path: { serviceId } },
-    body: {
-      name: "Pay as you go",
-      pricingType: "USAGE_BASED",
-      billingInterval: "MONTH",
-      amount: "0.0025",
-    },
+  const { id: paymentPlanId } = await usance.plans.create({
+    serviceId,
+    name: "Pay as you go",
+    pricingType: "USAGE_BASED",
+    billingInterval: "MONTH",
+    amount: "0.0025",
   });
-  const session = await usance.POST("/api/v1/checkout-sessions", {
-    body: { serviceId, paymentPlanId: plan.data?.plan.id ?? "" },
-  });
-  const { id: checkoutSessionId = "" } = session.data?.checkoutSession ?? {};
-  await usance.POST("/api/v1/checkout-sessions/{checkoutSessionId}/complete", {
-    params: { path: { checkoutSessionId } },
-    body: { user: { email: `${randomUUID()}@example.com` } },
-  });
-  return checkoutSessionId;
+  const { id } = await usance.checkoutSessions.create({ serviceId, paymentPlanId });
+  const user = { email: `${randomUUID()}@example.com` };
+  await usance.checkoutSessions.complete({ checkoutSessionId: id, user });
+  return id;
 }
