@@ -8,7 +8,6 @@ import { join } from "node:path";
 const check = process.argv.includes("--check");
 const scratch = mkdtempSync(join(tmpdir(), "usance-generate-"));
 const document = join(scratch, "openapi.json");
-const schemas = join(scratch, "schemas.json");
 const types = join(scratch, "types.ts");
 const resources = join(scratch, "resources.ts");
 const configuration = join(scratch, "configuration.md");
@@ -16,13 +15,7 @@ const quiet = "--disable-warning=ExperimentalWarning";
 
 run([quiet, "apps/api/scripts/openapi.ts", document]);
 run([quiet, "apps/api/scripts/configuration.ts", configuration]);
-run([quiet, "packages/sdk/scripts/generate.ts", document, schemas, resources]);
-run([
-  "packages/sdk/node_modules/openapi-typescript/bin/cli.js",
-  schemas,
-  ...["--root-types", "--root-types-no-schema-prefix", "--root-types-keep-casing"],
-  ...["--output", types],
-]);
+run([quiet, "packages/sdk/scripts/generate.ts", document, types, resources]);
 
 const drifted = [
   [document, "packages/sdk/openapi.json"],

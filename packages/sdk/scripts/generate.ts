@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { resourcesSource } from "./resources.ts";
-import { schemasAlone } from "./schemas.ts";
+import { typesSource } from "./types.ts";
 
-/* Called by scripts/generate.mjs: openapi.json → the document of schemas, resources.ts */
+/* Called by scripts/generate.mjs: openapi.json → types.ts, resources.ts */
 
-const [document = "", schemas = "", resources = ""] = process.argv.slice(2);
+const [document = "", types = "", resources = ""] = process.argv.slice(2);
 const read = JSON.parse(readFileSync(document, "utf8"));
-writeFileSync(schemas, JSON.stringify(schemasAlone(read)));
+writeFileSync(types, await typesSource(read));
 writeFileSync(resources, resourcesSource(read));

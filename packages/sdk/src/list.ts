@@ -1,6 +1,6 @@
 /** What a list answers with: records under the noun's name, and where it goes on. */
 export interface PageOf {
-  readonly nextCursor?: string | null;
+  readonly nextCursor?: string | null | undefined;
 }
 
 /**

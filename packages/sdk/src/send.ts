@@ -50,7 +50,8 @@ export function sending({ baseUrl, fetch, ...client }: Sender): Send {
   return async ({ method, path, ...answer }, input, options = {}) => {
     const { signal, timeoutMs = client.timeoutMs, maxRetries = client.maxRetries } = options;
     const { target, body } = requestOf(method, path, input);
-    const headers = new Headers([...client.headers, ...Object.entries(options.headers ?? {})]);
+    const headers = new Headers(client.headers);
+    for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
     headers.set("accept", "application/json");
     if (body !== null) headers.set("content-type", "application/json");
     if (method === "POST") headers.set("idempotency-key", options.idempotencyKey ?? newKey());

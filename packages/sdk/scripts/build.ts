@@ -1,0 +1,44 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/*
+ * `pnpm --filter @usance/sdk run build`: makes dist/, the package as it is published. The usage hash goes
+ * in as a folder of it, so there is one package to publish and to install.
+ */
+
+const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const read = (path: string) => JSON.parse(readFileSync(at(path), "utf8"));
+
+rmSync(at("dist"), { recursive: true, force: true });
+const tsc = [at("node_modules/typescript/bin/tsc"), "-p", at("tsconfig.build.json")];
+execFileSync(process.execPath, tsc, { stdio: "inherit" });
+renameSync(at("dist/sdk/src"), at("dist/lib"));
+renameSync(at("dist/usage-hash/src"), at("dist/lib/usage-hash"));
+for (const folder of ["sdk", "usage-hash"]) rmSync(at(`dist/${folder}`), { recursive: true });
+for (const file of readdirSync(at("dist/lib"), { recursive: true, encoding: "utf8" })) {
+  if (/\.(js|d\.ts)$/.test(file)) rewrite(at(`dist/lib/${file}`));
+}
+
+const { name, version, description, type, sideEffects } = read("package.json");
+const { dependencies } = read("../usage-hash/package.json");
+const files = { types: "./lib/index.d.ts", default: "./lib/index.js" };
+const published = {
+  ...{ name, version, description, type, sideEffects },
+  engines: { node: ">=20.3" },
+  exports: { ".": files },
+  // For what does not read exports.
+  main: files.default,
+  types: files.types,
+  dependencies,
+};
+writeFileSync(at("dist/package.json"), `${JSON.stringify(published, null, 2)}\n`);
+writeFileSync(at("dist/README.md"), readFileSync(at("../../docs/sdk.md"), "utf8"));
+
+/** Has a file name the others as they are here: tsc leaves `.ts` in declarations, and names of packages. */
+function rewrite(file: string): void {
+  const text = readFileSync(file, "utf8")
+    .replaceAll('"@usance/usage-hash"', '"./usage-hash/index.js"')
+    .replaceAll(/(from ")(\.[^"]+)\.ts"/g, '$1$2.js"');
+  writeFileSync(file, text);
+}
