@@ -2,7 +2,6 @@ export {
   type BilledEvent,
   type BilledInvoice,
   UsageHashError,
-  type UsageProof,
   usageHash,
   usageProof,
   verifyUsageProof,

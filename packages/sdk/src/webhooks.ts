@@ -98,7 +98,7 @@ function signedBytes(
 }
 
 /** @throws TypeError for what is no secret */
-function keyOf(secret: string, use: "sign" | "verify"): Promise<CryptoKey> {
+function keyOf(secret: string, use: "sign" | "verify") {
   const bytes = secret.startsWith("whsec_") ? bytesOf(secret.slice("whsec_".length)) : null;
   if (bytes === null || bytes.length === 0) {
     throw new TypeError("The webhook secret must be whsec_ and base64.");

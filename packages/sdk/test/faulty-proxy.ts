@@ -17,7 +17,7 @@ export type Fault =
       readonly body?: string;
     };
 
-export interface Call {
+interface Call {
   readonly method: string;
   readonly path: string;
   readonly idempotencyKey: string | undefined;
