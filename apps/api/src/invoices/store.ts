@@ -126,6 +126,10 @@ export function lockInvoices(
      WHERE id = ANY (${ids}) AND ${ofTenant(tenant)} ORDER BY id FOR NO KEY UPDATE`;
 }
 
+export async function setInvoiceUser(db: Queryable, id: string, userId: string): Promise<void> {
+  await db.invoice.updateMany({ where: { id, userId: { not: userId } }, data: { userId } });
+}
+
 export async function linkInvoice(
   db: Queryable,
   id: string,
