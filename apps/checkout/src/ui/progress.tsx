@@ -34,9 +34,7 @@ export function Progress({ session, screen, waiting, headingRef, onGiveUp }: Pro
             aria-current={standing === "now" ? "step" : undefined}
           >
             <span className="stage-mark">{marks[standing]}</span>
-            <span className="stage-label">
-              {labels[name][standing === "done" ? 1 : 0]}
-            </span>
+            <span className="stage-label">{labels[name][standing === "done" ? 1 : 0]}</span>
             {transactionHash !== null && (
               <Copyable what="transaction hash" text={transactionHash} />
             )}
