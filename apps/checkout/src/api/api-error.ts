@@ -9,7 +9,7 @@ type ApiErrorKind = "unknown" | "refused" | "too-many" | "unreachable";
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly kind: ApiErrorKind;
-  /** Of `too-many`: in how many seconds the API takes calls again, where it says so. */
+  /** In how many seconds the API takes calls again, where it says so. */
   readonly retryAfterS: number | null;
 
   constructor(
@@ -29,11 +29,10 @@ export function apiErrorOf(cause: unknown): ApiError {
     return new ApiError("unreachable", said(cause), { cause });
   const status = statusOf(cause.data);
   if (status === 404) return new ApiError("unknown", cause.message, { cause });
-  if (status === 429) {
-    return new ApiError("too-many", cause.message, { retryAfterS: retryAfterOf(cause), cause });
-  }
+  const terms = { retryAfterS: retryAfterOf(cause), cause };
+  if (status === 429) return new ApiError("too-many", cause.message, terms);
   const refused = status !== null && status >= 400 && status < 500;
-  return new ApiError(refused ? "refused" : "unreachable", cause.message, { cause });
+  return new ApiError(refused ? "refused" : "unreachable", cause.message, terms);
 }
 
 const said = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));

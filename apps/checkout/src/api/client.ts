@@ -10,7 +10,7 @@ export type CheckoutPayment = NonNullable<Checkout["payment"]>;
 export type PreparedCheckout = Awaited<
   ReturnType<Procedures["prepare"]["mutate"]>
 >["preparedCheckout"];
-export type PrepareInput = Parameters<Procedures["prepare"]["mutate"]>[0];
+type PrepareInput = Parameters<Procedures["prepare"]["mutate"]>[0];
 export type PayInput = Parameters<Procedures["pay"]["mutate"]>[0];
 
 /** The four calls of the page. Each rejects with an ApiError, or with what its signal was aborted with. */

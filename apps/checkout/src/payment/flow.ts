@@ -1,6 +1,5 @@
 import { ApiError } from "../api/api-error.ts";
 import type { CheckoutApi, PayInput, PreparedCheckout } from "../api/client.ts";
-import { amountText } from "../money.ts";
 import type { Asked, Event } from "../session/state.ts";
 import {
   type Provider,
@@ -150,9 +149,8 @@ async function untilApproved(
     const prepared = await prepare(terms, payer, parts);
     if (!prepared.cap?.approval) return prepared;
   }
-  const cap = amountText(terms.capAmount ?? "0");
   throw new PaymentStopped(
-    `The wallet approved less than the spending cap. Approve ${cap} USDC, or choose a lower cap.`,
+    "The wallet approved less than the spending cap needs. Approve the whole amount that it shows, or choose a lower cap.",
   );
 }
 

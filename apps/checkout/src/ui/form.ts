@@ -18,7 +18,7 @@ export interface FormErrors {
 
 /** Whether later invoices could be paid under a cap at all. */
 export const offersCap = ({ chain, paymentPlan }: Checkout) =>
-  chain !== null && billsLater(paymentPlan);
+  chain !== null && billsLater(paymentPlan) && !isZero(paymentPlan.amount);
 
 const wantsCap = (checkout: Checkout, filled: Filled) => filled.wantsCap && offersCap(checkout);
 

@@ -6,7 +6,7 @@ import { usePayment } from "../payment/use-payment.ts";
 import { type Event, type OpenSession, type Screen, screenOf } from "../session/state.ts";
 import type { Discovery } from "../wallet/discovery.ts";
 import { useWallets } from "../wallet/use-wallets.ts";
-import type { Filled } from "./form.ts";
+import { type Filled, needsWallet } from "./form.ts";
 import { Cancelled, Closed, Expired, Failed, Paid } from "./outcomes.tsx";
 import { Page } from "./page.tsx";
 import { PaymentForm } from "./payment-form.tsx";
@@ -26,11 +26,11 @@ interface SessionProps {
 /** The card: what is sold on one side, and how the payment stands on the other. */
 export function Session({ session, dispatch, api, waiting, ...props }: SessionProps) {
   const { checkout } = session;
-  const screen = screenOf(session);
   const wallets = useWallets(props.discovery);
   const actions = usePayment(session, api, dispatch);
   // Held here, where it outlives whatever stands in the form's place.
   const [filled, setFilled] = useState<Filled>(() => emptyForm(checkout.paymentPlan));
+  const screen = shownScreen(session, filled);
   const headingRef = useFocusKept(screen);
   const shared = { session, headingRef, waiting };
 
@@ -90,6 +90,12 @@ const open: ReadonlySet<Screen> = new Set([
   "expired",
   "cancelled",
 ]);
+
+/** A wallet's chain matters only to those who need the wallet. */
+function shownScreen(session: OpenSession, filled: Filled): Screen {
+  const screen = screenOf(session);
+  return screen === "wrong-chain" && !needsWallet(session.checkout, filled) ? "payable" : screen;
+}
 
 /** A cap that lasts a year of a fixed plan; of a metered one nobody knows. */
 function emptyForm({ pricingType, amount }: OpenSession["checkout"]["paymentPlan"]): Filled {

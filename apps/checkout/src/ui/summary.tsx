@@ -34,7 +34,7 @@ export function Summary({ checkout, isOpen }: SummaryProps) {
       {paymentPlan.description !== null && <p className="description">{paymentPlan.description}</p>}
       <dl className="terms">
         <div className="due">
-          <dt>Due now</dt>
+          <dt>{checkout.status === "PAID" ? "Paid" : "Due now"}</dt>
           <dd>{amountText(amountDue)} USDC</dd>
         </div>
         {chain !== null && (
@@ -51,7 +51,7 @@ export function Summary({ checkout, isOpen }: SummaryProps) {
             </div>
           </>
         )}
-        {isOpen && expiresAt !== null && (
+        {isOpen && checkout.status === "PENDING" && expiresAt !== null && (
           <div>
             <dt>Open until</dt>
             <dd>

@@ -3,7 +3,7 @@ import type { Waiting } from "../api/patience.ts";
 const words: Readonly<Record<Waiting, string>> = {
   "too-many":
     "There are many requests at the moment. Please wait: this page tries again by itself.",
-  unreachable: "The connection was lost. This page tries again by itself.",
+  unreachable: "The service does not answer at the moment. This page tries again by itself.",
 };
 
 /** Why something is late, where it is. */

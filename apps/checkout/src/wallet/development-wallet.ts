@@ -27,7 +27,7 @@ export function announceDevelopmentWallet(host: EventTarget, terms: DevelopmentW
   announce();
 }
 
-export function developmentProvider({ privateKey, rpcUrl }: DevelopmentWallet): Provider {
+function developmentProvider({ privateKey, rpcUrl }: DevelopmentWallet): Provider {
   const account = privateKeyToAccount(privateKey);
   const rpc = (method: string, params: Params = []) => rpcAnswer(rpcUrl, method, params);
 

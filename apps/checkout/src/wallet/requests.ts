@@ -82,7 +82,7 @@ const domainTypes: Readonly<Record<string, string>> = {
 };
 
 /** Wallets want the domain's own type among the types, with the fields that the domain has. */
-export function withDomainType(typedData: TypedData) {
+function withDomainType(typedData: TypedData) {
   const EIP712Domain = Object.entries(domainTypes)
     .filter(([name]) => name in typedData.domain)
     .map(([name, type]) => ({ name, type }));
