@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { anApi, aPayment, aPreparedCheckout } from "../../test/parts/pure.ts";
+import { anApi, aPayment, aPreparedCheckout } from "../../test/harness/pure.ts";
 import { ApiError } from "./api-error.ts";
 import type { CheckoutApi } from "./client.ts";
 import { patient } from "./patience.ts";

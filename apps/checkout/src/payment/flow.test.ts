@@ -5,7 +5,7 @@ import {
   aPayment,
   aPreparedCap,
   aPreparedCheckout,
-} from "../../test/parts/pure.ts";
+} from "../../test/harness/pure.ts";
 import { ApiError } from "../api/api-error.ts";
 import type { CheckoutApi, PayInput } from "../api/client.ts";
 import type { Event } from "../session/state.ts";

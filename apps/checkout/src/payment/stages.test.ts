@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aCheckout, aPayment } from "../../test/parts/pure.ts";
+import { aCheckout, aPayment } from "../../test/harness/pure.ts";
 import type { Asked, Step } from "../session/state.ts";
 import { type ProgressScreen, stagesOf } from "./stages.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aCheckout, aPayment } from "../../test/parts/pure.ts";
+import { aCheckout, aPayment } from "../../test/harness/pure.ts";
 import type { Wallet } from "../wallet/discovery.ts";
 import { type Event, mayChange, type OpenSession, reduce, type Screen, screenOf } from "./state.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aCheckout } from "../../test/parts/pure.ts";
+import { aCheckout } from "../../test/harness/pure.ts";
 import { needsWallet, offersCap, readForm } from "./form.ts";
 
 const filled = { email: "pat@example.com", name: "", wantsCap: false, cap: "300.00" };
