@@ -72,10 +72,7 @@ export const metered = {
 };
 
 /** What the chain itself says of an invoice's settlements. */
-export async function recordedFor(
-  { anvil, contract }: TestService,
-  invoiceId: string,
-) {
+export async function recordedFor({ anvil, contract }: TestService, invoiceId: string) {
   const client = createPublicClient({ transport: http(anvil.url) });
   const logs = await client.getContractEvents({
     address: contract,
