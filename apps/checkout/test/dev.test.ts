@@ -24,7 +24,7 @@ test("the checkout that `pnpm dev` prints is paid with the development wallet, c
 
   await page.goto(url);
   await page.getByText("Development wallet: play money on the local chain").waitFor();
-  await expectGoodState(page, "development", { everywhere: true });
+  await expectGoodState(page, "development");
   await page.getByLabel("E-mail").fill("pat@example.com");
   await page.getByRole("checkbox").check();
   await page.getByRole("button", { name: /Development wallet/ }).click();

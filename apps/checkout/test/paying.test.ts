@@ -36,7 +36,7 @@ test("a monthly plan is paid: the money moves, the chain records it, the subscri
   await page.getByRole("button", { name: "Pay 25.00 USDC" }).waitFor();
   await press(page, "Pay 25.00 USDC");
   await page.getByText("Enter your e-mail address.").waitFor();
-  await expectGoodState(page, "connected-without-email", { everywhere: true });
+  await expectGoodState(page, "connected-without-email");
 
   await page.getByLabel("E-mail").fill("pat@example.com");
   await page.getByLabel("Name").fill("Pat Payer");
@@ -195,7 +195,7 @@ test("a wallet on another chain is switched before anything is signed", async ()
   await page.getByLabel("E-mail").fill("pat@example.com");
   await press(page, /Test Wallet/);
   await page.getByText("Your wallet is on Ethereum (chain id 1).").waitFor();
-  await expectGoodState(page, "wrong-chain", { everywhere: true });
+  await expectGoodState(page, "wrong-chain");
   await press(page, /^Switch to/);
   await page.getByRole("alert").getByText("(chain id 31337)").waitFor();
   await expectGoodState(page, "not-switched");
@@ -245,7 +245,7 @@ test("a payment that the chain refuses is told with its reason, and is paid at t
   await settle();
   await heading(page, "The payment did not go through");
   await page.getByText("The wallet had too little USDC. Nothing was taken.").waitFor();
-  await expectGoodState(page, "failed", { everywhere: true });
+  await expectGoodState(page, "failed");
   await page.reload();
   await page.getByRole("alert").getByText("The wallet had too little USDC.").waitFor();
   await expectGoodState(page, "payable-after-failure");

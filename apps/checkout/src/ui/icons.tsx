@@ -13,13 +13,13 @@ export const Check = () => (
   </svg>
 );
 
-export const Cross = () => (
+const Cross = () => (
   <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d="m7 7 10 10M17 7 7 17" />
   </svg>
 );
 
-export const Clock = () => (
+const Clock = () => (
   <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
     <circle cx="12" cy="12" r="8.5" />
     <path d="M12 7.5V12l3 2" />
@@ -37,4 +37,11 @@ export const Lock = () => (
     <rect x="5" y="11" width="14" height="9" rx="2" />
     <path d="M8 11V8a4 4 0 0 1 8 0v3" />
   </svg>
+);
+
+/** At the head of what is said of an end. */
+export const Mark = ({ kind }: { kind: "good" | "bad" | "over" }) => (
+  <span className={`mark mark-${kind}`}>
+    {kind === "good" ? <Check /> : kind === "bad" ? <Cross /> : <Clock />}
+  </span>
 );

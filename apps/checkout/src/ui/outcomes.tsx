@@ -2,7 +2,7 @@ import { type Ref, useEffect } from "react";
 import { amountText, isZero } from "../money.ts";
 import type { OpenSession } from "../session/state.ts";
 import { Copyable } from "./copyable.tsx";
-import { Check, Clock, Cross } from "./icons.tsx";
+import { Mark } from "./icons.tsx";
 import { Message } from "./page.tsx";
 import { webAddress } from "./summary.tsx";
 
@@ -99,10 +99,4 @@ export const Failed = ({
     </button>
     <p className="aside">An invoice is never paid twice, however often you try.</p>
   </Message>
-);
-
-const Mark = ({ kind }: { kind: "good" | "bad" | "over" }) => (
-  <span className={`mark mark-${kind}`}>
-    {kind === "good" ? <Check /> : kind === "bad" ? <Cross /> : <Clock />}
-  </span>
 );

@@ -114,8 +114,8 @@ export function PaymentForm({
         <p className="aside assurance">
           <Lock />
           <span>
-            You sign in your wallet for exactly this amount, to this seller alone. The network fee
-            is not yours.
+            You sign in your wallet for exactly this amount, to this seller alone. You pay no
+            network fee for it.
           </span>
         </p>
       )}

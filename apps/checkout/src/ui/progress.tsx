@@ -54,8 +54,8 @@ export function Progress({ session, screen, waiting, headingRef, onGiveUp }: Pro
 
 /** What is to be done, and what it is called once it is. */
 const labels: Readonly<Record<StageName, readonly [string, string]>> = {
-  approval: [askedWords.approval, "Spending cap approved"],
-  cap: [askedWords.cap, "Spending cap signed"],
+  approval: ["Approve the cap", "Cap approved"],
+  cap: ["Sign the cap", "Cap signed"],
   payment: [askedWords.payment, "Payment signed"],
   send: ["Send to the chain", "Sent to the chain"],
   confirm: ["Confirm on the chain", "Confirmed on the chain"],

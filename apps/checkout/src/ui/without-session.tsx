@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Waiting } from "../api/patience.ts";
-import { Spinner } from "./icons.tsx";
+import { Mark, Spinner } from "./icons.tsx";
 import { Message, Page } from "./page.tsx";
 import { WaitingNote } from "./waiting-note.tsx";
 
@@ -14,7 +14,7 @@ export const Loading = ({ waiting = null }: { waiting?: Waiting | null }) => (
 
 export const Unknown = () => (
   <Alone title="Checkout not found" said="There is no checkout at this address.">
-    <Message level={1} heading="There is no checkout at this address">
+    <Message icon={<Mark kind="over" />} level={1} heading="There is no checkout at this address">
       <p>Check that the link is complete, or ask the seller for a new one.</p>
     </Message>
   </Alone>
@@ -22,8 +22,10 @@ export const Unknown = () => (
 
 export const Unreachable = ({ onRetry }: { onRetry: () => void }) => (
   <Alone title="Checkout not reachable" said="The checkout cannot be reached.">
-    <Message level={1} heading="The checkout cannot be reached">
-      <p>Nothing was taken. Check your connection, or try again in a moment.</p>
+    <Message icon={<Mark kind="bad" />} level={1} heading="The checkout cannot be reached">
+      <p>
+        Check your connection, or try again in a moment. A payment that was sent goes on by itself.
+      </p>
       <button type="button" className="button" onClick={onRetry}>
         Try again
       </button>
