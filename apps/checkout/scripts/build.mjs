@@ -18,7 +18,7 @@ const stamp = stampOf([
   "node_modules/vite/package.json",
 ]);
 
-if (!existsSync(stampFile) || readFileSync(stampFile, "utf8") !== stamp) {
+if (!isFresh()) {
   // Beside it, then moved: whoever serves the page meanwhile has either the old one or the new one.
   const fresh = join(root, "node_modules", `.dist-${process.pid}`);
   const { status, stdout, stderr } = spawnSync(
@@ -27,12 +27,22 @@ if (!existsSync(stampFile) || readFileSync(stampFile, "utf8") !== stamp) {
     { cwd: root, encoding: "utf8", env: { ...process.env, NODE_ENV: "production" } },
   );
   if (status !== 0) {
+    rmSync(fresh, { recursive: true, force: true });
     process.stderr.write(`${stdout}${stderr}`);
     process.exit(status ?? 1);
   }
   writeFileSync(join(fresh, ".stamp"), stamp);
-  rmSync(dist, { recursive: true, force: true });
-  renameSync(fresh, dist);
+  try {
+    rmSync(dist, { recursive: true, force: true });
+    renameSync(fresh, dist);
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true });
+    if (!isFresh()) throw error; // else somebody else has built the same at the same time
+  }
+}
+
+function isFresh() {
+  return existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp;
 }
 
 function filesIn(folder) {
