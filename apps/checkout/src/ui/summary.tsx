@@ -11,6 +11,13 @@ interface SummaryProps {
   readonly isOpen: boolean;
 }
 
+const dueWords: Readonly<Record<Checkout["status"], string>> = {
+  PENDING: "Due now",
+  PAID: "Paid",
+  EXPIRED: "Was due",
+  CANCELLED: "Was due",
+};
+
 /** What is sold, by whom, and what it costs: the same in every state. */
 export function Summary({ checkout, isOpen }: SummaryProps) {
   const { seller, service, paymentPlan, amountDue, chain, expiresAt } = checkout;
@@ -34,7 +41,7 @@ export function Summary({ checkout, isOpen }: SummaryProps) {
       {paymentPlan.description !== null && <p className="description">{paymentPlan.description}</p>}
       <dl className="terms">
         <div className="due">
-          <dt>{checkout.status === "PAID" ? "Paid" : "Due now"}</dt>
+          <dt>{dueWords[checkout.status]}</dt>
           <dd>{amountText(amountDue)} USDC</dd>
         </div>
         {chain !== null && (
