@@ -113,7 +113,8 @@ test("a metered plan begins with a spending cap: approved, signed, and nothing t
   const { spendingCap } = await checkout.story.done("spendingCaps.get", {
     subscriptionId: subscriptions[0].id,
   });
-  expect(spendingCap).toMatchObject({ amount: "120.500000", payerAddress: wallet.account.address });
+  const payerAddress = wallet.account.address.toLowerCase();
+  expect(spendingCap).toMatchObject({ amount: "120.500000", payerAddress });
 });
 
 test("a monthly plan is paid with a cap for what comes later", async () => {
@@ -230,6 +231,39 @@ test("a wallet with too little says how much it has, and nothing is signed", asy
   await heading(page, "Payment under way");
 });
 
+test.each([
+  ["another token", { domain: { verifyingContract: `0x${"ab".repeat(20)}` } }],
+  ["another chain", { domain: { chainId: 1 } }],
+  ["other terms", { message: { value: "1" } }],
+])("a signature for %s is refused in clear words, and the right one is taken", async (_, other) => {
+  const checkout = await aCheckout(service);
+  const wallet = await new TestWallet(service()).funded("25");
+  const right = wallet.alters;
+  wallet.alters = ({ domain, message, ...asked }) =>
+    ({
+      ...asked,
+      domain: { ...domain, ...("domain" in other && other.domain) },
+      message: { ...message, ...("message" in other && other.message) },
+    }) as ReturnType<typeof right>;
+  const context = await visitor(browser(), originOf(service()), { wallet });
+  const page = await context.newPage();
+
+  await page.goto(checkout.url);
+  await page.getByLabel("E-mail").fill("pat@example.com");
+  await press(page, /Test Wallet/);
+  await press(page, "Pay 25.00 USDC");
+  const alert = page.getByRole("alert");
+  await alert.getByText("The signature does not fit this payment. Nothing was taken").waitFor();
+  expect(await wallet.balance()).toBe("25.000000");
+
+  wallet.alters = right;
+  await press(page, "Pay 25.00 USDC");
+  await heading(page, "Payment under way");
+  await settle();
+  await heading(page, "Payment confirmed");
+  expect(await checkout.received()).toBe("25.000000");
+});
+
 test("a payment that the chain refuses is told with its reason, and is paid at the next try", async () => {
   const checkout = await aCheckout(service);
   const wallet = await new TestWallet(service()).funded("25");
@@ -251,6 +285,7 @@ test("a payment that the chain refuses is told with its reason, and is paid at t
   await expectGoodState(page, "payable-after-failure");
 
   await wallet.funded("25");
+  await page.getByLabel("E-mail").fill("another@example.com");
   await press(page, /Test Wallet/);
   await press(page, "Pay 25.00 USDC");
   await heading(page, "Payment under way");

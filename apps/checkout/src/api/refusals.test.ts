@@ -3,10 +3,13 @@ import {
   allowanceTooLow,
   balanceTooLow,
   emailRequired,
+  invoiceClosed,
   nothingCollected,
   notSigned,
+  payerIsMerchant,
   termsTooOld,
 } from "../../../api/src/checkout/errors.ts";
+import { chainDoesNotAnswer } from "../../../api/src/settlements/errors.ts";
 import { refusalText } from "./refusals.ts";
 
 test.each([
@@ -20,6 +23,12 @@ test.each([
   ],
   [termsTooOld, "The signature is too old to be used. Nothing was taken: please sign again."],
   [nothingCollected, "This seller cannot take payments here yet."],
+  [payerIsMerchant, "This wallet is the seller's own. Choose another one."],
+  [invoiceClosed("VOID"), "The seller has withdrawn what was due here. Ask for a new link."],
+  [
+    chainDoesNotAnswer,
+    "The chain does not answer at the moment. Nothing was taken: please try again.",
+  ],
   [emailRequired, "Enter your e-mail address."],
 ])("$message", ({ message }, words) => {
   expect(refusalText(message)).toBe(words);

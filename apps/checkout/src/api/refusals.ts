@@ -20,6 +20,18 @@ const inWords: readonly (readonly [RegExp, (...found: string[]) => string])[] = 
     () =>
       "The signature does not fit this payment. Nothing was taken: check which account your wallet uses, and sign again.",
   ],
+  [
+    /^payerAddress is where the seller is paid/,
+    () => "This wallet is the seller's own. Choose another one.",
+  ],
+  [
+    /^The invoice of this checkout is /,
+    () => "The seller has withdrawn what was due here. Ask for a new link.",
+  ],
+  [
+    /^The settlement chain did not answer/,
+    () => "The chain does not answer at the moment. Nothing was taken: please try again.",
+  ],
   [/^Checkout session is not PENDING\.$/, () => "This checkout is not open any more."],
   [/^This checkout cannot take payments\.$/, () => "This seller cannot take payments here yet."],
   [/^user\.email is required\.$/, () => "Enter your e-mail address."],

@@ -26,6 +26,8 @@ export class TestWallet {
   readonly asked: string[] = [];
   /** The methods to which the holder says no. */
   readonly declines = new Set<string>();
+  /** What it signs in place of what it is asked to sign. */
+  alters: (asked: TypedDataDefinition) => TypedDataDefinition = (asked) => asked;
   chainId = 31_337;
   /** Whether it has the chain that it is to switch to. */
   knowsChains = true;
@@ -95,7 +97,7 @@ export class TestWallet {
       }
       case "eth_signTypedData_v4": {
         const typedData = JSON.parse(String(params[1])) as TypedDataDefinition;
-        return { result: await this.account.signTypedData(typedData) };
+        return { result: await this.account.signTypedData(this.alters(typedData)) };
       }
       case "eth_sendTransaction": {
         const [{ to, data }] = params as [{ to: Hex; data: Hex }];
