@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     projects: [
       "apps/api",
+      "apps/checkout",
       "apps/demo",
       "apps/webhooks",
       "packages/local-stack",

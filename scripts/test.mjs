@@ -12,7 +12,9 @@ const tsc = node("node_modules/typescript/bin/tsc", "--noEmit", "-p");
 
 const steps = [
   ["generate the database client", node("apps/api/scripts/generate.mjs")],
+  ["build the checkout page", node("apps/checkout/scripts/build.mjs")],
   ["types: api", [...tsc, "apps/api"]],
+  ["types: checkout page", [...tsc, "apps/checkout"]],
   ["types: demo", [...tsc, "apps/demo"]],
   ["types: webhooks relay", [...tsc, "apps/webhooks"]],
   ["types: sdk", [...tsc, "packages/sdk"]],

@@ -16,6 +16,7 @@ import { groupCommit, groupRead, groupWrite } from "./db/in-groups.ts";
 import { openPool, type PoolOptions } from "./db/pool.ts";
 import { preparedOn } from "./db/prepared.ts";
 import { httpApp } from "./http/app.ts";
+import type { DevelopmentWallet } from "./http/checkout-page.ts";
 import { type RunningJobs, startJobs } from "./jobs/jobs.ts";
 import { rateLimits } from "./limits/rate-limits.ts";
 import { openOutbound } from "./outbound/outbound.ts";
@@ -39,10 +40,18 @@ export interface Service {
   close(): Promise<void>;
 }
 
+/** What a process brings that its environment does not say. */
+export interface Surroundings {
+  readonly clock?: Clock;
+  readonly log?: Logger;
+  /** What the checkout page offers to pay with, where money is play money. */
+  readonly developmentWallet?: DevelopmentWallet | null;
+}
+
 /** Wires the parts of one process together: the only place that knows all of them. */
 export function compose(
   config: Config,
-  { clock = systemClock, log = newLogger(config) }: { clock?: Clock; log?: Logger } = {},
+  { clock = systemClock, log = newLogger(config), developmentWallet = null }: Surroundings = {},
 ): Service {
   const pool = openLoggedPool(config, log, 20);
   const db = openDatabase(pool);
@@ -106,7 +115,7 @@ export function compose(
   };
   return {
     parts,
-    app: httpApp(parts, gate, config, log),
+    app: httpApp(parts, gate, config, log, developmentWallet),
     startJobs: () => startJobs(parts, pool),
     close: async () => {
       await outbound.close();

@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { aborted } from "node:util";
 import { LocalStackError } from "@usance/local-stack";
+import { developmentWallet } from "./dev/accounts.ts";
 import { banner } from "./dev/banner.ts";
 import { readDevConfig } from "./dev/dev-config.ts";
 import { startLocalServers } from "./dev/local-servers.ts";
@@ -43,7 +44,11 @@ await runEntry(async () => {
       }),
     };
     const key = await prepareDatabase(config.DATABASE_URL, { dataDir, localChain: local.rpcUrl });
-    const service = await serve(config);
+    const service = await serve(config, {
+      developmentWallet: local.rpcUrl
+        ? { privateKey: developmentWallet.privateKey, rpcUrl: local.rpcUrl }
+        : null,
+    });
     const unnote = await noteRunning(dataDir, {
       url: service.url,
       apiKey: key,

@@ -3,6 +3,7 @@ import { isAddressEqual, keccak256, stringToBytes } from "viem";
 import { isOtherContract, settlerRole } from "./chain-troubles.ts";
 import type { Registry } from "./registry.ts";
 import type { ChainTrouble, Operator } from "./settlement-chain.ts";
+import { tokenDomain } from "./token-domain.ts";
 
 const operatorRole = keccak256(stringToBytes("OPERATOR_ROLE"));
 
@@ -13,6 +14,13 @@ export async function collectorTroubles(
 ): Promise<ChainTrouble[]> {
   const { client, contract, token, collector } = registry;
   const of = { address: collector, abi: settlementCollectorAbi } as const;
+  const domain = await tokenDomain(registry).catch((error: unknown) => {
+    if (isOtherContract(error)) return null;
+    throw error;
+  });
+  if (domain === null) {
+    return [setup(`SETTLEMENT_TOKEN_ADDRESS ${token} takes no signatures as USDC does.`)];
+  }
   const asked = await Promise.all([
     client.readContract({ ...of, functionName: "registry" }),
     client.readContract({ ...of, functionName: "isTokenAllowed", args: [token] }),

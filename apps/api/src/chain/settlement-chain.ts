@@ -36,6 +36,9 @@ interface SimulatedCall {
 /** A settlement of which something may have been sent, as the chain is asked about it. */
 export interface SentCall {
   readonly terms: SettlementTerms;
+  /** What was called, and the token that was named: today's may be others. */
+  readonly contract: Hex;
+  readonly token: Hex;
   readonly operator: Hex;
   /** The transactions that may land, of which at most one does; none while a provider has told none. */
   readonly hashes: readonly Hex[];

@@ -116,8 +116,8 @@ async function judge(
   receipt: TransactionReceipt,
   sent: SentCall,
 ): Promise<Outcome> {
-  const { client, contract, token } = options;
-  const { terms, operator } = sent;
+  const { client } = options;
+  const { terms, operator, contract, token } = sent;
   const { blockNumber, blockHash, transactionHash } = receipt;
   // In this order: how deep a block lies says nothing of one that was seen earlier, and may be gone.
   const latest = await client.getBlockNumber({ cacheTime: 0 });
@@ -131,7 +131,7 @@ async function judge(
   if (receipt.status === "reverted") {
     // What stood in its way is most likely still there at the end of its block.
     const reason = await client
-      .call({ account: operator, ...settlementCall(options, terms, sent.validUntil), blockNumber })
+      .call({ account: operator, ...settlementCall(sent, terms, sent.validUntil), blockNumber })
       .then(() => null, revertMessage);
     const why = reason ?? "The settlement transaction reverted.";
     return { state: "reverted", reason: why, succeeded: false, final };
@@ -150,8 +150,8 @@ async function judge(
  * the call's limit or the nonce is used.
  */
 async function judgeAbsence(options: ChainOptions, sent: SentCall): Promise<Outcome> {
-  const { client, contract } = options;
-  const { terms, operator, nonce, submittedBlock } = sent;
+  const { client } = options;
+  const { terms, operator, contract, nonce, submittedBlock } = sent;
   if (nonce === null) {
     const found = await findEvent(options, sent);
     if (found !== null) return judge(options, found, sent);
@@ -183,8 +183,8 @@ async function judgeAbsence(options: ChainOptions, sent: SentCall): Promise<Outc
 
 /** The receipt with the event of the reference, whoever has sent it. */
 async function findEvent(
-  { client, contract, finality }: ChainOptions,
-  { terms: { referenceHash }, submittedBlock }: SentCall,
+  { client, finality }: ChainOptions,
+  { terms: { referenceHash }, contract, submittedBlock }: SentCall,
 ): Promise<TransactionReceipt | null> {
   // After a reorganisation it may stand in a block of a lower number than was the newest then.
   const depth = BigInt(finality);

@@ -1,6 +1,5 @@
-import { devUsdcAbi, settlementCollectorAbi } from "@usance/contracts";
+import { settlementCollectorAbi } from "@usance/contracts";
 import {
-  domainSeparator,
   encodeFunctionData,
   erc20Abi,
   hashTypedData,
@@ -15,6 +14,8 @@ import { collectorTroubles } from "./collector-troubles.ts";
 import { invoiceHashOf, type Registry } from "./registry.ts";
 import { known } from "./rpc-client.ts";
 import { ChainUnavailable } from "./settlement-chain.ts";
+import { hasAccountSigned } from "./signatures.ts";
+import { tokenDomain } from "./token-domain.ts";
 import { capTypes, paymentTypes, termsTypes } from "./typed-data.ts";
 
 export interface CollectorOptions extends Registry {
@@ -33,7 +34,11 @@ export function viemCollector(options: CollectorOptions): Collector {
     chainId,
     verifyingContract: collector,
   };
-  const tokenDomain = sharedAnswer(freshMs, () => tokenDomainOf(options));
+  const domainOfToken = sharedAnswer(freshMs, async () => {
+    const its = await tokenDomain(options);
+    if (its === null) throw new ChainUnavailable("The token's EIP-712 domain is unknown.");
+    return its;
+  });
   const capOf = (cap: CapTerms) => ({
     payer: cap.payer,
     merchant: cap.merchant,
@@ -67,7 +72,7 @@ export function viemCollector(options: CollectorOptions): Collector {
     referenceOf: (invoiceId) => keccak256(stringToBytes(`settlement of ${invoiceId}`)),
 
     paymentToSign: async (terms) => ({
-      domain: await known(tokenDomain),
+      domain: await known(domainOfToken),
       types: paymentTypes,
       primaryType: "ReceiveWithAuthorization",
       message: asText({
@@ -89,13 +94,7 @@ export function viemCollector(options: CollectorOptions): Collector {
     capToSign,
 
     isSigned: (address, typedData, signature) =>
-      known(() =>
-        client.verifyTypedData({
-          ...(typedData as unknown as TypedDataDefinition),
-          address,
-          signature,
-        }),
-      ),
+      known(() => hasAccountSigned(client, address, hashOf(typedData), signature)),
 
     collectPayment: (terms, signature) => ({
       collector,
@@ -145,7 +144,7 @@ export function viemCollector(options: CollectorOptions): Collector {
           address: collector,
           abi: settlementCollectorAbi,
           functionName: "spendingOf",
-          args: [hashTypedData(capToSign(cap) as unknown as TypedDataDefinition)],
+          args: [hashOf(capToSign(cap))],
         }),
       ),
 
@@ -156,24 +155,10 @@ export function viemCollector(options: CollectorOptions): Collector {
 /** The authorization is refused from this moment on: a second after the last at which it settles. */
 const validBefore = ({ validUntil }: PaymentTerms) => validUntil + 1n;
 
+/** viem's types would have whole numbers as such, and takes them as text. */
+const hashOf = (typedData: TypedData) => hashTypedData(typedData as unknown as TypedDataDefinition);
+
 /** Whole numbers as text: JSON has none of 256 bits, and wallets read these. */
 function asText(message: Readonly<Record<string, Hex | bigint>>): Record<string, string> {
   return Object.fromEntries(Object.entries(message).map(([name, value]) => [name, String(value)]));
-}
-
-/**
- * The domain in which the token takes signatures. It differs between chains ("USD Coin" or "USDC"), so the
- * token is asked, and its answer held against the separator that it checks signatures with.
- */
-async function tokenDomainOf({ client, chainId, token }: Registry): Promise<TypedData["domain"]> {
-  const of = { address: token, abi: devUsdcAbi } as const;
-  const [name, version, separator] = await Promise.all([
-    client.readContract({ ...of, functionName: "name" }),
-    client.readContract({ ...of, functionName: "version" }),
-    client.readContract({ ...of, functionName: "DOMAIN_SEPARATOR" }),
-  ]);
-  const domain = { name, version, chainId, verifyingContract: token };
-  if (domainSeparator({ domain }) !== separator)
-    throw new ChainUnavailable("The token's EIP-712 domain is unknown.");
-  return domain;
 }

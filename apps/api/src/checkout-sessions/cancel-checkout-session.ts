@@ -12,6 +12,7 @@ export async function cancelCheckoutSession(
   id: string,
 ): Promise<CheckoutSessionView> {
   const session = await getCheckoutSession(parts, id);
+  if (session.status !== "PENDING") throw new Refusal(checkoutSessionNotPending);
   const now = parts.clock.now();
   await endUnpaid(parts, session, async (tx) => {
     const moved = await moveCheckoutSession(tx, session.id, "cancel", { updatedAt: now });

@@ -1,6 +1,7 @@
 import type { Queryable } from "../db/client.ts";
 import { linkToSubscription } from "../invoices/pay-invoice.ts";
 import type { Parts } from "../parts.ts";
+import { dropSpendingCap } from "../spending-caps/keep-spending-cap.ts";
 import { completeSession } from "./complete-session.ts";
 import { findSessionsOfInvoices } from "./store.ts";
 
@@ -8,6 +9,10 @@ import { findSessionsOfInvoices } from "./store.ts";
 export interface PaidAtCheckout {
   readonly invoiceId: string;
   readonly transactionHash: string;
+  /** Whom it bills: who subscribes. */
+  readonly userId: string;
+  /** Whether the page has taken the payment, with what was signed there. */
+  readonly onPage: boolean;
 }
 
 /**
@@ -28,11 +33,12 @@ export async function completePaidSessions(
   );
   for (const session of sessions) {
     const { invoiceId, subscriptionId } = session;
-    const { transactionHash = null } = paid.find((one) => one.invoiceId === invoiceId) ?? {};
-    const payer = () => Promise.reject(new Error(`Checkout session ${session.id} has no payer.`));
-    const how = { trigger: "pay", transactionHash, payer } as const;
-    if (await completeSession(parts, tx, session, how, now)) {
-      await linkToSubscription(tx, invoiceId, subscriptionId);
-    }
+    const one = paid.find((invoice) => invoice.invoiceId === invoiceId);
+    if (one === undefined) continue;
+    const payer = () => Promise.resolve(one.userId);
+    const how = { trigger: "pay", transactionHash: one.transactionHash, payer } as const;
+    if (!(await completeSession(parts, tx, session, how, now))) continue;
+    if (!one.onPage) await dropSpendingCap(tx, session.id);
+    await linkToSubscription(tx, invoiceId, subscriptionId);
   }
 }

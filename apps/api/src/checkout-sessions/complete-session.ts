@@ -29,7 +29,7 @@ export async function completeSession(
     return false;
   }
   const userId = session.userId ?? (await payer());
-  await assignPayer(tx, id, userId);
+  if (session.userId === null) await assignPayer(tx, id, userId);
   await startSubscription(tx, session, userId, now);
   await announceCheckoutSession({ checkoutUrl }, tx, "checkout_session.paid", id, now);
   return true;

@@ -1,10 +1,11 @@
 import { inTransaction, type Queryable } from "../db/client.ts";
-import { findHeldInvoice, hasInvoice } from "../invoices/get-invoice.ts";
+import { findHeldInvoice, peekInvoice } from "../invoices/get-invoice.ts";
 import { voidInvoice } from "../invoices/void-invoice.ts";
 import type { Parts } from "../parts.ts";
 import { hasLiveSettlement } from "../settlements/live-settlement.ts";
 import { Refusal } from "../shared/refusal.ts";
 import { everyone } from "../shared/tenant.ts";
+import { dropSpendingCap } from "../spending-caps/keep-spending-cap.ts";
 import { paymentInProgress } from "./errors.ts";
 import type { CheckoutSessionView } from "./view.ts";
 
@@ -16,7 +17,7 @@ import type { CheckoutSessionView } from "./view.ts";
  */
 export async function endUnpaid(
   parts: Parts,
-  { invoiceId }: Pick<CheckoutSessionView, "invoiceId">,
+  { id, invoiceId }: Pick<CheckoutSessionView, "id" | "invoiceId">,
   end: (tx: Queryable) => Promise<void>,
 ): Promise<void> {
   await inTransaction(parts.db, async (tx) => {
@@ -27,7 +28,8 @@ export async function endUnpaid(
     }
     if (invoice?.status === "OPEN") await voidInvoice({ ...parts, db: tx }, invoiceId);
     await end(tx);
-    const isLate = invoice === null && (await hasInvoice(tx, invoiceId));
+    await dropSpendingCap(tx, id);
+    const isLate = invoice === null && (await peekInvoice(tx, invoiceId)) !== null;
     if (isLate) throw new Refusal(paymentInProgress); // somebody has just begun to pay
   });
 }

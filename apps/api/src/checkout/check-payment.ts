@@ -7,7 +7,7 @@ import type { Hex } from "../shared/evm-fields.ts";
 import { formatAmount, fromTokenUnits } from "../shared/money.ts";
 import { Refusal } from "../shared/refusal.ts";
 import { balanceTooLow, notSigned, termsTooOld } from "./errors.ts";
-import { type Payee, paymentTerms } from "./payment-terms.ts";
+import { type Payee, paymentTerms, requirePayer } from "./payment-terms.ts";
 import type { PayCheckout } from "./schema.ts";
 
 type SignedPayment = NonNullable<z.output<typeof PayCheckout>["payment"]>;
@@ -26,10 +26,11 @@ export async function checkPayment(
   { chain }: Parts,
   payee: Payee,
   session: CheckoutSessionView,
-  payer: Hex,
+  payerAddress: Hex,
   { validUntil, signature }: SignedPayment,
 ): Promise<{ settlement: SettlementInput; collecting: Collecting }> {
   const { collector, merchant } = payee;
+  const payer = requirePayer(payee, payerAddress);
   const latest = await askChain(chain.deadline());
   const ends = BigInt(validUntil);
   if (ends > latest || ends < latest - validity + leastValidity) throw new Refusal(termsTooOld);
@@ -47,7 +48,7 @@ export async function checkPayment(
   }
   const { invoiceId, referenceHash } = terms;
   return {
-    settlement: { invoiceId, referenceHash, payerAddress: payer, merchantAddress: merchant },
+    settlement: { invoiceId, referenceHash, payerAddress, merchantAddress: merchant },
     collecting: {
       collect: "authorization",
       call: collector.collectPayment(terms, signature),

@@ -10,6 +10,11 @@ export const payerAddressRequired: RefusalTerms = {
   message: "payerAddress must be a valid address.",
 };
 
+export const payerIsMerchant: RefusalTerms = {
+  kind: "invalid",
+  message: "payerAddress is where the seller is paid: pay from another wallet.",
+};
+
 export const paymentRequired: RefusalTerms = {
   kind: "invalid",
   message: "payment is required.",

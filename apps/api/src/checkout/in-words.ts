@@ -14,5 +14,7 @@ const words: readonly (readonly [RegExp, string])[] = [
 /** Why a payment failed, for whoever was to pay: what contracts say is for developers. */
 export function inWords(failure: string): string {
   const known = words.find(([pattern]) => pattern.test(failure));
-  return known?.[1] ?? `The payment failed: ${failure}`;
+  if (known !== undefined) return known[1];
+  const isSentence = /^[A-Z].*\.$/.test(failure);
+  return isSentence ? failure : "The settlement contract refused the payment. Nothing was taken.";
 }

@@ -94,6 +94,7 @@ describe.each(doors)("paying a checkout through $name", (door) => {
 });
 
 const story = new Story(restDoor, service);
+const subscriber = { user: { email: "subscriber@example.com" } };
 
 describe("a payment that is begun twice", () => {
   it("is taken once from one of two payers in two tabs", async () => {
@@ -107,10 +108,13 @@ describe("a payment that is begun twice", () => {
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     const balances = await Promise.all(payers.map((payer) => payer.balance()));
-    expect(balances.sort()).toEqual(["0.000000", "25.000000"]);
-    expect(await invoicesOf(story, checkout)).toMatchObject([
-      { status: "PAID", settlements: [{ status: "CONFIRMED" }] },
-    ]);
+    expect([...balances].sort()).toEqual(["0.000000", "25.000000"]);
+    const [invoice] = await invoicesOf(story, checkout);
+    expect(invoice).toMatchObject({ status: "PAID", settlements: [{ status: "CONFIRMED" }] });
+    const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
+    const paid = payers[balances.indexOf("0.000000")];
+    expect(checkoutSession.user.email).toBe(`${paid?.address}@example.com`);
+    expect(checkoutSession.subscriptions).toMatchObject([{ userId: invoice.userId }]);
   });
 
   it("is not taken again once it is paid", async () => {
@@ -170,6 +174,39 @@ describe("what was signed", () => {
     expect(await story.call("checkout.pay", { ...input, payment, user })).toMatchObject({
       status: 400,
       body: { error: notSigned },
+    });
+  });
+
+  it("with v of 0 or 1, as some wallets sign, is taken", async () => {
+    const { checkoutSessionId } = await aCheckout(story);
+    const { payment, ...input } = await signed(story, checkoutSessionId, await aPayer(service()));
+    const { signature = "", validUntil } = payment ?? {};
+    const v = Number.parseInt(signature.slice(-2), 16) - 27;
+    const odd = { validUntil, signature: `${signature.slice(0, -2)}0${v}` };
+    await story.done("checkout.pay", { ...input, payment: odd });
+    await settleAll();
+    const { checkoutStatus } = await story.done("checkout.status", { checkoutSessionId });
+    expect(checkoutStatus.status).toBe("PAID");
+  });
+
+  it("is prepared and taken for addresses in any case", async () => {
+    const { checkoutSessionId, serviceId, payoutAddress } = await aCheckout(story);
+    const shouted = (address: string) => `0x${address.slice(2).toUpperCase()}`;
+    const change = { serviceId, payoutAddress: shouted(payoutAddress) };
+    await story.done("services.update", change);
+    const payer = await aPayer(service());
+    const input = { checkoutSessionId, payerAddress: shouted(payer.address) };
+    expect((await story.call("checkout.prepare", input)).status).toBe(200);
+  });
+
+  it("by the wallet where the seller is paid is refused", async () => {
+    const { checkoutSessionId, serviceId } = await aCheckout(story);
+    const { address } = await aPayer(service());
+    await story.done("services.update", { serviceId, payoutAddress: address.toLowerCase() });
+    const input = { checkoutSessionId, payerAddress: address };
+    expect(await story.call("checkout.prepare", input)).toMatchObject({
+      status: 400,
+      body: { error: "payerAddress is where the seller is paid: pay from another wallet." },
     });
   });
 
@@ -268,6 +305,17 @@ describe("a session that ends while it is paid", () => {
     expect(await read()).toMatchObject({ status: "PAID", subscriptions: [{ status: "ACTIVE" }] });
   });
 
+  it("that expires before the chain is asked is PAID as well", async () => {
+    const expiresAt = service().clock.in(60);
+    const { checkoutSessionId } = await aCheckout(story, undefined, { expiresAt });
+    const payer = await aPayer(service(), "25");
+    await story.done("checkout.pay", await signed(story, checkoutSessionId, payer));
+    service().clock.advance(120);
+    await settleAll();
+    const { checkoutStatus } = await story.done("checkout.status", { checkoutSessionId });
+    expect(checkoutStatus.status).toBe("PAID");
+  });
+
   it("takes no payment that was signed before and is sent after", async () => {
     const expiresAt = service().clock.in(60);
     const { checkoutSessionId } = await aCheckout(story, undefined, { expiresAt });
@@ -284,7 +332,8 @@ describe("a session that ends while it is paid", () => {
     const payer = await aPayer(service());
     await story.done("checkout.pay", await signed(story, checkoutSessionId, payer));
 
-    const answer = await story.call(`checkoutSessions.${verb}`, { checkoutSessionId });
+    const input = { checkoutSessionId, ...(verb === "complete" && subscriber) };
+    const answer = await story.call(`checkoutSessions.${verb}`, input);
 
     expect(answer).toMatchObject({
       status: 409,
@@ -299,10 +348,12 @@ describe("a session that ends while it is paid", () => {
     ["complete", "PAID"],
     ["cancel", "CANCELLED"],
   ])("by %s after a payment that failed, owes nothing any more", async (verb, status) => {
-    const { checkoutSessionId, serviceId } = await aFailedPayment();
-    const { checkoutSession } = await story.done(`checkoutSessions.${verb}`, { checkoutSessionId });
+    const { checkoutSessionId, serviceId } = await aFailedPayment("100");
+    const input = { checkoutSessionId, ...(verb === "complete" && subscriber) };
+    const { checkoutSession } = await story.done(`checkoutSessions.${verb}`, input);
     expect(checkoutSession.status).toBe(status);
     expect(await invoicesOf(story, { serviceId })).toMatchObject([{ status: "VOID" }]);
+    expect(await service().parts.db.spendingCap.count({ where: { checkoutSessionId } })).toBe(0);
   });
 });
 
@@ -318,12 +369,25 @@ describe("after a payment that failed", () => {
     });
   });
 
+  it("whoever pays then subscribes, and not who tried before", async () => {
+    const { checkoutSessionId, serviceId } = await aFailedPayment();
+    const input = await signed(story, checkoutSessionId, await aPayer(service()));
+    await story.done("checkout.pay", { ...input, user: { email: "right@example.com" } });
+    await settleAll();
+    const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
+    expect(checkoutSession.user.email).toBe("right@example.com");
+    expect(await invoicesOf(story, { serviceId })).toMatchObject([
+      { userId: checkoutSession.userId, settlements: [{ payerId: checkoutSession.userId }, {}] },
+    ]);
+  });
+
   it("nothing is paid once the seller has voided its invoice", async () => {
     const { checkoutSessionId, serviceId } = await aFailedPayment();
     const [invoice] = await invoicesOf(story, { serviceId });
     await story.done("invoices.void", { invoiceId: invoice.id });
-    const input = await signed(story, checkoutSessionId, await aPayer(service()));
-    expect(await story.call("checkout.pay", input)).toMatchObject({
+    const { address: payerAddress } = await aPayer(service());
+    const input = { checkoutSessionId, payerAddress };
+    expect(await story.call("checkout.prepare", input)).toMatchObject({
       status: 409,
       body: { error: "The invoice of this checkout is VOID." },
     });

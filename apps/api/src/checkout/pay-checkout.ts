@@ -5,10 +5,11 @@ import { completeSession } from "../checkout-sessions/complete-session.ts";
 import { checkoutSessionNotPending } from "../checkout-sessions/errors.ts";
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
 import { inTransaction, type Queryable } from "../db/client.ts";
-import { acceptsSettlement, findHeldInvoice, hasInvoice } from "../invoices/get-invoice.ts";
-import { openInvoice } from "../invoices/open-invoice.ts";
+import { acceptsSettlement, findHeldInvoice, peekInvoice } from "../invoices/get-invoice.ts";
+import { billTo, openInvoice } from "../invoices/open-invoice.ts";
 import type { Parts } from "../parts.ts";
 import { createSettlement } from "../settlements/create-settlement.ts";
+import { hasLiveSettlement } from "../settlements/live-settlement.ts";
 import { Refusal } from "../shared/refusal.ts";
 import { everyone } from "../shared/tenant.ts";
 import { keepSpendingCap, type SignedCap } from "../spending-caps/keep-spending-cap.ts";
@@ -82,8 +83,11 @@ async function payment(parts: Parts, session: CheckoutSessionView, input: Input)
     const invoice = await findHeldInvoice(tx, session.invoiceId, everyone);
     if (invoice === null) {
       if (!(await openCheckoutInvoice(tx, session, input, now))) return false;
-    } else if (!acceptsSettlement(invoice, now)) {
-      throw new Refusal(invoiceClosed(invoice.status));
+    } else {
+      if (await hasLiveSettlement(tx, invoice.id)) return false;
+      if (!acceptsSettlement(invoice, now)) throw new Refusal(invoiceClosed(invoice.status));
+      // Whoever pays now subscribes, whoever tried before.
+      await billTo(tx, invoice.id, session.userId ?? (await payerOf(tx, session, input, now)));
     }
     const { created } = await createSettlement(here, checked.settlement, () => checked.collecting);
     if (created) await keepSpendingCap(tx, session.id, cap, now);
@@ -98,8 +102,9 @@ async function openCheckoutInvoice(
   input: Input,
   now: Date,
 ): Promise<boolean> {
-  const userId = await beginPayment(tx, session, () => payerOf(tx, session, input, now), now);
-  if (await hasInvoice(tx, session.invoiceId)) return false;
+  await beginPayment(tx, session.id, now);
+  if ((await peekInvoice(tx, session.invoiceId)) !== null) return false;
+  const userId = session.userId ?? (await payerOf(tx, session, input, now));
   const { invoiceId: id, serviceId, ownerId, paymentPlan, expiresAt: dueAt } = session;
   const of = { id, serviceId, ownerId, paymentPlan, userId, subscriptionId: null };
   await openInvoice(tx, { ...of, dueAt, collectAt: null }, now);

@@ -1,10 +1,10 @@
 import type { Collector, PaymentTerms } from "../chain/collector.ts";
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
 import type { Parts } from "../parts.ts";
-import type { Hex } from "../shared/evm-fields.ts";
+import { type Hex, inLowerCase } from "../shared/evm-fields.ts";
 import { Amount, toTokenUnits } from "../shared/money.ts";
 import { Refusal } from "../shared/refusal.ts";
-import { nothingCollected } from "./errors.ts";
+import { nothingCollected, payerIsMerchant } from "./errors.ts";
 
 /** What is paid at checkout, in USDC: the plan's amount, unless it is the price of a unit that is used later. */
 export function amountDue({ pricingType, amount }: CheckoutSessionView["paymentPlan"]): Amount {
@@ -24,7 +24,9 @@ export function payeeOf(
 ): Payee | null {
   const { payoutAddress } = service;
   if (collector === null || payoutAddress === null) return null;
-  return { collector, merchant: payoutAddress as Hex };
+  const merchant = inLowerCase(payoutAddress);
+  // It keeps no money, and refuses to be paid.
+  return merchant === inLowerCase(collector.contract) ? null : { collector, merchant };
 }
 
 /** The same where there is to be one. */
@@ -32,6 +34,13 @@ export function requirePayee(parts: Pick<Parts, "collector">, session: CheckoutS
   const payee = payeeOf(parts, session);
   if (payee === null) throw new Refusal(nothingCollected);
   return payee;
+}
+
+/** The wallet that pays: another than the seller's. */
+export function requirePayer({ merchant }: Payee, payerAddress: string): Hex {
+  const payer = inLowerCase(payerAddress);
+  if (payer === merchant) throw new Refusal(payerIsMerchant);
+  return payer;
 }
 
 /** What a payer signs to pay a session: the same terms whenever they are asked for, but for the time. */

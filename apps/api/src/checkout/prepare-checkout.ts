@@ -2,15 +2,22 @@ import { randomBytes } from "node:crypto";
 import type { z } from "zod";
 import { checkoutSessionNotPending } from "../checkout-sessions/errors.ts";
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
+import { acceptsSettlement, peekInvoice } from "../invoices/get-invoice.ts";
 import type { Parts } from "../parts.ts";
 import { askChain } from "../settlements/ask-chain.ts";
 import type { Hex } from "../shared/evm-fields.ts";
 import { type Amount, formatAmount, fromTokenUnits, toTokenUnits } from "../shared/money.ts";
 import { Refusal } from "../shared/refusal.ts";
 import { promisedBy } from "../spending-caps/promised.ts";
-import { balanceTooLow } from "./errors.ts";
+import { balanceTooLow, invoiceClosed } from "./errors.ts";
 import { getCheckoutState } from "./get-checkout-status.ts";
-import { amountDue, type Payee, paymentTerms, requirePayee } from "./payment-terms.ts";
+import {
+  amountDue,
+  type Payee,
+  paymentTerms,
+  requirePayee,
+  requirePayer,
+} from "./payment-terms.ts";
 import type { PrepareCheckout, PreparedCheckout } from "./schema.ts";
 import { capValidity } from "./spending-cap.ts";
 
@@ -24,12 +31,13 @@ export async function prepareCheckout(
   const { session } = await getCheckoutState(parts, checkoutSessionId);
   if (session.status !== "PENDING") throw new Refusal(checkoutSessionNotPending);
   const payee = requirePayee(parts, session);
-  const wallet = await askChain(payee.collector.walletOf(payerAddress));
+  const payer = requirePayer(payee, payerAddress);
   const due = amountDue(session.paymentPlan);
+  if (!due.isZero()) await requireOpenInvoice(parts, session);
+  const wallet = await askChain(payee.collector.walletOf(payer));
   if (wallet.balance < toTokenUnits(due)) {
     throw new Refusal(balanceTooLow(fromTokenUnits(wallet.balance).toFixed(6), formatAmount(due)));
   }
-  const payer = payerAddress;
   return {
     payerAddress,
     balance: fromTokenUnits(wallet.balance),
@@ -39,6 +47,16 @@ export async function prepareCheckout(
         ? null
         : await prepareCap(parts, payee, session, { payer, ...wallet, amount: capAmount }),
   };
+}
+
+/** What the seller has voided after a first attempt is not to be signed for. */
+async function requireOpenInvoice(
+  { db, clock }: Parts,
+  { invoiceId }: CheckoutSessionView,
+): Promise<void> {
+  const invoice = await peekInvoice(db, invoiceId);
+  if (invoice === null || acceptsSettlement(invoice, clock.now())) return;
+  throw new Refusal(invoiceClosed(invoice.status));
 }
 
 async function preparePayment(

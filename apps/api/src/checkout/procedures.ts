@@ -10,6 +10,7 @@ import {
   nothingCollected,
   notSigned,
   payerAddressRequired,
+  payerIsMerchant,
   paymentRequired,
   termsTooOld,
 } from "./errors.ts";
@@ -48,9 +49,11 @@ export const checkout = router({
         description: "Changes nothing: what comes of it is decided by what is signed.",
         open: true,
         refusals: [
+          payerIsMerchant,
           checkoutSessionNotFound,
           checkoutSessionNotPending,
           nothingCollected,
+          invoiceClosed("VOID"),
           balanceTooLow("3.000000", "25.000000"),
           chainDoesNotAnswer,
         ],
@@ -71,6 +74,7 @@ export const checkout = router({
         refusals: [
           emailRequired,
           payerAddressRequired,
+          payerIsMerchant,
           paymentRequired,
           termsTooOld,
           notSigned("payment"),

@@ -8,7 +8,7 @@ import { Refusal } from "../shared/refusal.ts";
 import type { SignedCap } from "../spending-caps/keep-spending-cap.ts";
 import { promisedBy } from "../spending-caps/promised.ts";
 import { allowanceTooLow, notSigned, termsTooOld } from "./errors.ts";
-import type { Payee } from "./payment-terms.ts";
+import { type Payee, requirePayer } from "./payment-terms.ts";
 import type { PayCheckout } from "./schema.ts";
 
 /** How long a cap is good for, in seconds: a year, after the hour in which it is to be signed. */
@@ -21,11 +21,13 @@ export const capValidity = 31_536_000n;
  */
 export async function checkCap(
   parts: Parts,
-  { collector, merchant }: Payee,
+  payee: Payee,
   { id: checkoutSessionId, subscriptionId }: CheckoutSessionView,
-  payer: Hex,
+  payerAddress: Hex,
   { amount, validUntil, nonce, signature }: NonNullable<z.output<typeof PayCheckout>["cap"]>,
 ): Promise<SignedCap> {
+  const { collector, merchant } = payee;
+  const payer = requirePayer(payee, payerAddress);
   const latest = (await askChain(parts.chain.deadline())) + capValidity;
   const ends = BigInt(validUntil);
   if (ends > latest || ends < latest - capValidity) throw new Refusal(termsTooOld);

@@ -27,7 +27,7 @@ export async function viewCheckout(parts: Parts, id: string): Promise<z.input<ty
       chainId: payee.collector.chainId,
       token: payee.collector.token,
       collector: payee.collector.contract,
-      merchantAddress: payee.merchant,
+      merchantAddress: service.payoutAddress ?? payee.merchant,
     },
     payment,
   };

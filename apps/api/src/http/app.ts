@@ -5,6 +5,7 @@ import type { Parts } from "../parts.ts";
 import { unexpectedMessage } from "../trpc/errors.ts";
 import { appRouter } from "../trpc/router.ts";
 import type { Gate } from "./admission.ts";
+import type { DevelopmentWallet } from "./checkout-page.ts";
 import { contexts } from "./context.ts";
 import { browserCallers } from "./cors.ts";
 import { addressOf, type Door, type Exchange } from "./exchange.ts";
@@ -16,7 +17,7 @@ import { sendJson } from "./send.ts";
 import { trpcDoor } from "./trpc-door.ts";
 
 /**
- * The HTTP face of the service: two doors to the same operations, the document and its page. The doors
+ * The HTTP face of the service: two doors to the same operations, the document and the pages. The doors
  * stand before Express, which would cost more than all else of a request (docs/adr/0018-cost-of-a-request.md).
  */
 export function httpApp(
@@ -24,12 +25,13 @@ export function httpApp(
   gate: Gate,
   { TRUST_PROXY, CORS_ORIGINS }: Pick<Config, "TRUST_PROXY" | "CORS_ORIGINS">,
   logger: Logger,
+  developmentWallet: DevelopmentWallet | null,
 ): RequestListener {
   const begin = requestLog(logger);
   const secure = securityHeaders();
   const contextOf = contexts(parts, gate, TRUST_PROXY);
   const doors: readonly Door[] = [restDoor(appRouter, contextOf), trpcDoor(appRouter, contextOf)];
-  const otherwise = pages(appRouter);
+  const otherwise = pages(appRouter, { developmentWallet });
 
   const answer = async (exchange: Exchange) => {
     try {

@@ -1,18 +1,23 @@
 import express from "express";
 import { publicRefusal, routeNotFound } from "../trpc/errors.ts";
 import type { AppRouter } from "../trpc/router.ts";
+import { checkoutPage, type DevelopmentWallet } from "./checkout-page.ts";
 import { docs } from "./docs.ts";
 import { type Exchange, setHead } from "./exchange.ts";
 import { openApiDocument } from "./openapi.ts";
 import { sendError, sendJson } from "./send.ts";
 
-/** Everything that is no operation: the document, its page, and the answer to what there is not. */
-export function pages(appRouter: AppRouter): (exchange: Exchange) => Promise<void> {
+/** Everything that is no operation: the document, the pages, and the answer to what there is not. */
+export function pages(
+  appRouter: AppRouter,
+  checkout: { readonly developmentWallet: DevelopmentWallet | null },
+): (exchange: Exchange) => Promise<void> {
   const document = openApiDocument(appRouter);
   const app = express();
   app.disable("x-powered-by");
   app.get("/openapi.json", (_req, res) => sendJson({ res, headers: {} }, 200, document));
   app.use(docs());
+  app.use(checkoutPage(checkout));
   return (exchange) =>
     new Promise((resolve, reject) => {
       const { req, res } = exchange;

@@ -2,13 +2,13 @@ import type { Invoice } from "../db/generated/client.ts";
 import type { Parts } from "../parts.ts";
 import { nextCollection } from "./collection-schedule.ts";
 import { acceptsSettlement, findHeldInvoice } from "./get-invoice.ts";
-import { findDueCollections, setCollection } from "./store.ts";
+import { findDueInvoices, setCollection } from "./store.ts";
 
 const pageSize = 100;
 
 /** Invoices whose next attempt to collect them is due, oldest first. */
 export function findInvoicesToCollect({ db, clock, tenant }: Parts): Promise<string[]> {
-  return findDueCollections(db, tenant, clock.now(), pageSize);
+  return findDueInvoices(db, tenant, { by: "collectAt", now: clock.now(), limit: pageSize });
 }
 
 /**

@@ -25,7 +25,7 @@ export async function expireInvoice(parts: Parts, invoice: Expiring): Promise<bo
 export function expireDueInvoices(parts: Parts): Promise<void> {
   const now = parts.clock.now();
   return sweep(
-    () => findDueInvoices(parts.db, parts.tenant, now, pageSize),
+    () => findDueInvoices(parts.db, parts.tenant, { by: "dueAt", now, limit: pageSize }),
     (id) => expire(parts, id, now),
     (error, id) => parts.log.error({ err: error, id }, "invoice not expired"),
   );

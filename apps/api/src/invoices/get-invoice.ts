@@ -64,9 +64,9 @@ export async function findHeldInvoice(
   return invoice ?? null;
 }
 
-/** Whether there is an invoice, whosever it is; it is not held. */
-export async function hasInvoice(db: Queryable, id: string): Promise<boolean> {
-  return (await findInvoiceRecord(db, id, everyone)) !== null;
+/** An invoice's own fields, whosever it is, if there is one; it is not held. */
+export function peekInvoice(db: Queryable, id: string): Promise<Invoice | null> {
+  return findInvoiceRecord(db, id, everyone);
 }
 
 /** Whether an invoice may be settled now: it is due, and its time is not up. */

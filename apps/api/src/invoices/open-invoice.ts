@@ -1,7 +1,7 @@
 import type { Queryable } from "../db/client.ts";
 import type { PaymentPlan } from "../db/generated/client.ts";
 import { announceInvoice } from "./announce-invoice.ts";
-import { insertInvoice } from "./store.ts";
+import { insertInvoice, setInvoiceUser } from "./store.ts";
 
 interface Due {
   readonly id: string;
@@ -33,4 +33,9 @@ export async function openInvoice(
   });
   await announceInvoice(tx, "invoice.created", due.id, now);
   await announceInvoice(tx, "invoice.opened", due.id, now);
+}
+
+/** Bills another user than before, as long as nothing was paid: in the transaction that begins to pay it. */
+export function billTo(tx: Queryable, id: string, userId: string): Promise<void> {
+  return setInvoiceUser(tx, id, userId);
 }

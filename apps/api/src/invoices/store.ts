@@ -126,6 +126,10 @@ export function lockInvoices(
      WHERE id = ANY (${ids}) AND ${ofTenant(tenant)} ORDER BY id FOR NO KEY UPDATE`;
 }
 
+export async function setInvoiceUser(db: Queryable, id: string, userId: string): Promise<void> {
+  await db.invoice.updateMany({ where: { id, userId: { not: userId } }, data: { userId } });
+}
+
 export async function linkInvoice(
   db: Queryable,
   id: string,
@@ -159,32 +163,15 @@ export async function moveInvoice(
   return (await moveInvoices(db, [id], trigger, change)) === 1;
 }
 
-/** A tenant's invoices whose `dueAt` has passed and whose state does not say so yet, oldest first. */
+/** A tenant's open invoices for which something is due by now, oldest first. */
 export async function findDueInvoices(
   db: Queryable,
   tenant: Tenant,
-  now: Date,
-  limit: number,
+  { by, now, limit }: { by: "dueAt" | "collectAt"; now: Date; limit: number },
 ): Promise<string[]> {
   const due = await db.invoice.findMany({
-    where: { status: "OPEN", dueAt: { lte: now }, ...ownedBy(tenant) },
-    orderBy: { dueAt: "asc" },
-    take: limit,
-    select: { id: true },
-  });
-  return due.map(({ id }) => id);
-}
-
-/** A tenant's open invoices that are to be collected by now, oldest first. */
-export async function findDueCollections(
-  db: Queryable,
-  tenant: Tenant,
-  now: Date,
-  limit: number,
-): Promise<string[]> {
-  const due = await db.invoice.findMany({
-    where: { status: "OPEN", collectAt: { lte: now }, ...ownedBy(tenant) },
-    orderBy: { collectAt: "asc" },
+    where: { status: "OPEN", [by]: { lte: now }, ...ownedBy(tenant) },
+    orderBy: { [by]: "asc" },
     take: limit,
     select: { id: true },
   });

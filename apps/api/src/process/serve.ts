@@ -1,4 +1,4 @@
-import { compose } from "../compose.ts";
+import { compose, type Surroundings } from "../compose.ts";
 import type { Config } from "../config.ts";
 import { assertDatabase } from "../db/assert-database.ts";
 import { migrate } from "../db/schema-engine.ts";
@@ -23,8 +23,11 @@ export interface RunningService {
  *
  * @throws DatabaseUnavailable, WrongChain or CannotListen, whose messages are for the operator
  */
-export async function serve(config: Config): Promise<RunningService> {
-  const service = compose(config);
+export async function serve(
+  config: Config,
+  surroundings: Pick<Surroundings, "developmentWallet"> = {},
+): Promise<RunningService> {
+  const service = compose(config, surroundings);
   const server = httpServer(service.app);
   const drain = drainOf(server, drainMs);
   try {

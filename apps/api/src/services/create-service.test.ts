@@ -21,12 +21,25 @@ describe.each(doors)("creating a service through $name", (door) => {
       name: "Maps",
       description: "d",
       status: "DRAFT",
+      payoutAddress: null,
       ownerId: created.owner.id,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updatedAt: created.createdAt,
       owner: { id: expect.any(String), email: email("ada"), name: "Ada", role: "DEVELOPER" },
       paymentPlans: [],
     });
+  });
+
+  it("keeps where it is paid, and refuses what is no address", async () => {
+    const payoutAddress = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+    expect(await story.aService({ payoutAddress })).toMatchObject({ payoutAddress });
+    for (const bad of ["0x3C44", `0x${"0".repeat(40)}`, 5]) {
+      const input = { name: "A", owner: { email: email("pay") }, payoutAddress: bad };
+      expect(await story.call("services.create", input)).toMatchObject({
+        status: 400,
+        body: { error: "payoutAddress must be a valid address." },
+      });
+    }
   });
 
   it("links the owner of a known e-mail, in any case, and changes nothing of it", async () => {

@@ -1,4 +1,4 @@
-import { ChainUnavailable } from "../chain/settlement-chain.ts";
+import { CallReverted, ChainUnavailable } from "../chain/settlement-chain.ts";
 import { Refusal } from "../shared/refusal.ts";
 import { chainDoesNotAnswer } from "./errors.ts";
 
@@ -7,7 +7,8 @@ export async function askChain<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;
   } catch (error) {
-    if (error instanceof ChainUnavailable) throw new Refusal(chainDoesNotAnswer);
+    const isSilent = error instanceof ChainUnavailable || error instanceof CallReverted;
+    if (isSilent) throw new Refusal(chainDoesNotAnswer);
     throw error;
   }
 }

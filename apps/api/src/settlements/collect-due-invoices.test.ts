@@ -131,6 +131,32 @@ it("is not tried without a cap: such an invoice waits for whoever settles it", a
   expect(invoices).toMatchObject([{ status: "OPEN", dueAt: null, settlements: [] }]);
 });
 
+it("pays nobody at an address that the seller has replaced", async () => {
+  const { payoutAddress, subscriptionId, invoices } = await aSubscription();
+  const { serviceId } = (await story.done("subscriptions.get", { subscriptionId })).subscription;
+  const replaced = `0x${randomBytes(20).toString("hex")}`;
+  await story.done("services.update", { serviceId, payoutAddress: replaced });
+  service().clock.advance(31 * day);
+  await runJobs();
+  expect(await balanceOf(service(), payoutAddress)).toBe("25.000000");
+  expect((await invoices())[0]).toMatchObject({ status: "OPEN", dueAt: null, settlements: [] });
+});
+
+it("uses an attempt up that cannot be made, so that it holds up no other", async () => {
+  const { subscriptionId } = await aSubscription();
+  service().clock.advance(31 * day);
+  await renewDueSubscriptions(service().parts);
+  const [renewal] = (await story.done("invoices.list", { subscriptionId })).invoices;
+  const referenceHash = service().parts.collector?.referenceOf(renewal.id);
+  const other = await story.anInvoice();
+  await story.done("settlements.create", story.settlementOf(other, { referenceHash }));
+  const next = async () =>
+    (await service().parts.db.invoice.findUniqueOrThrow({ where: { id: renewal.id } })).collectAt;
+  const before = await next();
+  await collectDueInvoices(service().parts);
+  expect((await next())?.getTime()).toBe((before?.getTime() ?? 0) + 3_600_000);
+});
+
 it("leaves alone what the seller settles otherwise", async () => {
   const { payer, subscriptionId } = await aSubscription();
   service().clock.advance(31 * day);

@@ -25,7 +25,15 @@ export async function collectDueInvoices(parts: Parts): Promise<void> {
   if (validUntil === null) return;
   await sweep(
     () => findInvoicesToCollect(parts),
-    (id) => collect(parts, id, { referenceHash: collector.referenceOf(id), validUntil }),
+    async (id) => {
+      try {
+        await collect(parts, id, { referenceHash: collector.referenceOf(id), validUntil });
+      } catch (error) {
+        // The attempt is used up all the same, or it would be the first in line for ever.
+        await inTransaction(parts.db, (db) => takeCollection({ ...parts, db }, id));
+        throw error;
+      }
+    },
     (error, id) => log.error({ err: error, id }, "invoice not collected"),
   );
 }

@@ -36,7 +36,7 @@ describe.each(doors)("collecting an invoice under a spending cap through $name",
     expect(await balanceOf(service(), payoutAddress)).toBe("12.500000");
     const { spendingCap } = await story.done("spendingCaps.get", { subscriptionId });
     expect(spendingCap).toMatchObject({
-      payerAddress: payer.address,
+      payerAddress: payer.address.toLowerCase(),
       merchantAddress: payoutAddress,
       amount: "100.000000",
       spent: "12.500000",
@@ -58,11 +58,10 @@ describe.each(doors)("collecting an invoice under a spending cap through $name",
   it.each(["payerAddress", "merchantAddress"])("refuses another %s", async (field) => {
     const { input } = await anInvoice("1");
     const other = { ...input, [field]: `0x${"ab".repeat(20)}` };
+    const of = String(input[field as keyof typeof input]).toLowerCase();
     expect(await story.call("settlements.create", other)).toMatchObject({
       status: 400,
-      body: {
-        error: `${field} must be the spending cap's: ${input[field as keyof typeof input]}.`,
-      },
+      body: { error: `${field} must be the spending cap's: ${of}.` },
     });
   });
 

@@ -4,6 +4,7 @@ import {
   type SignedTransaction,
 } from "../chain/settlement-chain.ts";
 import type { Queryable } from "../db/client.ts";
+import type { Invoice } from "../db/generated/client.ts";
 import { acceptsSettlement, holdInvoices } from "../invoices/get-invoice.ts";
 import type { Hex } from "../shared/evm-fields.ts";
 import { takeNonces } from "../signers/signers.ts";
@@ -75,11 +76,25 @@ async function holdOpenInvoices(
   group: readonly Pending[],
   now: Date,
 ): Promise<void> {
-  const ids = group.map(({ settlement }) => settlement.invoiceId);
-  const invoiceOf = await holdInvoices(tx, ids);
-  if (!ids.every((id) => acceptsSettlement(invoiceOf(id), now))) {
+  const settlements = group.map(({ settlement }) => settlement);
+  const invoiceOf = await holdInvoices(
+    tx,
+    settlements.map(({ invoiceId }) => invoiceId),
+  );
+  if (!settlements.every((one) => isAccepted(one, invoiceOf(one.invoiceId), now))) {
     throw new CallReverted(invoiceNotOpen.message);
   }
+}
+
+/** What a payer has signed counts when it was begun in time: until then nobody drives it but we. */
+function isAccepted(
+  { collect, createdAt }: TrackedSettlement,
+  { status, dueAt, ...invoice }: Invoice,
+  now: Date,
+): boolean {
+  if (collect === null) return acceptsSettlement({ ...invoice, status, dueAt }, now);
+  const isDue = status === "OPEN" || status === "EXPIRED";
+  return isDue && (dueAt === null || createdAt < dueAt);
 }
 
 /** A nonce for each that we sign ourselves. All who take several signers' do so in one order. */

@@ -1,5 +1,8 @@
 import type { RecordedAt } from "../chain/settlement-chain.ts";
-import { completePaidSessions } from "../checkout-sessions/complete-paid-sessions.ts";
+import {
+  completePaidSessions,
+  type PaidAtCheckout,
+} from "../checkout-sessions/complete-paid-sessions.ts";
 import { inTransaction, type Queryable } from "../db/client.ts";
 import { holdInvoices } from "../invoices/get-invoice.ts";
 import { payInvoices, reopenInvoice } from "../invoices/pay-invoice.ts";
@@ -12,16 +15,17 @@ import type { TrackedSettlement } from "./store.ts";
 /** The event was seen: `CONFIRMED`, the invoice `PAID`, and both announced, in one commit. */
 export function confirmSettlement(
   { checkoutUrl, clock, together }: Parts,
-  { id, invoiceId }: TrackedSettlement,
+  { id, invoiceId, collect }: TrackedSettlement,
   at: RecordedAt,
   { final }: { readonly final: boolean },
 ): Promise<void> {
   const nextLookAt = final ? null : lookAt("CONFIRMED", clock.now());
-  const seen = { ...at, id, invoiceId, nextLookAt, checkoutUrl };
+  const onPage = collect === "authorization";
+  const seen = { ...at, id, invoiceId, nextLookAt, onPage, checkoutUrl };
   return together.commit(commitConfirmations, seen);
 }
 
-type Seen = Confirmation & Pick<TrackedSettlement, "invoiceId"> & Pick<Parts, "checkoutUrl">;
+type Seen = Confirmation & Omit<PaidAtCheckout, "userId"> & Pick<Parts, "checkoutUrl">;
 
 async function commitConfirmations(
   tx: Queryable,
@@ -36,9 +40,10 @@ async function commitConfirmations(
     const ids = moved.map(({ id }) => id);
     const paid = moved.map(({ invoiceId }) => invoiceId);
     // What is due at checkout has no subscription until it is paid.
-    const atCheckout = seen.filter(
-      ({ invoiceId }) => paid.includes(invoiceId) && invoiceOf(invoiceId).subscriptionId === null,
-    );
+    const atCheckout = seen.flatMap((one) => {
+      const { subscriptionId, userId } = invoiceOf(one.invoiceId);
+      return paid.includes(one.invoiceId) && subscriptionId === null ? [{ ...one, userId }] : [];
+    });
     if (atCheckout[0] !== undefined) {
       await completePaidSessions(atCheckout[0], tx, atCheckout, now);
     }

@@ -34,7 +34,8 @@ export function proofOf(
     logIndex !== null &&
     operator !== null;
   if (!isSeen) throw new Error("A confirmed settlement has its place on the chain.");
-  const { referenceHash, invoiceId, payer, merchant, amount } = termsOf(settlement);
+  const { referenceHash, invoiceId, amount } = termsOf(settlement);
+  const { payerAddress: payer, merchantAddress: merchant } = settlement;
   return {
     settlementId: settlement.id,
     invoiceId,

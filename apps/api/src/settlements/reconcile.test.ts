@@ -66,6 +66,26 @@ describe("a settlement that nobody waits for any more", () => {
     expect(await read(behind.id)).toMatchObject({ status: "CONFIRMED" });
   });
 
+  it("is confirmed by what it has called, whatever token is configured by then", async () => {
+    await rpc(service, "evm_setAutomine", [false]);
+    const { id } = await settle(await story.anInvoice());
+    const later = await startService({
+      DATABASE_URL: service.databaseUrl,
+      SETTLEMENT_RPC_URL: service.anvil.url,
+      SETTLEMENT_CONTRACT_ADDRESS: service.contract,
+      SETTLEMENT_TOKEN_ADDRESS: `0x${"c0de".repeat(10)}`,
+    });
+    await rpc(service, "evm_setAutomine", [true]);
+    await rpc(service, "anvil_mine", ["0x1"]);
+    later.clock.advance(600);
+    await reconcile(later.parts);
+    await later.stop();
+
+    const { db } = service.parts;
+    const { status } = await db.settlement.findUniqueOrThrow({ where: { id: id ?? "" } });
+    expect(status).toBe("CONFIRMED");
+  });
+
   it("is not looked at again when it was given up before anything was signed", async () => {
     const { id } = await aLeftSettlement();
     await refuseSettlement(service.parts, id, "The settlement chain did not answer in time.");

@@ -37,7 +37,7 @@ export async function resolve(
   options: { readonly thorough: boolean },
 ): Promise<boolean> {
   if (settlement.status === "FAILED") return isNonceSettled(parts, settlement);
-  const outcome = await parts.chain.outcomeOf(callOf(settlement), options);
+  const outcome = await parts.chain.outcomeOf(callOf(parts, settlement), options);
   if (settlement.status === "CONFIRMED") return watch(parts, settlement, outcome);
   const { id } = settlement;
   switch (outcome.state) {
@@ -100,12 +100,14 @@ async function watch(
   return false;
 }
 
-function callOf(settlement: SubmittedSettlement): SentCall {
+function callOf({ chain }: Parts, settlement: SubmittedSettlement): SentCall {
   const { signerAddress, nonce, validUntil, submittedBlock, transactionHash } = settlement;
   const signed = settlement.transactions.map(({ hash }) => hash);
   const hashes = signed.length > 0 || transactionHash === null ? signed : [transactionHash];
   return {
     terms: termsOf(settlement),
+    contract: (settlement.contractAddress ?? chain.contract) as Hex,
+    token: (settlement.tokenAddress ?? chain.token) as Hex,
     operator: signerAddress as Hex,
     hashes: hashes as Hex[],
     nonce,

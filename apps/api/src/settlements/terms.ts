@@ -1,6 +1,6 @@
 import type { Collection, SettlementTerms } from "../chain/settlement-chain.ts";
 import type { Settlement } from "../db/generated/client.ts";
-import type { Hex } from "../shared/evm-fields.ts";
+import { type Hex, inLowerCase } from "../shared/evm-fields.ts";
 import { toTokenUnits } from "../shared/money.ts";
 
 /** A stored settlement as the chain is asked to record it. The columns hold what schemas checked. */
@@ -8,8 +8,8 @@ export function termsOf(settlement: Settlement): SettlementTerms {
   return {
     referenceHash: settlement.referenceKey as Hex,
     invoiceId: settlement.invoiceId,
-    payer: settlement.payerAddress as Hex,
-    merchant: settlement.merchantAddress as Hex,
+    payer: inLowerCase(settlement.payerAddress),
+    merchant: inLowerCase(settlement.merchantAddress),
     amount: toTokenUnits(settlement.amount),
     collection: collectionOf(settlement),
   };

@@ -4,6 +4,9 @@ import { requiredOr, says } from "./messages.ts";
 
 export type Hex = `0x${string}`;
 
+/** An address as the chain's libraries take it: mixed case would have to be a checksum. */
+export const inLowerCase = (address: string) => address.toLowerCase() as Hex;
+
 const bytes32Rule = "must be a 32-byte hex value.";
 const addressRule = "must be a valid address.";
 
@@ -37,10 +40,16 @@ export const evmAddress = () =>
     .transform((value): Hex => value as Hex)
     .meta({ example: exampleAddress });
 
+/** Some wallets end with 0 or 1 where contracts want 27 or 28. */
+const withRecovery = (signature: Hex): Hex =>
+  /^0x[0-9a-f]{128}0[01]$/i.test(signature)
+    ? (`${signature.slice(0, -2)}${signature.endsWith("0") ? "1b" : "1c"}` as Hex)
+    : signature;
+
 /** What a wallet answers when it has signed. */
 export const signature = () =>
   z
     .string({ error: requiredOr(signatureRule) })
     .refine(isSignature, says(signatureRule))
-    .transform((value): Hex => value as Hex)
+    .transform((value): Hex => withRecovery(value as Hex))
     .meta({ example: `0x${"5e".repeat(65)}` });

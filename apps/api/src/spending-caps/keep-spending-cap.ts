@@ -25,21 +25,26 @@ export async function keepSpendingCap(
   signed: SignedCap | null,
   now: Date,
 ): Promise<void> {
-  await deleteSpendingCap(tx, checkoutSessionId);
+  await dropSpendingCap(tx, checkoutSessionId);
   if (signed === null) return;
   const { cap, amount, signature, collector } = signed;
   await insertSpendingCap(tx, {
     id: newId(),
     checkoutSessionId,
-    payerAddress: cap.payer,
-    merchantAddress: cap.merchant,
-    tokenAddress: collector.token,
+    payerAddress: cap.payer.toLowerCase(),
+    merchantAddress: cap.merchant.toLowerCase(),
+    tokenAddress: collector.token.toLowerCase(),
     chainId: collector.chainId,
-    collectorAddress: collector.contract,
+    collectorAddress: collector.contract.toLowerCase(),
     amount,
     validUntil: cap.validUntil,
     nonce: cap.nonce,
     signature,
     createdAt: now,
   });
+}
+
+/** Forgets what was signed with a payment of which nothing has come. */
+export function dropSpendingCap(tx: Queryable, checkoutSessionId: string): Promise<void> {
+  return deleteSpendingCap(tx, checkoutSessionId);
 }

@@ -15,6 +15,12 @@ export async function promisedBy(
   { payer, checkoutSessionId }: { readonly payer: Hex; readonly checkoutSessionId: string },
 ): Promise<bigint> {
   const now = BigInt(Math.floor(clock.now().getTime() / 1_000));
-  const sum = await sumOfCaps(db, { payer, checkoutSessionId, chainId, contract, now });
+  const sum = await sumOfCaps(db, {
+    payer: payer.toLowerCase(),
+    checkoutSessionId,
+    chainId,
+    contract: contract.toLowerCase(),
+    now,
+  });
   return sum === null ? 0n : toTokenUnits(sum);
 }

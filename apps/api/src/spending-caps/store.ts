@@ -12,14 +12,21 @@ export async function deleteSpendingCap(db: Queryable, checkoutSessionId: string
   await db.spendingCap.deleteMany({ where: { checkoutSessionId } });
 }
 
+/** A cap, and where its seller is paid today. */
+export type SpendingCapRow = SpendingCap & { readonly payoutAddress: string | null };
+
 /** The cap that was signed for a subscription. */
-export function findSpendingCap(
+export async function findSpendingCap(
   db: Queryable,
   subscriptionId: string,
-): Promise<SpendingCap | null> {
-  return db.spendingCap.findFirst({
+): Promise<SpendingCapRow | null> {
+  const found = await db.spendingCap.findFirst({
     where: { checkoutSession: { subscriptionId } },
+    include: { checkoutSession: { include: { service: true } } },
   });
+  if (found === null) return null;
+  const { checkoutSession, ...cap } = found;
+  return { ...cap, payoutAddress: checkoutSession.service.payoutAddress };
 }
 
 /** The sum of a wallet's caps for a collector that have not ended, but for that of one checkout, in USDC. */
@@ -36,7 +43,7 @@ export async function sumOfCaps(
 ): Promise<Prisma.Decimal | null> {
   const { _sum } = await db.spendingCap.aggregate({
     where: {
-      payerAddress: { equals: of.payer, mode: "insensitive" },
+      payerAddress: of.payer,
       checkoutSessionId: { not: of.checkoutSessionId },
       chainId: of.chainId,
       collectorAddress: of.contract,

@@ -5,7 +5,10 @@ import type { Hex } from "../shared/evm-fields.ts";
 import { toTokenUnits } from "../shared/money.ts";
 import { findSpendingCap } from "./store.ts";
 
-/** The cap under which a subscription's invoices can be collected now; null when there is none. */
+/**
+ * The cap under which a subscription's invoices can be collected now; null when there is none. A seller
+ * who is paid elsewhere today is not paid where the cap says: nobody may have that address any more.
+ */
 export async function findUsableCap(
   { db, collector }: Pick<Parts, "db" | "collector">,
   subscriptionId: string,
@@ -13,6 +16,7 @@ export async function findUsableCap(
 ): Promise<SpendingCap | null> {
   const cap = await findSpendingCap(db, subscriptionId);
   if (cap === null || collector === null || !isOf(collector, cap)) return null;
+  if (cap.payoutAddress?.toLowerCase() !== cap.merchantAddress) return null;
   return cap.validUntil > BigInt(Math.floor(now.getTime() / 1_000)) ? cap : null;
 }
 
@@ -35,7 +39,7 @@ export function isOf(
 ): boolean {
   return (
     cap.chainId === BigInt(chainId) &&
-    cap.collectorAddress === contract &&
-    cap.tokenAddress === token
+    cap.collectorAddress === contract.toLowerCase() &&
+    cap.tokenAddress === token.toLowerCase()
   );
 }

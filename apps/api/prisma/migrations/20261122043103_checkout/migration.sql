@@ -53,9 +53,6 @@ CREATE UNIQUE INDEX "spending_caps_checkout_session_id_key" ON "spending_caps"("
 CREATE INDEX "spending_caps_payer_address_chain_id_idx" ON "spending_caps"("payer_address", "chain_id");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "spending_caps_nonce_key" ON "spending_caps"("nonce");
-
--- CreateIndex
 CREATE UNIQUE INDEX "checkout_sessions_invoice_id_key" ON "checkout_sessions"("invoice_id");
 
 -- CreateIndex

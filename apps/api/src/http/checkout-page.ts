@@ -1,0 +1,76 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import express, { type Response, Router } from "express";
+
+/** A wallet of play money that the page offers: of development alone, its key is for everyone to read. */
+export interface DevelopmentWallet {
+  readonly privateKey: `0x${string}`;
+  readonly rpcUrl: string;
+}
+
+const built = join(
+  dirname(createRequire(import.meta.url).resolve("@usance/checkout/package.json")),
+  "dist",
+);
+
+/**
+ * The page where subscribers pay, as any static host can serve it too (apps/checkout/README.md).
+ *
+ * @param folder what is built of apps/checkout
+ */
+export function checkoutPage(
+  { developmentWallet }: { readonly developmentWallet: DevelopmentWallet | null },
+  folder: string = built,
+): Router {
+  const policy = contentPolicy(developmentWallet);
+  const router = Router();
+  router.use("/checkout", (_req, res, next) => {
+    res.set("Content-Security-Policy", policy);
+    res.set("Referrer-Policy", "no-referrer");
+    next();
+  });
+  router.get("/checkout/config.json", (_req, res) => {
+    res.set("Cache-Control", "no-store").json({ apiUrl: "", developmentWallet });
+  });
+  router.use(
+    "/checkout/assets",
+    express.static(join(folder, "assets"), {
+      index: false,
+      redirect: false,
+      immutable: true,
+      maxAge: "1y",
+    }),
+  );
+  router.get("/checkout/:sessionId", (_req, res, next) => sendPage(res, folder, next));
+  return router;
+}
+
+function sendPage(res: Response, folder: string, next: (error: unknown) => void): void {
+  if (!existsSync(join(folder, "index.html"))) {
+    res.status(503).set("Cache-Control", "no-store").type("text").send(notBuilt);
+    return;
+  }
+  res.set("Cache-Control", "no-cache");
+  res.sendFile("index.html", { root: folder, cacheControl: false }, (error) => {
+    if (error !== undefined && error !== null && !res.headersSent) next(error);
+  });
+}
+
+const notBuilt =
+  "The checkout page is not built. Build it with: npx --yes pnpm@12 --filter @usance/checkout build\n";
+
+/** Nothing from anywhere else, and nobody else's frame around it: people sign payments here. */
+function contentPolicy(developmentWallet: DevelopmentWallet | null): string {
+  const chain = developmentWallet === null ? "" : ` ${new URL(developmentWallet.rpcUrl).origin}`;
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self'${chain}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

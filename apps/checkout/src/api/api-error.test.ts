@@ -1,0 +1,37 @@
+import { TRPCClientError } from "@trpc/client";
+import { expect, test } from "vitest";
+import { apiErrorOf } from "./api-error.ts";
+
+/** An answer of the API, as the tRPC client throws it. */
+function thrown(httpStatus: number, headers: Record<string, string> = {}) {
+  const error = { code: -32000, message: "Said so.", data: { httpStatus } };
+  return TRPCClientError.from({ error }, { meta: { response: new Response(null, { headers }) } });
+}
+
+test.each([
+  [404, "unknown"],
+  [400, "refused"],
+  [409, "refused"],
+  [429, "too-many"],
+  [500, "unreachable"],
+  [503, "unreachable"],
+])("%i is %s", (status, kind) => {
+  expect(apiErrorOf(thrown(status))).toMatchObject({ kind, message: "Said so." });
+});
+
+test("an answer that is none of the API's is as good as none", () => {
+  expect(apiErrorOf(TRPCClientError.from(new SyntaxError("Unexpected token <"))).kind).toBe(
+    "unreachable",
+  );
+});
+
+test("no answer is no answer", () => {
+  expect(apiErrorOf(new TypeError("fetch failed")).kind).toBe("unreachable");
+});
+
+test.each([
+  ["17", 17],
+  ["Wed, 21 Oct 2026 07:28:00 GMT", null],
+])("Retry-After: %s", (header, seconds) => {
+  expect(apiErrorOf(thrown(429, { "Retry-After": header })).retryAfterS).toBe(seconds);
+});

@@ -1,0 +1,81 @@
+import { expect, test, vi } from "vitest";
+import { anApi, aPayment, aPreparedCheckout } from "../../test/harness/pure.ts";
+import { ApiError } from "./api-error.ts";
+import type { CheckoutApi } from "./client.ts";
+import { patient } from "./patience.ts";
+
+const { signal } = new AbortController();
+const status = { id: "a", status: "PENDING" as const, payment: aPayment() };
+const tooMany = new ApiError("too-many", "Too many requests.", { retryAfterS: 7 });
+const unreachable = new ApiError("unreachable", "fetch failed");
+
+/** A patient API, how long it has slept, and what it has told of it. */
+function waiting(calls: Partial<CheckoutApi>) {
+  const slept: number[] = [];
+  const told: unknown[] = [];
+  const api = patient(anApi(calls), {
+    sleep: async (ms) => void slept.push(ms),
+    onWaiting: (call, why) => told.push([call, why]),
+  });
+  return { api, slept, told };
+}
+
+test("a call that was too many is made again when the API says", async () => {
+  const answer = vi
+    .fn<CheckoutApi["status"]>()
+    .mockRejectedValueOnce(tooMany)
+    .mockResolvedValue(status);
+  const { api, slept, told } = waiting({ status: answer });
+
+  expect(await api.status("a", signal)).toBe(status);
+
+  expect(slept).toEqual([7_000]);
+  expect(told).toEqual([
+    ["status", "too-many"],
+    ["status", null],
+  ]);
+});
+
+test("a payment that nobody has answered is sent again, ever more slowly", async () => {
+  const answer = vi
+    .fn<CheckoutApi["pay"]>()
+    .mockRejectedValueOnce(unreachable)
+    .mockRejectedValueOnce(unreachable)
+    .mockRejectedValueOnce(unreachable)
+    .mockResolvedValue(status);
+  const { api, slept } = waiting({ pay: answer });
+
+  await api.pay({ checkoutSessionId: "a" }, signal);
+
+  expect(slept).toEqual([1_000, 2_000, 4_000]);
+});
+
+test("an API that stays away is given up", async () => {
+  const prepare = vi.fn<CheckoutApi["prepare"]>().mockRejectedValue(unreachable);
+  const { api, told } = waiting({ prepare });
+
+  await expect(api.prepare({ checkoutSessionId: "a", payerAddress: "0x" }, signal)).rejects.toBe(
+    unreachable,
+  );
+
+  expect(prepare).toHaveBeenCalledTimes(6);
+  expect(told.at(-1)).toEqual(["prepare", null]);
+});
+
+test("a read that nobody has answered is the caller's to make again", async () => {
+  const { api, slept } = waiting({ status: vi.fn().mockRejectedValue(unreachable) });
+
+  await expect(api.status("a", signal)).rejects.toBe(unreachable);
+
+  expect(slept).toEqual([]);
+});
+
+test("a refusal is final", async () => {
+  const refusal = new ApiError("refused", "No.");
+  const prepare = vi.fn<CheckoutApi["prepare"]>().mockRejectedValueOnce(refusal);
+  const { api } = waiting({ prepare: prepare.mockResolvedValue(aPreparedCheckout()) });
+
+  await expect(api.prepare({ checkoutSessionId: "a", payerAddress: "0x" }, signal)).rejects.toBe(
+    refusal,
+  );
+});

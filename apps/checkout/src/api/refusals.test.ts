@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import {
+  allowanceTooLow,
+  balanceTooLow,
+  emailRequired,
+  invoiceClosed,
+  nothingCollected,
+  notSigned,
+  payerIsMerchant,
+  termsTooOld,
+} from "../../../api/src/checkout/errors.ts";
+import { chainDoesNotAnswer } from "../../../api/src/settlements/errors.ts";
+import { refusalText } from "./refusals.ts";
+
+test.each([
+  [
+    balanceTooLow("3.000000", "1025.000000"),
+    "This wallet has 3.00 USDC; 1,025.00 USDC are due. Add USDC to it or choose another wallet.",
+  ],
+  [
+    allowanceTooLow("0.000000", "100.000000"),
+    "This wallet approved 0.00 USDC, and the spending cap needs 100.00 USDC. Approve the whole amount in your wallet.",
+  ],
+  [termsTooOld, "The signature is too old to be used. Nothing was taken: please sign again."],
+  [nothingCollected, "This seller cannot take payments here yet."],
+  [payerIsMerchant, "This wallet is the seller's own. Choose another one."],
+  [invoiceClosed("VOID"), "The seller has withdrawn what was due here. Ask for a new link."],
+  [
+    chainDoesNotAnswer,
+    "The chain does not answer at the moment. Nothing was taken: please try again.",
+  ],
+  [emailRequired, "Enter your e-mail address."],
+])("$message", ({ message }, words) => {
+  expect(refusalText(message)).toBe(words);
+});
+
+test.each(["payment", "cap"] as const)("a signature of a %s that is not the payer's", (what) => {
+  expect(refusalText(notSigned(what).message)).toMatch(/sign again\.$/);
+});
+
+test("words that are not known here are said as they came", () => {
+  expect(refusalText("Something new.")).toBe("Something new.");
+});

@@ -1,0 +1,49 @@
+import { amountText } from "../money.ts";
+
+const inWords: readonly (readonly [RegExp, (...found: string[]) => string])[] = [
+  [
+    /^The wallet has ([\d.]+) USDC; ([\d.]+) USDC are due\.$/,
+    (_, has = "", due = "") =>
+      `This wallet has ${amountText(has)} USDC; ${amountText(due)} USDC are due. Add USDC to it or choose another wallet.`,
+  ],
+  [
+    /^The wallet allows ([\d.]+) USDC to the collector; the spending cap needs ([\d.]+) USDC\.$/,
+    (_, allows = "", needs = "") =>
+      `This wallet approved ${amountText(allows)} USDC, and the spending cap needs ${amountText(needs)} USDC. Approve the whole amount in your wallet.`,
+  ],
+  [
+    /^What was signed is too old/,
+    () => "The signature is too old to be used. Nothing was taken: please sign again.",
+  ],
+  [
+    /signature is not the payer's/,
+    () =>
+      "The signature does not fit this payment. Nothing was taken: check which account your wallet uses, and sign again.",
+  ],
+  [
+    /^payerAddress is where the seller is paid/,
+    () => "This wallet is the seller's own. Choose another one.",
+  ],
+  [
+    /^The invoice of this checkout is /,
+    () => "The seller has withdrawn what was due here. Ask for a new link.",
+  ],
+  [
+    /^The settlement chain did not answer/,
+    () => "The chain does not answer at the moment. Nothing was taken: please try again.",
+  ],
+  [/^Checkout session is not PENDING\.$/, () => "This checkout is not open any more."],
+  [/^This checkout cannot take payments\.$/, () => "This seller cannot take payments here yet."],
+  [/^user\.email is required\.$/, () => "Enter your e-mail address."],
+  [/^user\.email must be a valid email address\.$/, () => "Enter a valid e-mail address."],
+  [/^user\.name must /, () => "This name cannot be used: 200 characters at most."],
+];
+
+/** The API's words for those who call it, in those of somebody who pays. */
+export function refusalText(message: string): string {
+  for (const [pattern, words] of inWords) {
+    const found = pattern.exec(message);
+    if (found !== null) return words(...found);
+  }
+  return message;
+}

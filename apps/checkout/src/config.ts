@@ -1,0 +1,45 @@
+export interface DevelopmentWallet {
+  readonly privateKey: `0x${string}`;
+  readonly rpcUrl: string;
+}
+
+/** What whoever hosts the page says of its surroundings: `config.json` beside it. */
+export interface PageConfig {
+  /** Where the API is; empty where the page is. */
+  readonly apiUrl: string;
+  /** Play money on a local chain; null everywhere else. */
+  readonly developmentWallet: DevelopmentWallet | null;
+}
+
+/** @throws Error when it cannot be had, or is not as it must be */
+export async function loadConfig(signal: AbortSignal): Promise<PageConfig> {
+  const response = await fetch(`${import.meta.env.BASE_URL}config.json`, { signal });
+  if (!response.ok) throw new Error(`config.json is answered with ${response.status}.`);
+  return readConfig(await response.json());
+}
+
+/** @throws Error that names what is wrong */
+export function readConfig(given: unknown): PageConfig {
+  if (!isRecord(given)) throw new Error("config.json must be an object.");
+  const { apiUrl = "", developmentWallet = null } = given;
+  if (typeof apiUrl !== "string" || !/^(?:https?:\/\/[^\s?#]+)?$/.test(apiUrl)) {
+    throw new Error("apiUrl in config.json must be an http address or empty.");
+  }
+  return { apiUrl: apiUrl.replace(/\/+$/, ""), developmentWallet: walletIn(developmentWallet) };
+}
+
+function walletIn(given: unknown): DevelopmentWallet | null {
+  if (given === null) return null;
+  if (
+    !isRecord(given) ||
+    typeof given.rpcUrl !== "string" ||
+    typeof given.privateKey !== "string" ||
+    !/^0x[0-9a-fA-F]{64}$/.test(given.privateKey)
+  ) {
+    throw new Error("developmentWallet in config.json must have a privateKey and an rpcUrl.");
+  }
+  return { privateKey: given.privateKey as `0x${string}`, rpcUrl: given.rpcUrl };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;

@@ -1,0 +1,25 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { sessionIdIn } from "./session/session-id.ts";
+import "./styles/base.css";
+import "./styles/frame.css";
+import "./styles/buttons.css";
+import "./styles/summary.css";
+import "./styles/form.css";
+import "./styles/wallets.css";
+import "./styles/stages.css";
+import "./styles/outcome.css";
+import { App } from "./ui/app.tsx";
+import { discoverWallets } from "./wallet/discovery.ts";
+
+const place = document.getElementById("checkout");
+if (place === null) throw new Error("The page has no place for the checkout.");
+
+createRoot(place).render(
+  <StrictMode>
+    <App
+      checkoutSessionId={sessionIdIn(location.pathname, import.meta.env.BASE_URL)}
+      discovery={discoverWallets(window)}
+    />
+  </StrictMode>,
+);

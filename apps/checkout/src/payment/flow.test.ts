@@ -1,0 +1,203 @@
+import { expect, test, vi } from "vitest";
+import {
+  aCheckout,
+  anApi,
+  aPayment,
+  aPreparedCap,
+  aPreparedCheckout,
+} from "../../test/harness/pure.ts";
+import { ApiError } from "../api/api-error.ts";
+import type { CheckoutApi, PayInput } from "../api/client.ts";
+import type { Event } from "../session/state.ts";
+import { pay } from "./flow.ts";
+
+const { id } = aCheckout();
+const address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const status = { id, status: "PENDING" as const, payment: aPayment() };
+const prepared = aPreparedCheckout();
+const hash = `0x${"cd".repeat(32)}`;
+
+type Answers = Readonly<Record<string, () => unknown>>;
+
+/** One way from the form to its end, by a wallet that answers so. */
+function way(calls: Partial<CheckoutApi>, answers: Answers = {}, abort = new AbortController()) {
+  const events: Event[] = [];
+  const asked: string[] = [];
+  const paid: PayInput[] = [];
+  const wallet: Answers = {
+    eth_chainId: () => "0x2105",
+    eth_signTypedData_v4: () => "0x5e5e",
+    eth_sendTransaction: () => hash,
+    eth_getTransactionReceipt: () => ({ status: "0x1" }),
+    ...answers,
+  };
+  const api = anApi({
+    prepare: async () => prepared,
+    pay: async (input) => {
+      paid.push(input);
+      return status;
+    },
+    ...calls,
+  });
+  const provider = {
+    request: async ({ method }: { method: string }) => {
+      asked.push(method);
+      return wallet[method]?.();
+    },
+  };
+  const parts = {
+    api,
+    report: (event: Event) => void events.push(event),
+    sleep: async () => undefined,
+    signal: abort.signal,
+  };
+  const payer = { provider, address, chainId: 8453 };
+  const terms = { checkoutSessionId: id, user: { email: "pat@example.com" }, capAmount: null };
+  return { events, asked, paid, parts, payer, terms };
+}
+
+const steps = (events: readonly Event[]) =>
+  events.flatMap((event) =>
+    event.type === "stepped"
+      ? [event.step.name === "asking" ? `asking ${event.step.what}` : event.step.name]
+      : [event.type],
+  );
+
+test("what is due is prepared, signed and sent", async () => {
+  const { events, paid, parts, payer, terms } = way({});
+
+  await pay(terms, payer, parts);
+
+  expect(steps(events)).toEqual(["preparing", "prepared", "asking payment", "sending", "answered"]);
+  expect(paid).toEqual([
+    {
+      checkoutSessionId: id,
+      user: { email: "pat@example.com" },
+      payerAddress: address,
+      payment: { validUntil: prepared.payment?.validUntil, signature: "0x5e5e" },
+    },
+  ]);
+});
+
+test("where nothing is due and no cap is given, no wallet is needed", async () => {
+  const { events, paid, parts, terms } = way({});
+
+  await pay({ ...terms, user: null }, null, parts);
+
+  expect(steps(events)).toEqual(["sending", "answered"]);
+  expect(paid).toEqual([{ checkoutSessionId: id }]);
+});
+
+test("a cap is approved, seen on the chain, prepared anew and signed before the payment", async () => {
+  const prepare = vi
+    .fn<CheckoutApi["prepare"]>()
+    .mockResolvedValueOnce({ ...prepared, cap: aPreparedCap(false) })
+    .mockResolvedValueOnce({ ...prepared, cap: { ...aPreparedCap(true), nonce: "0xnew" } });
+  const receipts = [null, null, { status: "0x1" }];
+  const { events, asked, paid, parts, payer, terms } = way(
+    { prepare },
+    { eth_getTransactionReceipt: () => receipts.shift() },
+  );
+
+  await pay({ ...terms, capAmount: "300.000000" }, payer, parts);
+
+  expect(steps(events)).toEqual([
+    "preparing",
+    "prepared",
+    "asking approval",
+    "approving",
+    "asking cap",
+    "asking payment",
+    "sending",
+    "answered",
+  ]);
+  expect(asked.filter((method) => method === "eth_getTransactionReceipt")).toHaveLength(3);
+  expect(prepare).toHaveBeenCalledTimes(2);
+  expect(paid[0]?.cap).toMatchObject({ nonce: "0xnew", signature: "0x5e5e" });
+});
+
+test("an approval that the wallet has replaced by another is found by what it allows", async () => {
+  const prepare = vi
+    .fn<CheckoutApi["prepare"]>()
+    .mockResolvedValueOnce({ ...prepared, cap: aPreparedCap(false) })
+    .mockResolvedValueOnce({ ...prepared, cap: aPreparedCap(true) });
+  const { paid, parts, payer, terms } = way({ prepare }, { eth_getTransactionReceipt: () => null });
+
+  await pay({ ...terms, capAmount: "300.000000" }, payer, parts);
+
+  expect(paid).toHaveLength(1);
+});
+
+test("a wallet that approves less than the cap needs is not asked for more", async () => {
+  const prepare = async () => ({ ...prepared, cap: aPreparedCap(false) });
+  const { paid, parts, payer, terms } = way({ prepare });
+
+  await expect(pay({ ...terms, capAmount: "300.000000" }, payer, parts)).rejects.toMatchObject({
+    problem: expect.stringContaining("approved less"),
+  });
+  expect(paid).toEqual([]);
+});
+
+test("an approval that failed on the chain ends it", async () => {
+  const prepare = async () => ({ ...prepared, cap: aPreparedCap(false) });
+  const { parts, payer, terms } = way(
+    { prepare },
+    { eth_getTransactionReceipt: () => ({ status: "0x0" }) },
+  );
+
+  await expect(pay({ ...terms, capAmount: "300.000000" }, payer, parts)).rejects.toMatchObject({
+    problem: expect.stringContaining("failed on the chain"),
+  });
+});
+
+test("on another chain nothing is prepared, and the page is told", async () => {
+  const { events, paid, parts, payer, terms } = way({}, { eth_chainId: () => "0x1" });
+
+  await expect(pay(terms, payer, parts)).rejects.toMatchObject({ problem: null });
+
+  expect(events.at(-1)).toEqual({ type: "chain-changed", chainId: 1 });
+  expect(paid).toEqual([]);
+});
+
+test("what the wallet's holder declines is not sent", async () => {
+  const decline = () => {
+    throw Object.assign(new Error("No"), { code: 4001 });
+  };
+  const { paid, parts, payer, terms } = way({}, { eth_signTypedData_v4: decline });
+
+  await expect(pay(terms, payer, parts)).rejects.toMatchObject({ kind: "rejected" });
+
+  expect(paid).toEqual([]);
+});
+
+test("what is signed after it was let go is not sent", async () => {
+  const abort = new AbortController();
+  const sign = () => {
+    abort.abort();
+    return "0x5e5e";
+  };
+  const { paid, parts, payer, terms } = way({}, { eth_signTypedData_v4: sign }, abort);
+
+  await expect(pay(terms, payer, parts)).rejects.toThrow();
+
+  expect(paid).toEqual([]);
+});
+
+test.each(["prepare", "pay"] as const)(
+  "a refusal to %s tells how the session stands, and is thrown",
+  async (call) => {
+    const refusal = new ApiError("refused", "Checkout session is not PENDING.");
+    const refuse = async () => {
+      throw refusal;
+    };
+    const paidElsewhere = { ...status, status: "PAID" as const };
+    const { events, parts, payer, terms } = way({
+      [call]: refuse,
+      status: async () => paidElsewhere,
+    });
+
+    await expect(pay(terms, payer, parts)).rejects.toBe(refusal);
+
+    expect(events.at(-1)).toEqual({ type: "status-read", status: paidElsewhere });
+  },
+);

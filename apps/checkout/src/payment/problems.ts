@@ -1,0 +1,51 @@
+import { ApiError } from "../api/api-error.ts";
+import { refusalText } from "../api/refusals.ts";
+import { WalletError } from "../wallet/wallet-error.ts";
+
+/** The payment goes no further. */
+export class PaymentStopped extends Error {
+  override readonly name = "PaymentStopped";
+  /** Why, in words for who pays; null where the page shows it. */
+  readonly problem: string | null;
+
+  constructor(problem: string | null) {
+    super(problem ?? "The payment was stopped.");
+    this.problem = problem;
+  }
+}
+
+/**
+ * What went wrong, in words for who pays.
+ *
+ * @throws the error itself where it is none that a payment is expected to meet
+ */
+export function problemOf(error: unknown): string | null {
+  if (error instanceof PaymentStopped) return error.problem;
+  if (error instanceof WalletError) return walletProblem(error);
+  if (error instanceof ApiError) return apiProblem(error);
+  throw error;
+}
+
+function walletProblem({ kind, message }: WalletError): string {
+  switch (kind) {
+    case "rejected":
+      return "You declined in your wallet. Nothing was taken; you can try again.";
+    case "busy":
+      return "Your wallet is waiting for your answer to an earlier request. Open it, answer there, and try again.";
+    case "unknown-chain":
+    case "failed":
+      return `Your wallet could not do this. It says: ${message}`;
+  }
+}
+
+function apiProblem({ kind, message }: ApiError): string {
+  switch (kind) {
+    case "refused":
+      return refusalText(message);
+    case "unknown":
+      return "This checkout is not there any more.";
+    case "too-many":
+    case "unreachable":
+      return "The service cannot be reached at the moment. Check your connection and try again; it never takes a payment twice.";
+  }
+}

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { aCheckout, aPayment } from "../../test/harness/pure.ts";
+import type { Asked, Step } from "../session/state.ts";
+import { type ProgressScreen, stagesOf } from "./stages.ts";
+
+/** The stages in a line: `+` is done, `>` is under way. */
+function line(
+  screen: ProgressScreen,
+  {
+    checkout = aCheckout(),
+    step = { name: "filling" },
+    asks = [],
+  }: {
+    checkout?: ReturnType<typeof aCheckout>;
+    step?: Step;
+    asks?: readonly Asked[];
+  },
+): string {
+  const marks = { done: "+", now: ">", "to-do": "" };
+  return stagesOf({ checkout, step, asks }, screen)
+    .map(({ name, standing }) => `${marks[standing]}${name}`)
+    .join(" ");
+}
+
+const free = aCheckout({ amountDue: "0.000000" });
+const hash = `0x${"5e".repeat(32)}`;
+const all: readonly Asked[] = ["approval", "cap", "payment"];
+
+test.each([
+  [line("preparing", {}), ">payment send confirm"],
+  [
+    line("asking", { step: { name: "asking", what: "payment" }, asks: ["payment"] }),
+    ">payment send confirm",
+  ],
+  [
+    line("asking", { step: { name: "asking", what: "cap" }, asks: all }),
+    "+approval >cap payment send confirm",
+  ],
+  [
+    line("approving", { step: { name: "approving", transactionHash: hash }, asks: all }),
+    ">approval cap payment send confirm",
+  ],
+  [
+    line("sending", { step: { name: "sending" }, asks: all }),
+    "+approval +cap +payment >send confirm",
+  ],
+  [line("sending", { checkout: free, step: { name: "sending" } }), ">subscribe"],
+  [
+    line("sending", { checkout: free, step: { name: "sending" }, asks: ["cap"] }),
+    "+cap >subscribe",
+  ],
+  [line("under-way", { checkout: aCheckout({ payment: aPayment() }) }), "+payment >send confirm"],
+  [
+    line("under-way", { checkout: aCheckout({ payment: aPayment({ status: "SUBMITTED" }) }) }),
+    "+payment +send >confirm",
+  ],
+])("%s", (stages, expected) => {
+  expect(stages).toBe(expected);
+});
+
+test("what was sent has its transaction's hash", () => {
+  const payment = aPayment({ status: "SUBMITTED", transactionHash: hash });
+  const session = {
+    checkout: aCheckout({ payment }),
+    step: { name: "filling" },
+    asks: [],
+  } as const;
+
+  expect(stagesOf(session, "under-way").map(({ transactionHash }) => transactionHash)).toEqual([
+    null,
+    hash,
+    null,
+  ]);
+});

@@ -1,0 +1,64 @@
+import { isZero } from "../money.ts";
+import type { Asked, OpenSession, Screen } from "../session/state.ts";
+
+/** The screens of a payment on its way. */
+export type ProgressScreen = Extract<
+  Screen,
+  "preparing" | "asking" | "approving" | "sending" | "under-way"
+>;
+
+export type StageName = Asked | "send" | "confirm" | "subscribe";
+
+export interface Stage {
+  readonly name: StageName;
+  readonly standing: "done" | "now" | "to-do";
+  readonly transactionHash: string | null;
+}
+
+/** What is done, what is being done, and what comes, in the order of the payment's way. */
+export function stagesOf(
+  session: Pick<OpenSession, "checkout" | "step" | "asks">,
+  screen: ProgressScreen,
+): readonly Stage[] {
+  const isFree = isZero(session.checkout.amountDue);
+  const names: readonly StageName[] = [
+    // Of a payment that was found under way, nobody here knows what else was asked.
+    ...(session.asks.length === 0 && !isFree ? (["payment"] as const) : session.asks),
+    ...(isFree ? (["subscribe"] as const) : (["send", "confirm"] as const)),
+  ];
+  const now = names.indexOf(stageNow(session, screen) ?? names[0] ?? "send");
+  return names.map((name, index) => ({
+    name,
+    standing: index < now ? "done" : index === now ? "now" : "to-do",
+    transactionHash: hashOf(name, session),
+  }));
+}
+
+/** @returns null for the first one */
+function stageNow(
+  { checkout, step }: Pick<OpenSession, "checkout" | "step">,
+  screen: ProgressScreen,
+): StageName | null {
+  switch (screen) {
+    case "preparing":
+      return null;
+    case "asking":
+      return step.name === "asking" ? step.what : null;
+    case "approving":
+      return "approval";
+    case "sending":
+      return isZero(checkout.amountDue) ? "subscribe" : "send";
+    case "under-way":
+      return checkout.payment?.status === "PENDING" ? "send" : "confirm";
+  }
+}
+
+function hashOf(
+  name: StageName,
+  { checkout, step }: Pick<OpenSession, "checkout" | "step">,
+): string | null {
+  if (name === "approval") return step.name === "approving" ? step.transactionHash : null;
+  return name === "send" && step.name === "filling"
+    ? (checkout.payment?.transactionHash ?? null)
+    : null;
+}

@@ -1,0 +1,179 @@
+import { expect, test } from "vitest";
+import { aCheckout, aPayment } from "../../test/harness/pure.ts";
+import type { Wallet } from "../wallet/discovery.ts";
+import { type Event, mayChange, type OpenSession, reduce, type Screen, screenOf } from "./state.ts";
+
+const wallet: Wallet = {
+  id: "1",
+  name: "Fox",
+  icon: null,
+  provider: { request: async () => null },
+};
+const address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const id = aCheckout().id;
+
+/** What is on the page after these events, in order. */
+function after(checkout = aCheckout(), ...events: Event[]): OpenSession {
+  const state = [{ type: "viewed", checkout } as const, ...events].reduce(reduce, {
+    name: "loading",
+  });
+  if (state.name !== "open") throw new Error(`The session is ${state.name}.`);
+  return state;
+}
+
+const read = (status: OpenSession["checkout"]["status"], payment = aPayment()): Event => ({
+  type: "status-read",
+  status: { id, status, payment },
+});
+const connected = (chainId = 8453): Event => ({
+  type: "connected",
+  connection: { wallet, address, chainId },
+});
+const asking: Event = { type: "stepped", step: { name: "asking", what: "payment" } };
+const sending: Event = { type: "stepped", step: { name: "sending" } };
+
+test.each<[string, OpenSession["checkout"], Screen]>([
+  ["a pending session", aCheckout(), "payable"],
+  ["an expired one", aCheckout({ status: "EXPIRED" }), "expired"],
+  ["a cancelled one", aCheckout({ status: "CANCELLED" }), "cancelled"],
+  ["a paid one", aCheckout({ status: "PAID" }), "already-paid"],
+  ["a seller without an address", aCheckout({ chain: null }), "closed"],
+  [
+    "a seller without an address, and nothing due",
+    aCheckout({ chain: null, amountDue: "0.000000" }),
+    "payable",
+  ],
+  ["a payment begun", aCheckout({ payment: aPayment() }), "under-way"],
+  ["a payment sent", aCheckout({ payment: aPayment({ status: "SUBMITTED" }) }), "under-way"],
+  [
+    "a payment sent before the session expired",
+    aCheckout({ status: "EXPIRED", payment: aPayment({ status: "SUBMITTED" }) }),
+    "under-way",
+  ],
+  [
+    "a payment that failed before the page was opened",
+    aCheckout({ payment: aPayment({ status: "FAILED" }) }),
+    "payable",
+  ],
+  [
+    "a payment that failed, and the session expired",
+    aCheckout({ status: "EXPIRED", payment: aPayment({ status: "FAILED" }) }),
+    "expired",
+  ],
+])("$0 is shown as $1", (_, checkout, screen) => {
+  expect(screenOf(after(checkout))).toBe(screen);
+});
+
+test.each<[string, Event[], Screen]>([
+  [
+    "the wallet is asked to connect",
+    [{ type: "stepped", step: { name: "connecting", walletId: "1" } }],
+    "connecting",
+  ],
+  ["the wallet is connected", [connected()], "payable"],
+  ["the wallet is on another chain", [connected(1)], "wrong-chain"],
+  ["the wallet has switched", [connected(1), { type: "chain-changed", chainId: 8453 }], "payable"],
+  [
+    "the wallet has gone elsewhere",
+    [connected(), { type: "chain-changed", chainId: 1 }],
+    "wrong-chain",
+  ],
+  ["the wallet is asked to sign", [connected(), asking], "asking"],
+  ["the holder declines", [connected(), asking, { type: "stopped", problem: "No." }], "payable"],
+  [
+    "the session expires while the wallet is asked",
+    [
+      connected(),
+      asking,
+      { type: "status-read", status: { id, status: "EXPIRED", payment: null } },
+    ],
+    "expired",
+  ],
+  ["it is sent", [connected(), sending], "sending"],
+  [
+    "it is taken on",
+    [
+      connected(),
+      sending,
+      { type: "answered", status: { id, status: "PENDING", payment: aPayment() } },
+    ],
+    "under-way",
+  ],
+  [
+    "it is confirmed",
+    [sending, read("PENDING"), read("PAID", aPayment({ status: "CONFIRMED" }))],
+    "paid",
+  ],
+  ["it fails", [read("PENDING"), read("PENDING", aPayment({ status: "FAILED" }))], "failed"],
+  [
+    "the failure was seen",
+    [read("PENDING"), read("PENDING", aPayment({ status: "FAILED" })), { type: "failure-seen" }],
+    "payable",
+  ],
+  [
+    "nothing was due",
+    [sending, { type: "answered", status: { id, status: "PAID", payment: null } }],
+    "paid",
+  ],
+  [
+    "another tab has paid",
+    [{ type: "status-read", status: { id, status: "PAID", payment: null } }],
+    "already-paid",
+  ],
+  ["another tab pays while this one signs", [connected(), asking, read("PENDING")], "under-way"],
+  [
+    "the seller cancels",
+    [{ type: "status-read", status: { id, status: "CANCELLED", payment: null } }],
+    "cancelled",
+  ],
+])("once $0, $1 is shown", (_, events, screen) => {
+  expect(screenOf(after(aCheckout(), ...events))).toBe(screen);
+});
+
+test("once a session has expired, nothing is asked of the wallet any more", () => {
+  const expired: Event = { type: "status-read", status: { id, status: "EXPIRED", payment: null } };
+
+  expect(after(aCheckout(), connected(), asking, expired).step).toEqual({ name: "filling" });
+});
+
+test("what is being sent is decided by its answer, not by the clock", () => {
+  const expired: Event = { type: "status-read", status: { id, status: "EXPIRED", payment: null } };
+
+  expect(screenOf(after(aCheckout(), connected(), sending, expired))).toBe("sending");
+});
+
+test("a problem is gone with the next step, the wallet is not", () => {
+  const session = after(aCheckout(), connected(), asking, { type: "stopped", problem: "No." });
+  expect(session).toMatchObject({ problem: "No.", connection: { address } });
+
+  expect(reduce(session, asking)).toMatchObject({ problem: null, connection: { address } });
+});
+
+test("a wallet that shows no account any more is not connected", () => {
+  const gone: Event = { type: "account-changed", address: null };
+  expect(after(aCheckout(), connected(), gone).connection).toBeNull();
+});
+
+test("a wallet that changes its account pays from the new one", () => {
+  const changed: Event = { type: "account-changed", address: "0x1" };
+  expect(after(aCheckout(), connected(), changed).connection).toMatchObject({ address: "0x1" });
+});
+
+test.each<[string, OpenSession, boolean]>([
+  ["open", after(), true],
+  ["under way", after(aCheckout({ payment: aPayment() })), true],
+  ["paid", after(aCheckout({ status: "PAID" })), false],
+  ["cancelled", after(aCheckout({ status: "CANCELLED" })), false],
+  ["expired", after(aCheckout({ status: "EXPIRED" })), false],
+  [
+    "expired after a payment that may be late",
+    after(aCheckout({ status: "EXPIRED", payment: aPayment({ status: "FAILED" }) })),
+    true,
+  ],
+])("a session that is $0 is looked at again: $1", (_, session, again) => {
+  expect(mayChange(session)).toBe(again);
+});
+
+test("a page that found nothing is not changed by what comes late", () => {
+  expect(reduce({ name: "unknown" }, asking)).toEqual({ name: "unknown" });
+});

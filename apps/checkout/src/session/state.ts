@@ -1,0 +1,194 @@
+import type { Checkout, CheckoutPayment, CheckoutStatus } from "../api/client.ts";
+import { isZero } from "../money.ts";
+import type { Wallet } from "../wallet/discovery.ts";
+
+/** A wallet that shows an account to the page, and the chain that it is on. */
+export interface Connection {
+  readonly wallet: Wallet;
+  readonly address: string;
+  readonly chainId: number;
+}
+
+/** What a wallet is asked on the way, in this order. */
+export type Asked = "approval" | "cap" | "payment";
+
+/** How far the payment is on this page, until the API has it. */
+export type Step =
+  | { readonly name: "filling" }
+  | { readonly name: "connecting"; readonly walletId: string }
+  | { readonly name: "switching" }
+  | { readonly name: "preparing" }
+  | { readonly name: "asking"; readonly what: Asked }
+  | { readonly name: "approving"; readonly transactionHash: string }
+  | { readonly name: "sending" };
+
+export interface OpenSession {
+  readonly name: "open";
+  readonly checkout: Checkout;
+  readonly connection: Connection | null;
+  readonly step: Step;
+  /** What the wallet is asked for this payment. */
+  readonly asks: readonly Asked[];
+  /** Why the last try came to nothing, in words for who pays. */
+  readonly problem: string | null;
+  /** Whether this page has seen the payment under way: then its end is news. */
+  readonly followed: boolean;
+}
+
+export type State =
+  | { readonly name: "loading" }
+  | { readonly name: "unknown" }
+  | { readonly name: "unreachable" }
+  | OpenSession;
+
+export type Event =
+  | { readonly type: "asked-again" }
+  | { readonly type: "viewed"; readonly checkout: Checkout }
+  | { readonly type: "not-found" }
+  | { readonly type: "not-reached" }
+  | { readonly type: "status-read"; readonly status: CheckoutStatus }
+  | { readonly type: "connected"; readonly connection: Connection }
+  | { readonly type: "account-changed"; readonly address: string | null }
+  | { readonly type: "chain-changed"; readonly chainId: number }
+  | { readonly type: "stepped"; readonly step: Exclude<Step, { name: "filling" }> }
+  | { readonly type: "prepared"; readonly asks: readonly Asked[] }
+  | { readonly type: "answered"; readonly status: CheckoutStatus }
+  | { readonly type: "stopped"; readonly problem: string | null }
+  | { readonly type: "failure-seen" };
+
+/** What is on the page; the steps that wait for the form or the chain stand for themselves. */
+export type Screen =
+  | Exclude<State["name"], "open">
+  | "expired"
+  | "cancelled"
+  | "already-paid"
+  | "paid"
+  | "under-way"
+  | "failed"
+  | "closed"
+  | "payable"
+  | "connecting"
+  | "wrong-chain"
+  | "preparing"
+  | "asking"
+  | "approving"
+  | "sending";
+
+const filling: Step = { name: "filling" };
+
+export function reduce(state: State, event: Event): State {
+  switch (event.type) {
+    case "asked-again":
+      return { name: "loading" };
+    case "not-found":
+      return { name: "unknown" };
+    case "not-reached":
+      return { name: "unreachable" };
+    case "viewed":
+      return {
+        name: "open",
+        checkout: event.checkout,
+        connection: null,
+        step: filling,
+        asks: [],
+        problem: null,
+        followed: isUnderWay(event.checkout),
+      };
+    default:
+      return state.name === "open" ? reduceOpen(state, event) : state;
+  }
+}
+
+type OpenEvent = Exclude<Event, { type: "asked-again" | "not-found" | "not-reached" | "viewed" }>;
+
+function reduceOpen(session: OpenSession, event: OpenEvent): OpenSession {
+  switch (event.type) {
+    case "status-read":
+      return withStatus(session, event.status);
+    case "answered":
+      return { ...withStatus(session, event.status), step: filling, followed: true };
+    case "connected":
+      return { ...session, connection: event.connection, step: filling, problem: null };
+    case "account-changed":
+      return {
+        ...session,
+        connection:
+          session.connection && event.address
+            ? { ...session.connection, address: event.address }
+            : null,
+      };
+    case "chain-changed":
+      return {
+        ...session,
+        connection: session.connection && { ...session.connection, chainId: event.chainId },
+      };
+    case "stepped":
+      return { ...session, step: event.step, problem: null };
+    case "prepared":
+      return { ...session, asks: event.asks };
+    case "stopped":
+      return { ...session, step: filling, problem: event.problem };
+    case "failure-seen":
+      return { ...session, followed: false };
+  }
+}
+
+/**
+ * What the API has told last. What was asked of a wallet meanwhile is let go once it could not count any
+ * more; what is being sent is not, since its answer decides.
+ */
+function withStatus(session: OpenSession, { status, payment }: CheckoutStatus): OpenSession {
+  const checkout = { ...session.checkout, status, payment };
+  const underWay = isUnderWay(checkout);
+  const over = underWay || status !== "PENDING";
+  return {
+    ...session,
+    checkout,
+    followed: session.followed || underWay,
+    step: over && session.step.name !== "sending" ? filling : session.step,
+  };
+}
+
+/** A payment that was sent in time counts, whatever became of the session since. */
+export const isUnderWay = ({ status, payment }: { status: Checkout["status"]; payment: Payment }) =>
+  status !== "PAID" && payment !== null && payment.status !== "FAILED";
+
+type Payment = CheckoutPayment | null;
+
+export function screenOf(state: State): Screen {
+  if (state.name !== "open") return state.name;
+  const { checkout, step, followed } = state;
+  if (checkout.status === "PAID") return followed ? "paid" : "already-paid";
+  if (isUnderWay(checkout)) return "under-way";
+  if (step.name === "sending") return "sending";
+  if (checkout.status === "EXPIRED") return "expired";
+  if (checkout.status === "CANCELLED") return "cancelled";
+  if (step.name === "filling" || step.name === "switching") {
+    if (followed && checkout.payment?.status === "FAILED") return "failed";
+    if (isClosed(checkout)) return "closed";
+    return isOnWrongChain(state) ? "wrong-chain" : "payable";
+  }
+  return step.name;
+}
+
+/** Something is due that nobody could take. */
+const isClosed = ({ chain, amountDue }: Checkout) => chain === null && !isZero(amountDue);
+
+const isOnWrongChain = ({ checkout: { chain }, connection }: OpenSession) =>
+  chain !== null && connection !== null && connection.chainId !== chain.chainId;
+
+const settled: ReadonlySet<Screen> = new Set([
+  "loading",
+  "unknown",
+  "unreachable",
+  "cancelled",
+  "already-paid",
+  "paid",
+]);
+
+/** Whether the session may still change by itself. A failed payment may have been late, not lost. */
+export function mayChange(state: State): boolean {
+  const screen = screenOf(state);
+  if (screen === "expired") return state.name === "open" && state.checkout.payment !== null;
+  return !settled.has(screen);
+}

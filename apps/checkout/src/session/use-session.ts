@@ -1,0 +1,112 @@
+import { type Dispatch, useEffect, useReducer, useState } from "react";
+import { ApiError } from "../api/api-error.ts";
+import type { CheckoutApi } from "../api/client.ts";
+import { patient, type Waiting } from "../api/patience.ts";
+import { pace } from "../payment/pace.ts";
+import { sleep } from "../time.ts";
+import { type Event, isUnderWay, mayChange, reduce, type State } from "./state.ts";
+
+type Waits = Readonly<Partial<Record<keyof CheckoutApi, Waiting | null>>>;
+
+export interface SessionParts {
+  readonly state: State;
+  readonly dispatch: Dispatch<Event>;
+  readonly api: CheckoutApi;
+  /** Why something on the page is late. */
+  readonly waiting: Waiting | null;
+}
+
+/** A session as it stands: looked up, then looked at again as long as it may change. */
+export function useSession(plainApi: CheckoutApi, checkoutSessionId: string): SessionParts {
+  const [state, dispatch] = useReducer(reduce, { name: "loading" });
+  const [waits, setWaits] = useState<Waits>({});
+  const [api] = useState(() =>
+    patient(plainApi, {
+      sleep,
+      onWaiting: (call, why) =>
+        setWaits((before) => (before[call] === why ? before : { ...before, [call]: why })),
+    }),
+  );
+  useView(api, checkoutSessionId, state.name === "loading", dispatch);
+  const lost = useStatus(api, checkoutSessionId, state, dispatch);
+
+  const waiting = Object.values(waits).find((why) => why !== null) ?? (lost ? "unreachable" : null);
+  return { state, dispatch, api, waiting };
+}
+
+function useView(
+  api: CheckoutApi,
+  checkoutSessionId: string,
+  isLoading: boolean,
+  dispatch: Dispatch<Event>,
+): void {
+  useEffect(() => {
+    if (!isLoading) return;
+    const abort = new AbortController();
+    api.view(checkoutSessionId, abort.signal).then(
+      (checkout) => dispatch({ type: "viewed", checkout }),
+      (error: unknown) => {
+        if (abort.signal.aborted) return;
+        const isUnknown = error instanceof ApiError && error.kind === "unknown";
+        dispatch({ type: isUnknown ? "not-found" : "not-reached" });
+      },
+    );
+    return () => abort.abort();
+  }, [api, checkoutSessionId, isLoading, dispatch]);
+}
+
+/** @returns whether nobody has answered for a while */
+function useStatus(
+  api: CheckoutApi,
+  checkoutSessionId: string,
+  state: State,
+  dispatch: Dispatch<Event>,
+): boolean {
+  const [failures, setFailures] = useState(0);
+  const isLive = mayChange(state);
+  const underWay = state.name === "open" && isUnderWay(state.checkout);
+
+  useEffect(() => {
+    if (!isLive) return;
+    const abort = new AbortController();
+    const follow = async () => {
+      let failed = 0;
+      for (;;) {
+        await untilNextLook((hidden) => pace({ underWay, hidden, failures: failed }), abort.signal);
+        try {
+          const status = await api.status(checkoutSessionId, abort.signal);
+          abort.signal.throwIfAborted();
+          failed = 0;
+          dispatch({ type: "status-read", status });
+        } catch (error) {
+          abort.signal.throwIfAborted();
+          if (!(error instanceof ApiError)) throw error;
+          failed += 1;
+        }
+        setFailures(failed);
+      }
+    };
+    follow().catch((error: unknown) => {
+      if (!abort.signal.aborted) reportError(error);
+    });
+    return () => abort.abort();
+  }, [api, checkoutSessionId, isLive, underWay, dispatch]);
+
+  return isLive && failures > 1;
+}
+
+/** Waits as long as the pace says; whoever comes back to the page sees at once how things stand. */
+async function untilNextLook(paceOf: (hidden: boolean) => number, signal: AbortSignal) {
+  const woken = new AbortController();
+  const wake = () => {
+    if (!document.hidden) woken.abort();
+  };
+  document.addEventListener("visibilitychange", wake);
+  try {
+    await sleep(paceOf(document.hidden), AbortSignal.any([signal, woken.signal]));
+  } catch (error) {
+    if (signal.aborted || !woken.signal.aborted) throw error;
+  } finally {
+    document.removeEventListener("visibilitychange", wake);
+  }
+}

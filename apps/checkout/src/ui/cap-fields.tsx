@@ -1,0 +1,60 @@
+import { useId } from "react";
+import type { Checkout } from "../api/client.ts";
+import { Field } from "./field.tsx";
+import type { Filled } from "./form.ts";
+
+interface CapFieldsProps {
+  /** Of the field that takes the amount. */
+  readonly id: string;
+  readonly checkout: Checkout;
+  readonly filled: Filled;
+  readonly error: string | undefined;
+  readonly onFill: (change: Partial<Filled>) => void;
+}
+
+/** The choice to have later invoices paid by itself, and how much they may take. */
+export function CapFields({ id, checkout, filled, error, onFill }: CapFieldsProps) {
+  const boxId = useId();
+  const wordsId = useId();
+  const { service, paymentPlan } = checkout;
+  const invoices = paymentPlan.pricingType === "USAGE_BASED" ? "usage" : "later invoices";
+  return (
+    <div className={filled.wantsCap ? "cap cap-on" : "cap"}>
+      <div className="choice">
+        <input
+          id={boxId}
+          type="checkbox"
+          checked={filled.wantsCap}
+          aria-describedby={wordsId}
+          onChange={(event) => onFill({ wantsCap: event.target.checked })}
+        />
+        <label htmlFor={boxId}>Pay {invoices} automatically, up to a limit</label>
+      </div>
+      <p className="aside" id={wordsId}>
+        {filled.wantsCap
+          ? `${service.name} takes what is invoiced from your wallet when it is due, within this limit.`
+          : "Without it, you pay every later invoice yourself."}
+      </p>
+      {filled.wantsCap && (
+        <>
+          <Field
+            id={id}
+            label="Spending cap"
+            unit="USDC"
+            inputMode="decimal"
+            autoComplete="off"
+            value={filled.cap}
+            error={error}
+            onChange={(cap) => onFill({ cap })}
+          />
+          <ul className="promises">
+            <li>It is the most that can ever be taken, all later invoices together.</li>
+            <li>It ends by itself after a year.</li>
+            <li>It is for {service.name} alone: nobody else can take anything with it.</li>
+            <li>You can revoke it from your wallet at any time.</li>
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { aCheckout } from "../../test/harness/pure.ts";
+import { needsWallet, offersCap, readForm } from "./form.ts";
+
+const filled = { email: "pat@example.com", name: "", wantsCap: false, cap: "300.00" };
+const metered = aCheckout({
+  amountDue: "0.000000",
+  paymentPlan: { ...aCheckout().paymentPlan, pricingType: "USAGE_BASED", amount: "0.002500" },
+});
+
+test("who subscribes is sent without blanks around, and no name without a name", () => {
+  expect(readForm(aCheckout(), { ...filled, email: " pat@example.com " })).toEqual({
+    terms: { user: { email: "pat@example.com" }, capAmount: null },
+  });
+});
+
+test("where the session says who subscribes, nobody is sent", () => {
+  expect(readForm(aCheckout({ takesEmail: false }), { ...filled, email: "" })).toEqual({
+    terms: { user: null, capAmount: null },
+  });
+});
+
+test.each([
+  ["", "Enter your e-mail address."],
+  ["pat", "Enter a valid e-mail address."],
+  ["pat@example", "Enter a valid e-mail address."],
+])("the e-mail %j is refused", (email, words) => {
+  expect(readForm(aCheckout(), { ...filled, email })).toEqual({ errors: { email: words } });
+});
+
+test.each([
+  ["", /^Enter an amount like/],
+  ["12,50", /^Enter an amount like/],
+  ["0", /more than zero/],
+  ["24.999999", /^Enter 25\.00 or more: that is the invoice of one month\.$/],
+])("the cap %j of a plan of 25 is refused", (cap, words) => {
+  expect(readForm(aCheckout(), { ...filled, wantsCap: true, cap })).toEqual({
+    errors: { cap: expect.stringMatching(words) },
+  });
+});
+
+test("a cap is sent as an exact amount, and not at all when it was not wanted", () => {
+  const wanted = { ...filled, wantsCap: true, cap: "300.1" };
+
+  expect(readForm(aCheckout(), wanted)).toMatchObject({ terms: { capAmount: "300.100000" } });
+  expect(readForm(aCheckout(), { ...wanted, wantsCap: false })).toMatchObject({
+    terms: { capAmount: null },
+  });
+});
+
+test.each([
+  ["something is due", aCheckout(), filled, true],
+  ["nothing is due", metered, filled, false],
+  ["nothing is due, but a cap is wanted", metered, { ...filled, wantsCap: true }, true],
+])("where $0, a wallet is needed: $3", (_, checkout, form, needed) => {
+  expect(needsWallet(checkout, form)).toBe(needed);
+});
+
+test.each([
+  ["a monthly plan", aCheckout(), true],
+  ["a metered plan", metered, true],
+  ["a seller who cannot be paid", { ...metered, chain: null }, false],
+  [
+    "a plan that costs nothing",
+    aCheckout({ paymentPlan: { ...aCheckout().paymentPlan, amount: "0.000000" } }),
+    false,
+  ],
+  [
+    "what is paid once",
+    aCheckout({
+      paymentPlan: { ...aCheckout().paymentPlan, pricingType: "ONE_TIME", billingInterval: "NONE" },
+    }),
+    false,
+  ],
+])("for $0 a cap is offered: $1", (_, checkout, offered) => {
+  expect(offersCap(checkout)).toBe(offered);
+});

@@ -1,0 +1,65 @@
+import type { Checkout } from "../api/client.ts";
+import { amountText, isLess, isZero, readAmount } from "../money.ts";
+import type { Terms } from "../payment/flow.ts";
+import { billsLater, intervalOf } from "../session/plan-words.ts";
+
+/** What stands in the form, as it was typed. */
+export interface Filled {
+  readonly email: string;
+  readonly name: string;
+  readonly wantsCap: boolean;
+  readonly cap: string;
+}
+
+export interface FormErrors {
+  readonly email?: string;
+  readonly cap?: string;
+}
+
+/** Whether later invoices could be paid under a cap at all. */
+export const offersCap = ({ chain, paymentPlan }: Checkout) =>
+  chain !== null && billsLater(paymentPlan) && !isZero(paymentPlan.amount);
+
+const wantsCap = (checkout: Checkout, filled: Filled) => filled.wantsCap && offersCap(checkout);
+
+/** Whether a wallet is needed: to pay now, or to allow later payments. */
+export const needsWallet = (checkout: Checkout, filled: Filled) =>
+  !isZero(checkout.amountDue) || wantsCap(checkout, filled);
+
+/** @returns what is wrong with what was typed, by field; or the terms that it means */
+export function readForm(
+  checkout: Checkout,
+  filled: Filled,
+): { errors: FormErrors } | { terms: Omit<Terms, "checkoutSessionId"> } {
+  const email = filled.email.trim();
+  const name = filled.name.trim();
+  const emailError = checkout.takesEmail ? errorInEmail(email) : null;
+  const capError = wantsCap(checkout, filled) ? errorInCap(checkout, filled.cap) : null;
+  if (emailError !== null || capError !== null) {
+    return {
+      errors: { ...(emailError && { email: emailError }), ...(capError && { cap: capError }) },
+    };
+  }
+  return {
+    terms: {
+      user: checkout.takesEmail ? { email, ...(name && { name }) } : null,
+      capAmount: wantsCap(checkout, filled) ? readAmount(filled.cap) : null,
+    },
+  };
+}
+
+/** What the API takes is its own to say; this finds what was forgotten or cut off. */
+function errorInEmail(email: string): string | null {
+  if (email === "") return "Enter your e-mail address.";
+  return /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email) ? null : "Enter a valid e-mail address.";
+}
+
+function errorInCap({ paymentPlan }: Checkout, text: string): string | null {
+  const cap = readAmount(text);
+  if (cap === null) return "Enter an amount like 300.00, with at most six decimals.";
+  if (isZero(cap)) return "Enter an amount of more than zero.";
+  if (paymentPlan.pricingType === "USAGE_BASED" || !isLess(cap, paymentPlan.amount)) return null;
+  const interval = intervalOf(paymentPlan);
+  const invoice = interval === null ? "one invoice" : `the invoice of one ${interval}`;
+  return `Enter ${amountText(paymentPlan.amount)} or more: that is ${invoice}.`;
+}

@@ -1,0 +1,102 @@
+import { type Ref, useEffect } from "react";
+import { amountText, isZero } from "../money.ts";
+import type { OpenSession } from "../session/state.ts";
+import { Copyable } from "./copyable.tsx";
+import { Mark } from "./icons.tsx";
+import { Message } from "./page.tsx";
+import { webAddress } from "./summary.tsx";
+
+interface OutcomeProps {
+  readonly session: OpenSession;
+  readonly headingRef: Ref<HTMLHeadingElement>;
+}
+
+/** Long enough to see that it is paid. */
+const onwardAfterMs = 2_000;
+
+/** @param isNews whether it was paid just now: then the page goes on to the seller by itself */
+export function Paid({ session, headingRef, isNews }: OutcomeProps & { isNews: boolean }) {
+  const { amountDue, service, payment, ...checkout } = session.checkout;
+  const successUrl = webAddress(checkout.successUrl);
+  useOnward(isNews ? (successUrl?.href ?? null) : null);
+  const isFree = isZero(amountDue);
+  const heading = isFree ? "You are subscribed" : isNews ? "Payment confirmed" : "Already paid";
+  return (
+    <Message icon={<Mark kind="good" />} headingRef={headingRef} heading={heading}>
+      <p>
+        {isFree
+          ? `${service.name} is yours to use. Nothing was due today.`
+          : `${amountText(amountDue)} USDC were paid to ${service.name}. There is nothing left to do.`}
+      </p>
+      {payment?.transactionHash && (
+        <p className="fact">
+          Transaction <Copyable what="transaction hash" text={payment.transactionHash} />
+        </p>
+      )}
+      {successUrl !== null && (
+        <>
+          <a className="button" href={successUrl.href}>
+            Continue to {successUrl.hostname}
+          </a>
+          {isNews && <p className="aside">You are taken there in a moment.</p>}
+        </>
+      )}
+    </Message>
+  );
+}
+
+function useOnward(address: string | null): void {
+  useEffect(() => {
+    if (address === null) return;
+    const timer = setTimeout(() => location.assign(address), onwardAfterMs);
+    return () => clearTimeout(timer);
+  }, [address]);
+}
+
+export const Expired = ({ session: { checkout }, headingRef }: OutcomeProps) => (
+  <Message icon={<Mark kind="over" />} headingRef={headingRef} heading="This checkout has expired">
+    <p>It can no longer be paid. Ask {checkout.service.name} for a new one.</p>
+    {checkout.payment?.failure && <p className="aside">{checkout.payment.failure}</p>}
+  </Message>
+);
+
+export const Cancelled = ({ session: { checkout }, headingRef }: OutcomeProps) => (
+  <Message
+    icon={<Mark kind="over" />}
+    headingRef={headingRef}
+    heading="This checkout was cancelled"
+  >
+    <p>It can no longer be paid. If that is not what you expected, ask {checkout.service.name}.</p>
+  </Message>
+);
+
+export const Closed = ({ session: { checkout }, headingRef }: OutcomeProps) => (
+  <Message
+    icon={<Mark kind="over" />}
+    headingRef={headingRef}
+    heading="This seller cannot take payments here yet"
+  >
+    <p>
+      {amountText(checkout.amountDue)} USDC are due, but {checkout.service.name} has not said where
+      they go. Ask the seller, and open this page again later.
+    </p>
+  </Message>
+);
+
+export const Failed = ({
+  session: { checkout },
+  headingRef,
+  onAgain,
+}: OutcomeProps & { onAgain: () => void }) => (
+  <Message
+    icon={<Mark kind="bad" />}
+    headingRef={headingRef}
+    heading="The payment did not go through"
+  >
+    <p role="alert">{checkout.payment?.failure ?? "The chain did not take it."}</p>
+    <button type="button" className="button" onClick={onAgain}>
+      Try again
+    </button>
+    <p className="aside">An invoice is never paid twice, however often you try.</p>
+  </Message>
+);

@@ -1,0 +1,124 @@
+import { type FormEvent, type Ref, useId, useState } from "react";
+import type { Waiting } from "../api/patience.ts";
+import { amountText, isZero } from "../money.ts";
+import type { PaymentActions } from "../payment/use-payment.ts";
+import type { OpenSession, Screen } from "../session/state.ts";
+import type { Wallet } from "../wallet/discovery.ts";
+import { CapFields } from "./cap-fields.tsx";
+import { Field } from "./field.tsx";
+import { type Filled, type FormErrors, needsWallet, offersCap, readForm } from "./form.ts";
+import { Lock } from "./icons.tsx";
+import { WaitingNote } from "./waiting-note.tsx";
+import { WalletSection } from "./wallet-section.tsx";
+
+interface PaymentFormProps {
+  readonly session: OpenSession;
+  readonly screen: Screen;
+  readonly waiting: Waiting | null;
+  readonly headingRef: Ref<HTMLHeadingElement>;
+  readonly wallets: readonly Wallet[];
+  readonly filled: Filled;
+  readonly onFill: (change: Partial<Filled>) => void;
+  readonly actions: PaymentActions;
+}
+
+/** Who subscribes, with which wallet, and the button that pays. */
+export function PaymentForm({
+  session,
+  screen,
+  waiting,
+  headingRef,
+  wallets,
+  filled,
+  onFill,
+  actions,
+}: PaymentFormProps) {
+  const { checkout, problem } = session;
+  const [errors, setErrors] = useState<FormErrors>({});
+  const emailId = useId();
+  const capId = useId();
+  const isFree = isZero(checkout.amountDue);
+  const withWallet = needsWallet(checkout, filled);
+
+  const fill = (change: Partial<Filled>) => {
+    onFill(change);
+    setErrors({});
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const read = readForm(checkout, filled);
+    if ("terms" in read) {
+      actions.pay(read.terms, withWallet);
+      return;
+    }
+    setErrors(read.errors);
+    document.getElementById(read.errors.email === undefined ? capId : emailId)?.focus();
+  };
+  const failure = checkout.payment?.failure ?? null;
+  const shownProblem = problem ?? (failure && `The last try did not go through: ${failure}`);
+  const button = (
+    <button type="submit" className="button">
+      {isFree ? "Subscribe" : `Pay ${amountText(checkout.amountDue)} USDC`}
+    </button>
+  );
+
+  return (
+    <form className="form" noValidate onSubmit={submit}>
+      <h2 ref={headingRef} tabIndex={-1}>
+        {isFree ? "Subscribe" : "Pay with USDC"}
+      </h2>
+      {isFree && <p className="aside">Nothing is due today.</p>}
+      {checkout.takesEmail && (
+        <>
+          <Field
+            id={emailId}
+            label="E-mail"
+            type="email"
+            autoComplete="email"
+            value={filled.email}
+            error={errors.email}
+            onChange={(email) => fill({ email })}
+          />
+          <Field
+            label="Name"
+            isOptional
+            autoComplete="name"
+            value={filled.name}
+            onChange={(name) => fill({ name })}
+          />
+        </>
+      )}
+      {offersCap(checkout) && (
+        <CapFields
+          id={capId}
+          checkout={checkout}
+          filled={filled}
+          error={errors.cap}
+          onFill={fill}
+        />
+      )}
+      {withWallet ? (
+        <WalletSection
+          session={session}
+          screen={screen}
+          wallets={wallets}
+          actions={actions}
+          button={button}
+        />
+      ) : (
+        button
+      )}
+      <div role="alert">{shownProblem !== null && <p className="problem">{shownProblem}</p>}</div>
+      <WaitingNote waiting={waiting} />
+      {!isFree && (
+        <p className="aside assurance">
+          <Lock />
+          <span>
+            You sign in your wallet for exactly this amount, to this seller alone. You pay no
+            network fee for it.
+          </span>
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Ref } from "react";
+import type { Waiting } from "../api/patience.ts";
+import { type ProgressScreen, type StageName, stagesOf } from "../payment/stages.ts";
+import type { OpenSession } from "../session/state.ts";
+import { Copyable, shortened } from "./copyable.tsx";
+import { Check, Spinner } from "./icons.tsx";
+import { WaitingNote } from "./waiting-note.tsx";
+import { askedWords, titleOn } from "./words.ts";
+
+interface ProgressProps {
+  readonly session: OpenSession;
+  readonly screen: ProgressScreen;
+  readonly waiting: Waiting | null;
+  readonly headingRef: Ref<HTMLHeadingElement>;
+  readonly onGiveUp: () => void;
+}
+
+/** The payment's way, from the wallet to the chain. */
+export function Progress({ session, screen, waiting, headingRef, onGiveUp }: ProgressProps) {
+  const { checkout, connection } = session;
+  const inWallet = screen === "asking";
+  const payer = checkout.payment?.payerAddress ?? connection?.address;
+  return (
+    <div className="progress">
+      <h2 ref={headingRef} tabIndex={-1}>
+        {titleOn(screen)}
+      </h2>
+      <p className="aside">{explanation(screen, session)}</p>
+      <ol className="stages">
+        {stagesOf(session, screen).map(({ name, standing, transactionHash }) => (
+          <li
+            key={name}
+            className={`stage stage-${standing}`}
+            aria-current={standing === "now" ? "step" : undefined}
+          >
+            <span className="stage-mark">{marks[standing]}</span>
+            <span className="stage-label">{labels[name][standing === "done" ? 1 : 0]}</span>
+            {transactionHash !== null && (
+              <Copyable what="transaction hash" text={transactionHash} />
+            )}
+          </li>
+        ))}
+      </ol>
+      {payer !== undefined && <p className="fact">From {shortened(payer)}</p>}
+      <WaitingNote waiting={waiting} />
+      {inWallet && (
+        <button type="button" className="button button-quiet" onClick={onGiveUp}>
+          Start over
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** What is to be done, and what it is called once it is. */
+const labels: Readonly<Record<StageName, readonly [string, string]>> = {
+  approval: ["Approve the cap", "Cap approved"],
+  cap: ["Sign the cap", "Cap signed"],
+  payment: [askedWords.payment, "Payment signed"],
+  send: ["Send to the chain", "Sent to the chain"],
+  confirm: ["Confirm on the chain", "Confirmed on the chain"],
+  subscribe: ["Subscribe", "Subscribed"],
+};
+
+const marks = { done: <Check />, now: <Spinner />, "to-do": null };
+
+function explanation(screen: ProgressScreen, { connection, step }: OpenSession): string {
+  switch (screen) {
+    case "preparing":
+      return "One moment.";
+    case "asking": {
+      const wallet = connection?.wallet.name ?? "Your wallet";
+      return step.name === "asking" && step.what === "approval"
+        ? `${wallet} asks you to approve the spending cap. That is a transaction of your own, with a small network fee.`
+        : `${wallet} asks you to sign. If you do not see it, open your wallet.`;
+    }
+    case "approving":
+      return "The approval was sent. It is on its way into a block, which may take a minute.";
+    case "sending":
+      return "Please keep this page open.";
+    case "under-way":
+      return "You can close this page: the payment goes on without it.";
+  }
+}

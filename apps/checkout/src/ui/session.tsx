@@ -1,0 +1,117 @@
+import { type Dispatch, useEffect, useRef, useState } from "react";
+import type { CheckoutApi } from "../api/client.ts";
+import type { Waiting } from "../api/patience.ts";
+import { fieldText, multiply } from "../money.ts";
+import { usePayment } from "../payment/use-payment.ts";
+import { type Event, type OpenSession, type Screen, screenOf } from "../session/state.ts";
+import type { Discovery } from "../wallet/discovery.ts";
+import { useWallets } from "../wallet/use-wallets.ts";
+import { type Filled, needsWallet } from "./form.ts";
+import { Cancelled, Closed, Expired, Failed, Paid } from "./outcomes.tsx";
+import { Page } from "./page.tsx";
+import { PaymentForm } from "./payment-form.tsx";
+import { Progress } from "./progress.tsx";
+import { Summary } from "./summary.tsx";
+import { saidOn, titleOn } from "./words.ts";
+
+interface SessionProps {
+  readonly session: OpenSession;
+  readonly dispatch: Dispatch<Event>;
+  readonly api: CheckoutApi;
+  readonly waiting: Waiting | null;
+  readonly discovery: Discovery;
+  readonly isPlayMoney: boolean;
+}
+
+/** The card: what is sold on one side, and how the payment stands on the other. */
+export function Session({ session, dispatch, api, waiting, ...props }: SessionProps) {
+  const { checkout } = session;
+  const wallets = useWallets(props.discovery);
+  const actions = usePayment(session, api, dispatch);
+  // Held here, where it outlives whatever stands in the form's place.
+  const [filled, setFilled] = useState<Filled>(() => emptyForm(checkout.paymentPlan));
+  const screen = shownScreen(session, filled);
+  const headingRef = useFocusKept(screen);
+  const shared = { session, headingRef, waiting };
+
+  const panel = () => {
+    switch (screen) {
+      case "paid":
+      case "already-paid":
+        return <Paid {...shared} isNews={screen === "paid"} />;
+      case "expired":
+        return <Expired {...shared} />;
+      case "cancelled":
+        return <Cancelled {...shared} />;
+      case "closed":
+        return <Closed {...shared} />;
+      case "failed":
+        return <Failed {...shared} onAgain={actions.seeFailure} />;
+      case "preparing":
+      case "asking":
+      case "approving":
+      case "sending":
+      case "under-way":
+        return <Progress {...shared} screen={screen} onGiveUp={actions.giveUp} />;
+      default:
+        return (
+          <PaymentForm
+            {...shared}
+            screen={screen}
+            wallets={wallets}
+            filled={filled}
+            onFill={(change) => setFilled((before) => ({ ...before, ...change }))}
+            actions={actions}
+          />
+        );
+    }
+  };
+
+  return (
+    <Page
+      title={`${titleOn(screen)} · ${checkout.service.name}`}
+      said={saidOn(screen, session)}
+      isPlayMoney={props.isPlayMoney}
+    >
+      <Summary checkout={checkout} isOpen={open.has(screen)} />
+      <section className="panel" aria-label="Payment">
+        {panel()}
+      </section>
+    </Page>
+  );
+}
+
+const open: ReadonlySet<Screen> = new Set([
+  "payable",
+  "connecting",
+  "wrong-chain",
+  "closed",
+  "failed",
+  "expired",
+  "cancelled",
+]);
+
+/** A wallet's chain matters only to those who need the wallet. */
+function shownScreen(session: OpenSession, filled: Filled): Screen {
+  const screen = screenOf(session);
+  return screen === "wrong-chain" && !needsWallet(session.checkout, filled) ? "payable" : screen;
+}
+
+/** A cap that lasts a year of a fixed plan; of a metered one nobody knows. */
+function emptyForm({ pricingType, amount }: OpenSession["checkout"]["paymentPlan"]): Filled {
+  const suggested = pricingType === "USAGE_BASED" ? "100.000000" : multiply(amount, 12);
+  return { email: "", name: "", wantsCap: false, cap: fieldText(suggested) };
+}
+
+/** What had the focus may be gone with its screen: then it goes to the heading of what came. */
+function useFocusKept(screen: Screen) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(screen);
+  useEffect(() => {
+    if (shown.current === screen) return;
+    shown.current = screen;
+    const { activeElement } = document;
+    if (activeElement === null || activeElement === document.body) heading.current?.focus();
+  }, [screen]);
+  return heading;
+}

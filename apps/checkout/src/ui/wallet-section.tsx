@@ -1,0 +1,154 @@
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import type { PaymentActions } from "../payment/use-payment.ts";
+import type { Connection, OpenSession, Screen } from "../session/state.ts";
+import { chainInFull, chainName } from "../wallet/chains.ts";
+import type { Wallet } from "../wallet/discovery.ts";
+import { shortened } from "./copyable.tsx";
+import { Spinner } from "./icons.tsx";
+
+interface WalletSectionProps {
+  readonly session: OpenSession;
+  readonly screen: Screen;
+  readonly wallets: readonly Wallet[];
+  readonly actions: PaymentActions;
+  /** What is pressed once the wallet is there. */
+  readonly button: ReactNode;
+}
+
+/** Which wallet pays: chosen, then connected, then on the chain that is paid on. */
+export function WalletSection({ session, screen, wallets, actions, button }: WalletSectionProps) {
+  const { checkout, connection, step } = session;
+  const headingId = useId();
+  return (
+    <section className="wallet-section" aria-labelledby={headingId}>
+      <h3 id={headingId}>{connection === null ? "Choose your wallet" : "Pay from"}</h3>
+      {connection === null ? (
+        <Choice
+          wallets={wallets}
+          connecting={step.name === "connecting" ? step.walletId : null}
+          actions={actions}
+        />
+      ) : (
+        <>
+          <Connected connection={connection} onChange={actions.disconnect} />
+          {screen === "wrong-chain" && checkout.chain !== null ? (
+            <WrongChain
+              chainId={checkout.chain.chainId}
+              walletChainId={connection.chainId}
+              isSwitching={step.name === "switching"}
+              onSwitch={actions.switchChain}
+            />
+          ) : (
+            <FocusTaker>{button}</FocusTaker>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+interface ChoiceProps {
+  readonly wallets: readonly Wallet[];
+  readonly connecting: string | null;
+  readonly actions: PaymentActions;
+}
+
+function Choice({ wallets, connecting, actions }: ChoiceProps) {
+  if (wallets.length === 0) {
+    return (
+      <p className="note">
+        No wallet was found in this browser. Install a wallet as a browser extension and open this
+        page again, or open it in the browser of your wallet’s app.
+      </p>
+    );
+  }
+  return (
+    <>
+      <ul className="wallets">
+        {wallets.map((wallet) => (
+          <li key={wallet.id}>
+            <button
+              type="button"
+              className="wallet"
+              aria-busy={connecting === wallet.id}
+              onClick={() => actions.connect(wallet)}
+            >
+              <WalletIcon wallet={wallet} />
+              <span className="wallet-name">{wallet.name}</span>
+              {connecting === wallet.id ? <Spinner /> : <span className="wallet-do">Connect</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {connecting !== null && (
+        <p className="aside">
+          Confirm in your wallet. If you do not see it, open your wallet.{" "}
+          <button type="button" className="link" onClick={actions.giveUp}>
+            Choose another
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Connected({
+  connection: { wallet, address },
+  onChange,
+}: {
+  connection: Connection;
+  onChange: () => void;
+}) {
+  return (
+    <div className="wallet wallet-connected">
+      <WalletIcon wallet={wallet} />
+      <span className="wallet-name">
+        {wallet.name}
+        <code title={address}>{shortened(address)}</code>
+      </span>
+      <button type="button" className="link" onClick={onChange}>
+        Change
+      </button>
+    </div>
+  );
+}
+
+interface WrongChainProps {
+  readonly chainId: number;
+  readonly walletChainId: number;
+  readonly isSwitching: boolean;
+  readonly onSwitch: () => void;
+}
+
+const WrongChain = ({ chainId, walletChainId, isSwitching, onSwitch }: WrongChainProps) => (
+  <>
+    <p className="note">
+      Your wallet is on {chainInFull(walletChainId)}. This is paid on {chainInFull(chainId)}.
+    </p>
+    <FocusTaker>
+      <button type="button" className="button" aria-busy={isSwitching} onClick={onSwitch}>
+        {isSwitching ? "Confirm in your wallet…" : `Switch to ${chainName(chainId)}`}
+      </button>
+    </FocusTaker>
+  </>
+);
+
+const WalletIcon = ({ wallet: { icon, name } }: { wallet: Wallet }) =>
+  icon === null ? (
+    <span className="wallet-icon" aria-hidden="true">
+      {name.slice(0, 1).toUpperCase()}
+    </span>
+  ) : (
+    <img className="wallet-icon" src={icon} alt="" width="32" height="32" />
+  );
+
+/** Takes the focus for its button when what had it is gone: the button is what comes next. */
+function FocusTaker({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { activeElement } = document;
+    if (activeElement !== null && activeElement !== document.body) return;
+    place.current?.querySelector("button")?.focus();
+  }, []);
+  return <div ref={place}>{children}</div>;
+}

@@ -1,0 +1,100 @@
+import { privateKeyToAccount } from "viem/accounts";
+import type { DevelopmentWallet } from "../config.ts";
+import type { Provider } from "./requests.ts";
+
+/*
+ * A wallet for trying the page on a local chain: its key is in config.json for everyone to read, and it
+ * signs whatever it is asked. It is in a chunk of its own, which is loaded where config.json names one.
+ */
+
+type Params = readonly unknown[];
+type Answer = (params: Params) => unknown;
+
+/** Announces the wallet as wallets announce themselves (EIP-6963). */
+export function announceDevelopmentWallet(host: EventTarget, terms: DevelopmentWallet): void {
+  const detail = Object.freeze({
+    info: Object.freeze({
+      uuid: crypto.randomUUID(),
+      name: "Development wallet",
+      icon,
+      rdns: "local.usance",
+    }),
+    provider: developmentProvider(terms),
+  });
+  const announce = () =>
+    host.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
+  host.addEventListener("eip6963:requestProvider", announce);
+  announce();
+}
+
+function developmentProvider({ privateKey, rpcUrl }: DevelopmentWallet): Provider {
+  const account = privateKeyToAccount(privateKey);
+  const rpc = (method: string, params: Params = []) => rpcAnswer(rpcUrl, method, params);
+
+  const answers: Readonly<Record<string, Answer>> = {
+    eth_requestAccounts: () => [account.address],
+    eth_accounts: () => [account.address],
+    eth_chainId: () => rpc("eth_chainId"),
+    wallet_switchEthereumChain: async ([asked]) => {
+      const chainId = chainIn(asked);
+      if (chainId !== Number(await rpc("eth_chainId"))) {
+        throw failure(4902, "The development wallet has the local chain alone.");
+      }
+      return null;
+    },
+    eth_signTypedData_v4: ([, text]) => account.signTypedData(JSON.parse(String(text))),
+    eth_sendTransaction: async ([asked]) => {
+      const { to, data } = asked as { to: `0x${string}`; data: `0x${string}` };
+      const from = account.address;
+      const [chainId, nonce, gas, gasPrice] = await Promise.all([
+        rpc("eth_chainId"),
+        rpc("eth_getTransactionCount", [from, "pending"]),
+        rpc("eth_estimateGas", [{ from, to, data }]),
+        rpc("eth_gasPrice"),
+      ]);
+      const signed = await account.signTransaction({
+        type: "legacy",
+        chainId: Number(chainId),
+        nonce: Number(nonce),
+        gas: BigInt(String(gas)),
+        gasPrice: BigInt(String(gasPrice)) * 2n,
+        to,
+        data,
+      });
+      return rpc("eth_sendRawTransaction", [signed]);
+    },
+    eth_getTransactionReceipt: (params) => rpc("eth_getTransactionReceipt", params),
+    eth_call: (params) => rpc("eth_call", params),
+  };
+
+  return {
+    request: async ({ method, params = [] }) => {
+      const answer = answers[method];
+      if (answer === undefined) throw failure(4200, `The development wallet has no ${method}.`);
+      return answer(params);
+    },
+  };
+}
+
+function chainIn(asked: unknown): number | null {
+  const has = typeof asked === "object" && asked !== null && "chainId" in asked;
+  return has ? Number(asked.chainId) : null;
+}
+
+async function rpcAnswer(url: string, method: string, params: Params): Promise<unknown> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  });
+  const answer: { result?: unknown; error?: { code: number; message: string } } =
+    await response.json();
+  if (answer.error !== undefined) throw failure(answer.error.code, answer.error.message);
+  return answer.result ?? null;
+}
+
+const failure = (code: number, message: string) => Object.assign(new Error(message), { code });
+
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="9" fill="#8a5a00"/><path d="M11 15h18v13H11z" fill="none" stroke="#fff" stroke-width="2.5" stroke-linejoin="round"/><path d="M14 15v-3h12v3M24 21.5h5" fill="none" stroke="#fff" stroke-width="2.5"/></svg>',
+)}`;

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { discoverWallets } from "./discovery.ts";
+
+const provider = { request: async () => null };
+const info = { uuid: "1", name: "Fox", icon: "data:image/svg+xml,<svg/>", rdns: "io.fox" };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function announce(host: EventTarget, detail: unknown) {
+  host.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
+}
+
+/** A window whose wallet announces itself when it is asked, as wallets do. */
+function windowWith(detail: unknown, more: object = {}) {
+  const host = Object.assign(new EventTarget(), more);
+  host.addEventListener("eip6963:requestProvider", () => announce(host, detail));
+  return host;
+}
+
+test("a wallet that was there before the page answers its request", () => {
+  const { wallets } = discoverWallets(windowWith({ info, provider }));
+
+  expect(wallets()).toEqual([{ id: "1", name: "Fox", icon: info.icon, provider }]);
+});
+
+test("a wallet that comes later is added, and one that comes twice is not", () => {
+  const host = windowWith({ info, provider });
+  const { wallets, subscribe } = discoverWallets(host);
+  const changed = vi.fn();
+  subscribe(changed);
+
+  announce(host, { info, provider });
+  announce(host, { info: { ...info, uuid: "2", name: "Bear" }, provider });
+
+  expect(wallets().map(({ name }) => name)).toEqual(["Fox", "Bear"]);
+  expect(changed).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ["nothing", undefined],
+  ["no provider", { info }],
+  ["a provider without request", { info, provider: {} }],
+  ["no uuid", { info: { ...info, uuid: undefined }, provider }],
+])("an announcement with %s is left out", (_, detail) => {
+  expect(discoverWallets(windowWith(detail)).wallets()).toEqual([]);
+});
+
+test("an icon that would have to be fetched is left out", () => {
+  const icon = "https://example.com/icon.png";
+  const { wallets } = discoverWallets(windowWith({ info: { ...info, icon }, provider }));
+
+  expect(wallets()[0]?.icon).toBeNull();
+});
+
+test("where no wallet announces itself, window.ethereum is one", () => {
+  const { wallets } = discoverWallets(Object.assign(new EventTarget(), { ethereum: provider }));
+
+  vi.runAllTimers();
+
+  expect(wallets()).toMatchObject([{ id: "window", name: "Browser wallet", provider }]);
+});
+
+test("a wallet that announces itself after all takes the place of window.ethereum", () => {
+  const host = Object.assign(new EventTarget(), { ethereum: provider });
+  const { wallets } = discoverWallets(host);
+  vi.runAllTimers();
+
+  announce(host, { info, provider });
+
+  expect(wallets().map(({ name }) => name)).toEqual(["Fox"]);
+});

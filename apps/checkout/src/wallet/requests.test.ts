@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import {
+  chainIdOf,
+  connect,
+  type Provider,
+  readChainId,
+  readReceipt,
+  signTypedData,
+  switchChain,
+} from "./requests.ts";
+
+const address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+
+/** A wallet that gives one answer, and keeps what it was asked. */
+function answering(answer: unknown) {
+  const asked: object[] = [];
+  const provider: Provider = {
+    request: async (request) => {
+      asked.push(request);
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  };
+  return { provider, asked };
+}
+
+const typedData = {
+  domain: { name: "USD Coin", version: "2", chainId: 8453, verifyingContract: address },
+  types: { ReceiveWithAuthorization: [{ name: "from", type: "address" }] },
+  primaryType: "ReceiveWithAuthorization",
+  message: { from: address },
+};
+
+test("typed data is signed as JSON that has its domain's type", async () => {
+  const { provider, asked } = answering("0x5e");
+
+  expect(await signTypedData(provider, address, typedData)).toBe("0x5e");
+
+  const [{ method, params }] = asked as [{ method: string; params: [string, string] }];
+  expect(method).toBe("eth_signTypedData_v4");
+  expect(params[0]).toBe(address);
+  expect(JSON.parse(params[1])).toEqual({
+    ...typedData,
+    types: {
+      EIP712Domain: [
+        { name: "name", type: "string" },
+        { name: "version", type: "string" },
+        { name: "chainId", type: "uint256" },
+        { name: "verifyingContract", type: "address" },
+      ],
+      ...typedData.types,
+    },
+  });
+});
+
+test("a wallet that answers without a signature has failed", async () => {
+  const { provider } = answering(null);
+  await expect(signTypedData(provider, address, typedData)).rejects.toMatchObject({
+    kind: "failed",
+  });
+});
+
+test("a chain is named in hex digits without leading zeros", async () => {
+  const { provider, asked } = answering(null);
+  await switchChain(provider, 31337);
+  expect(asked).toEqual([
+    { method: "wallet_switchEthereumChain", params: [{ chainId: "0x7a69" }] },
+  ]);
+});
+
+test.each([
+  ["0x2105", 8453],
+  ["8453", 8453],
+  [8453, 8453],
+  ["", null],
+  ["base", null],
+  [null, null],
+])("a wallet that says %j is on %j", (said, chainId) => {
+  expect(chainIdOf(said)).toBe(chainId);
+});
+
+test("a wallet that does not say its chain has failed", async () => {
+  await expect(readChainId(answering({}).provider)).rejects.toMatchObject({ kind: "failed" });
+});
+
+test("the first account pays", async () => {
+  expect(await connect(answering([address, "0x1"]).provider)).toBe(address);
+});
+
+test.each([[[]], [null], [["nonsense"]]])("accounts %j are none", async (accounts) => {
+  await expect(connect(answering(accounts).provider)).rejects.toMatchObject({ kind: "failed" });
+});
+
+test("what the wallet throws is thrown as an error of the wallet", async () => {
+  const { provider } = answering(Object.assign(new Error("User rejected"), { code: 4001 }));
+  await expect(connect(provider)).rejects.toMatchObject({ kind: "rejected" });
+});
+
+test.each([
+  [null, null],
+  [{ status: "0x1" }, "succeeded"],
+  [{ status: "0x0" }, "reverted"],
+])("the receipt %j is %j", async (receipt, outcome) => {
+  expect(await readReceipt(answering(receipt).provider, "0x1")).toBe(outcome);
+});

@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, test } from "vitest";
+import { payments, useService } from "../../api/test/harness/service.ts";
+import { useBrowser, visitor } from "./harness/browser.ts";
+import { aCheckout, metered } from "./harness/checkouts.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const types: Readonly<Record<string, string>> = {
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+};
+
+/** Another host, which does what the README asks of one. */
+const host = createServer(({ url = "" }, res) => {
+  const policy = /^ *Content-Security-Policy: (.+)$/m.exec(
+    readFileSync(`${root}README.md`, "utf8"),
+  );
+  res.setHeader(
+    "Content-Security-Policy",
+    policy?.[1]?.replace("https://api.example.com", service().url) ?? "",
+  );
+  if (url === "/checkout/config.json") {
+    res.end(JSON.stringify({ apiUrl: service().url, developmentWallet: null }));
+    return;
+  }
+  const isAsset = url.startsWith("/checkout/assets/");
+  const file = isAsset ? url.slice("/checkout/".length) : "index.html";
+  res.setHeader("Content-Type", types[extname(file)] ?? "text/html");
+  res.end(readFileSync(join(root, "dist", file)));
+});
+await new Promise<void>((resolve) => {
+  host.listen(0, "127.0.0.1", resolve);
+});
+afterAll(() => void host.close());
+const origin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+
+const service = useService({
+  ...payments,
+  CORS_ORIGINS: origin,
+  CHECKOUT_URL: `${origin}/checkout`,
+});
+const browser = useBrowser();
+
+test("a page on another host works under the headers that are to be sent with it", async () => {
+  const checkout = await aCheckout(service, { plan: metered });
+  const { session } = await checkout.records();
+  const context = await visitor(browser(), origin, { alsoAsks: [service().url] });
+  const page = await context.newPage();
+
+  await page.goto(session.url);
+  await page.getByLabel("E-mail").fill("pat@example.com");
+  await page.getByRole("button", { name: "Subscribe" }).click();
+  await page.getByRole("heading", { name: "You are subscribed" }).waitFor();
+
+  expect((await checkout.records()).session.status).toBe("PAID");
+});

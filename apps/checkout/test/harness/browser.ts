@@ -1,0 +1,72 @@
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
+import type { TestWallet } from "./wallet.ts";
+
+/** One browser for a test file. */
+export function useBrowser(): () => Browser {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    const { env, ...terms } = inject("chromium");
+    browser = await chromium.launch({
+      ...terms,
+      env: { ...process.env, ...env },
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+    });
+  });
+  afterAll(() => browser?.close());
+  return () => {
+    if (browser === undefined) throw new Error("The browser starts before the first test.");
+    return browser;
+  };
+}
+
+interface Visit {
+  /** That is in the browser as an extension would be. */
+  readonly wallet?: TestWallet;
+  /** Of whom the page may ask something besides where it is from. */
+  readonly alsoAsks?: readonly string[];
+}
+
+/**
+ * A browser of one visitor, until the test ends; then nothing may have been asked of anyone else, no script
+ * may have failed, and the page's own policy may have stopped nothing.
+ */
+export async function visitor(
+  browser: Browser,
+  origin: string,
+  { wallet, alsoAsks = [] }: Visit = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: { width: 1200, height: 860 },
+    locale: "en-US",
+    timezoneId: "UTC",
+    reducedMotion: "reduce",
+  });
+  context.setDefaultTimeout(20_000);
+  const asked = new Set<string>();
+  const troubles: string[] = [];
+  context.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.protocol !== "data:") asked.add(url.origin);
+  });
+  context.on("weberror", (error) => troubles.push(String(error.error())));
+  context.on("console", (message) => {
+    const text = message.text();
+    // A refusal is an answer of the API that the page expects; the browser calls it an error.
+    if (message.type() === "error" && !text.startsWith("Failed to load resource")) {
+      troubles.push(text);
+    }
+  });
+  if (wallet !== undefined) await wallet.installIn(context);
+  onTestFinished(async () => {
+    await context.close();
+    expect([...asked].filter((one) => ![origin, ...alsoAsks].includes(one))).toEqual([]);
+    expect(troubles).toEqual([]);
+  });
+  return context;
+}
+
+/** Has the page look again at once, as it does when its visitor comes back to it. */
+export async function comeBackTo(page: Page): Promise<void> {
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+}

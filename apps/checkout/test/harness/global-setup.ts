@@ -1,0 +1,21 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { TestProject } from "vitest/node";
+import startDatabase from "../../../api/test/harness/global-setup.ts";
+import { type ChromiumTerms, findChromium } from "./find-chromium.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** How the browser is started. */
+    chromium: ChromiumTerms;
+  }
+}
+
+/** What the service's own tests begin with, the page as it is served, and a browser to see it in. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const build = fileURLToPath(new URL("../../scripts/build.mjs", import.meta.url));
+  const { status, stderr } = spawnSync(process.execPath, [build], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`The page could not be built:\n${stderr}`);
+  project.provide("chromium", await findChromium());
+  return startDatabase(project);
+}

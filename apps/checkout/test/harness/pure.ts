@@ -1,0 +1,69 @@
+import type { Checkout, CheckoutApi, PreparedCheckout } from "../../src/api/client.ts";
+
+/* What the tests of pure modules begin with. */
+
+const address = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+
+export const aCheckout = (fields: Partial<Checkout> = {}): Checkout => ({
+  id: "btl3czg4lt6bbnbrq5z2dfca",
+  status: "PENDING",
+  expiresAt: null,
+  seller: { name: "Ada Developer" },
+  service: { name: "Weather API", description: null },
+  paymentPlan: {
+    name: "Pro",
+    description: null,
+    pricingType: "FIXED_RECURRING",
+    billingInterval: "MONTH",
+    amount: "25.000000",
+    currency: "USDC",
+  },
+  amountDue: "25.000000",
+  takesEmail: true,
+  successUrl: null,
+  cancelUrl: null,
+  chain: { chainId: 8453, token: address, collector: address, merchantAddress: address },
+  payment: null,
+  ...fields,
+});
+
+export const aPayment = (
+  fields: Partial<NonNullable<Checkout["payment"]>> = {},
+): NonNullable<Checkout["payment"]> => ({
+  status: "PENDING",
+  payerAddress: address,
+  transactionHash: null,
+  failure: null,
+  ...fields,
+});
+
+const typedData = {
+  domain: { name: "USDC", version: "2", chainId: 8453, verifyingContract: address },
+  types: {},
+  primaryType: "ReceiveWithAuthorization",
+  message: {},
+};
+
+export const aPreparedCheckout = (fields: Partial<PreparedCheckout> = {}): PreparedCheckout => ({
+  payerAddress: address,
+  balance: "100.000000",
+  payment: { validUntil: 1_769_864_400, typedData },
+  cap: null,
+  ...fields,
+});
+
+export const aPreparedCap = (isApproved: boolean): NonNullable<PreparedCheckout["cap"]> => ({
+  amount: "300.000000",
+  validUntil: 1_801_400_400,
+  nonce: `0x${"5e".repeat(32)}`,
+  typedData: { ...typedData, primaryType: "SpendingCap" },
+  approval: isApproved ? null : { to: address, data: "0x095ea7b3" },
+});
+
+/** An API of which a test gives what it needs. */
+export const anApi = (calls: Partial<CheckoutApi>): CheckoutApi => {
+  const never = (): never => {
+    throw new Error("The test expects no such call.");
+  };
+  return { view: never, status: never, prepare: never, pay: never, ...calls };
+};

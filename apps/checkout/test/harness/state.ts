@@ -1,0 +1,73 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+
+const folder = fileURLToPath(new URL("../screenshots", import.meta.url));
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
+
+interface Looks {
+  /** Whether the state is kept in the dark and on a phone as well. */
+  readonly everywhere?: boolean;
+}
+
+/** Keeps a picture of a state, and holds it against the rules of accessibility in light and in dark. */
+export async function expectGoodState(
+  page: Page,
+  name: string,
+  { everywhere = false }: Looks = {},
+): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const keep = (look: string) =>
+    page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: true });
+
+  await keep("light");
+  await expectAccessible(page, `${name} in light`);
+  await page.emulateMedia({ colorScheme: "dark" });
+  if (everywhere) await keep("dark");
+  await expectAccessible(page, `${name} in dark`, ["color-contrast"]);
+  await page.emulateMedia({ colorScheme: "light" });
+  if (!everywhere) return;
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await keep("phone");
+  await expectAccessible(page, `${name} on a phone`, [
+    "target-size",
+    "scrollable-region-focusable",
+  ]);
+  if (size !== null) await page.setViewportSize(size);
+}
+
+interface AxeResults {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+  }[];
+}
+
+/** @param rules that the look could break; all of them unless they are named */
+async function expectAccessible(
+  page: Page,
+  where: string,
+  rules?: readonly string[],
+): Promise<void> {
+  // Through the debugger, to which the page's policy does not apply.
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeSource);
+  const options = {
+    resultTypes: ["violations"],
+    ...(rules !== undefined && { runOnly: { type: "rule", values: rules } }),
+  };
+  const run = `axe.run(document, ${JSON.stringify(options)})`;
+  const { violations } = (await page.evaluate(run)) as AxeResults;
+  const found = violations.map(({ id, nodes }) => ({
+    where,
+    id,
+    at: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`),
+  }));
+  expect(found).toEqual([]);
+}

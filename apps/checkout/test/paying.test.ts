@@ -1,0 +1,334 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { reconcile } from "../../api/src/settlements/reconcile.ts";
+import { rpc } from "../../api/test/harness/chain.ts";
+import { payments, useService } from "../../api/test/harness/service.ts";
+import { useBrowser, visitor } from "./harness/browser.ts";
+import { aCheckout, metered, originOf, recordedFor } from "./harness/checkouts.ts";
+import { expectGoodState } from "./harness/state.ts";
+import { TestWallet } from "./harness/wallet.ts";
+
+const service = useService(payments);
+const browser = useBrowser();
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { name }).waitFor();
+const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
+const settle = () => reconcile(service().parts);
+
+test("a monthly plan is paid: the money moves, the chain records it, the subscription begins", async () => {
+  const welcome = `${originOf(service())}/health`;
+  const cancelUrl = "https://app.example.com/pricing";
+  const checkout = await aCheckout(service, { session: { successUrl: welcome, cancelUrl } });
+  const wallet = await new TestWallet(service()).funded("30");
+  const context = await visitor(browser(), originOf(service()), { wallet });
+  const page = await context.newPage();
+
+  await page.goto(checkout.url);
+  await heading(page, "Pay with USDC");
+  expect(await page.getByRole("term").first().textContent()).toBe("Due now");
+  await expectGoodState(page, "payable", { everywhere: true });
+
+  const connect = wallet.hold("eth_requestAccounts");
+  await press(page, /Test Wallet/);
+  await page.getByText("Confirm in your wallet.").waitFor();
+  await expectGoodState(page, "connecting");
+  connect();
+  await page.getByRole("button", { name: "Pay 25.00 USDC" }).waitFor();
+  await press(page, "Pay 25.00 USDC");
+  await page.getByText("Enter your e-mail address.").waitFor();
+  await expectGoodState(page, "connected-without-email");
+
+  await page.getByLabel("E-mail").fill("pat@example.com");
+  await page.getByLabel("Name").fill("Pat Payer");
+  const sign = wallet.hold("eth_signTypedData_v4");
+  await press(page, "Pay 25.00 USDC");
+  await heading(page, "Confirm in your wallet");
+  await expectGoodState(page, "signing", { everywhere: true });
+
+  sign();
+  await heading(page, "Payment under way");
+  await page.getByText("Payment signed").waitFor();
+  await expectGoodState(page, "pending");
+
+  await rpc(service(), "evm_setAutomine", [false]);
+  await settle();
+  await page.getByText("Sent to the chain").waitFor();
+  await expectGoodState(page, "submitted", { everywhere: true });
+
+  await rpc(service(), "evm_setAutomine", [true]);
+  await rpc(service(), "evm_mine", []);
+  await heading(page, "Payment confirmed");
+  expect(await page.title()).toBe("Paid · Weather API");
+  await expectGoodState(page, "confirmed", { everywhere: true });
+  await page.waitForURL(welcome);
+
+  const { session, subscriptions, invoices } = await checkout.records();
+  expect(session).toMatchObject({
+    status: "PAID",
+    user: { email: "pat@example.com", name: "Pat Payer" },
+  });
+  expect(subscriptions).toMatchObject([{ status: "ACTIVE" }]);
+  expect(invoices).toMatchObject([
+    { status: "PAID", amount: "25.000000", settlements: [{ status: "CONFIRMED" }] },
+  ]);
+  expect(await recordedFor(service(), invoices[0].id)).toMatchObject([
+    { payer: wallet.account.address, amount: 25_000_000n },
+  ]);
+  expect(await wallet.balance()).toBe("5.000000");
+  expect(await checkout.received()).toBe("25.000000");
+});
+
+test("a metered plan begins with a spending cap: approved, signed, and nothing taken", async () => {
+  const checkout = await aCheckout(service, { plan: metered });
+  const wallet = await new TestWallet(service()).funded("150");
+  const context = await visitor(browser(), originOf(service()), { wallet });
+  const page = await context.newPage();
+
+  await page.goto(checkout.url);
+  await page.getByLabel("E-mail").fill("pat@example.com");
+  await page.getByRole("checkbox").check();
+  expect(await page.getByLabel("Spending cap").inputValue()).toBe("100.00");
+  await page.getByLabel("Spending cap").fill("120.5");
+  await expectGoodState(page, "cap", { everywhere: true });
+
+  await press(page, /Test Wallet/);
+  const approve = wallet.hold("eth_sendTransaction");
+  await press(page, "Subscribe");
+  await page.getByText("a transaction of your own").waitFor();
+  await expectGoodState(page, "asking-approval");
+  await rpc(service(), "evm_setAutomine", [false]);
+  approve();
+  await heading(page, "Approving the spending cap");
+  await expectGoodState(page, "approving");
+  await rpc(service(), "evm_setAutomine", [true]);
+  await rpc(service(), "evm_mine", []);
+  await heading(page, "You are subscribed");
+  await expectGoodState(page, "subscribed");
+
+  const { session, subscriptions, invoices } = await checkout.records();
+  expect(session.status).toBe("PAID");
+  expect(subscriptions).toMatchObject([{ status: "ACTIVE" }]);
+  expect(invoices).toEqual([]);
+  expect(await wallet.balance()).toBe("150.000000");
+  const { spendingCap } = await checkout.story.done("spendingCaps.get", {
+    subscriptionId: subscriptions[0].id,
+  });
+  const payerAddress = wallet.account.address.toLowerCase();
+  expect(spendingCap).toMatchObject({ amount: "120.500000", payerAddress });
+});
+
+test("a monthly plan is paid with a cap for what comes later", async () => {
+  const checkout = await aCheckout(service);
+  const wallet = await new TestWallet(service()).funded("500");
+  const context = await visitor(browser(), originOf(service()), { wallet });
+  const page = await context.newPage();
+
+  await page.goto(checkout.url);
+  await page.getByLabel("E-mail").fill("pat@example.com");
+  await page.getByRole("checkbox").check();
+  expect(await page.getByLabel("Spending cap").inputValue()).toBe("300.00");
+  await page.getByLabel("Spending cap").fill("20");
+  await press(page, /Test Wallet/);
+  await press(page, "Pay 25.00 USDC");
+  await page.getByText("Enter 25.00 or more").waitFor();
+  await page.getByLabel("Spending cap").fill("300");
+  await press(page, "Pay 25.00 USDC");
+  await heading(page, "Payment under way");
+  await settle();
+  await heading(page, "Payment confirmed");
+
+  expect(wallet.asked.filter((method) => method === "eth_signTypedData_v4")).toHaveLength(2);
+  expect(await wallet.balance()).toBe("475.000000");
+  const { subscriptions } = await checkout.records();
+  const { spendingCap } = await checkout.story.done("spendingCaps.get", {
+    subscriptionId: subscriptions[0].id,
+  });
+  expect(spendingCap).toMatchObject({ amount: "300.000000" });
+});
+
+test("where nothing is due, no wallet is needed", async () => {
+  const checkout = await aCheckout(service, { plan: metered });
+  const context = await visitor(browser(), originOf(service()));
+  const page = await context.newPage();
+
+  await page.goto(checkout.url);
+  await page.getByLabel("E-mail").fill("pat@example.com");
+  await expectGoodState(page, "nothing-due");
+  await press(page, "Subscribe");
+  await heading(page, "You are subscribed");
+
+  const { subscriptions } = await checkout.records();
+  expect(subscriptions).toMatchObject([{ status: "ACTIVE" }]);
+});
+
+test("what was declined in the wallet is paid at the next try, with what was typed", async () => {
+  const checkout = await aCheckout(service);
+  const wallet = await new TestWallet(service()).funded("25");
+  wallet.declines.add("eth_signTypedData_v4");
+  const context = await visitor(browser(), originOf(service()), { wallet });
+  const page = await context.newPage();
+
+  await page.goto(checkout.url);
+  await page.getByLabel("E-mail").fill("pat@example.com");
+  await press(page, /Test Wallet/);
+  await press(page, "Pay 25.00 USDC");
+  await page.getByRole("alert").getByText("You declined in your wallet.").waitFor();
+  expect(await page.getByLabel("E-mail").inputValue()).toBe("pat@example.com");
+  await expectGoodState(page, "declined");
+
+  wallet.declines.clear();
+  await press(page, "Pay 25.00 USDC");
+  await heading(page, "Payment under way");
+  await settle();
+  await heading(page, "Payment confirmed");
+  expect(await checkout.received()).toBe("25.000000");
+});
+
+test("a wallet on another chain is switched before anything is signed", async () => {
+  const checkout = await aCheckout(service);
+  const wallet = await new TestWallet(service()).funded("25");
+  wallet.chainId = 1;
+  wallet.knowsChains = false;
+  const context = await visitor(browser(), originOf(service()), { wallet });
+  const page = await context.newPage();
+
+  await page.goto(checkout.url);
+  await page.getByLabel("E-mail").fill("pat@example.com");
+  await press(page, /Test Wallet/);
+  await page.getByText("Your wallet is on Ethereum (chain id 1).").waitFor();
+  await expectGoodState(page, "wrong-chain");
+  await press(page, /^Switch to/);
+  await page.getByRole("alert").getByText("(chain id 31337)").waitFor();
+  await expectGoodState(page, "not-switched");
+
+  wallet.knowsChains = true;
+  await press(page, /^Switch to/);
+  await press(page, "Pay 25.00 USDC");
+  await heading(page, "Payment under way");
+  await settle();
+  await heading(page, "Payment confirmed");
+});
+
+test("a wallet with too little says how much it has, and nothing is signed", async () => {
+  const checkout = await aCheckout(service);
+  const wallet = await new TestWallet(service()).funded("3");
+  const context = await visitor(browser(), originOf(service()), { wallet });
+  const page = await context.newPage();
+
+  await page.goto(checkout.url);
+  await page.getByLabel("E-mail").fill("pat@example.com");
+  await press(page, /Test Wallet/);
+  await press(page, "Pay 25.00 USDC");
+  await page
+    .getByRole("alert")
+    .getByText("This wallet has 3.00 USDC; 25.00 USDC are due.")
+    .waitFor();
+  await expectGoodState(page, "too-little");
+
+  expect(wallet.asked).not.toContain("eth_signTypedData_v4");
+  await wallet.funded("22");
+  await press(page, "Pay 25.00 USDC");
+  await heading(page, "Payment under way");
+});
+
+test.each([
+  ["another token", { domain: { verifyingContract: `0x${"ab".repeat(20)}` } }],
+  ["another chain", { domain: { chainId: 1 } }],
+  ["other terms", { message: { value: "1" } }],
+])("a signature for %s is refused in clear words, and the right one is taken", async (_, other) => {
+  const checkout = await aCheckout(service);
+  const wallet = await new TestWallet(service()).funded("25");
+  const right = wallet.alters;
+  wallet.alters = ({ domain, message, ...asked }) =>
+    ({
+      ...asked,
+      domain: { ...domain, ...("domain" in other && other.domain) },
+      message: { ...message, ...("message" in other && other.message) },
+    }) as ReturnType<typeof right>;
+  const context = await visitor(browser(), originOf(service()), { wallet });
+  const page = await context.newPage();
+
+  await page.goto(checkout.url);
+  await page.getByLabel("E-mail").fill("pat@example.com");
+  await press(page, /Test Wallet/);
+  await press(page, "Pay 25.00 USDC");
+  const alert = page.getByRole("alert");
+  await alert.getByText("The signature does not fit this payment. Nothing was taken").waitFor();
+  expect(await wallet.balance()).toBe("25.000000");
+
+  wallet.alters = right;
+  await press(page, "Pay 25.00 USDC");
+  await heading(page, "Payment under way");
+  await settle();
+  await heading(page, "Payment confirmed");
+  expect(await checkout.received()).toBe("25.000000");
+});
+
+test("a payment that the chain refuses is told with its reason, and is paid at the next try", async () => {
+  const checkout = await aCheckout(service);
+  const wallet = await new TestWallet(service()).funded("25");
+  const context = await visitor(browser(), originOf(service()), { wallet });
+  const page = await context.newPage();
+
+  await page.goto(checkout.url);
+  await page.getByLabel("E-mail").fill("pat@example.com");
+  await press(page, /Test Wallet/);
+  await press(page, "Pay 25.00 USDC");
+  await heading(page, "Payment under way");
+  await wallet.spendAll();
+  await settle();
+  await heading(page, "The payment did not go through");
+  await page.getByText("The wallet had too little USDC. Nothing was taken.").waitFor();
+  await expectGoodState(page, "failed");
+  await page.reload();
+  await page.getByRole("alert").getByText("The wallet had too little USDC.").waitFor();
+  await expectGoodState(page, "payable-after-failure");
+
+  await wallet.funded("25");
+  await page.getByLabel("E-mail").fill("another@example.com");
+  await press(page, /Test Wallet/);
+  await press(page, "Pay 25.00 USDC");
+  await heading(page, "Payment under way");
+  await settle();
+  await heading(page, "Payment confirmed");
+  expect(await checkout.received()).toBe("25.000000");
+});
+
+test("the whole way can be gone by keyboard alone", async () => {
+  const checkout = await aCheckout(service);
+  const wallet = await new TestWallet(service()).funded("25");
+  const context = await visitor(browser(), originOf(service()), { wallet });
+  const page = await context.newPage();
+  await page.goto(checkout.url);
+  await heading(page, "Pay with USDC");
+
+  await tabTo(page, "E-mail");
+  await page.keyboard.type("pat@example.com");
+  await tabTo(page, "Test Wallet");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Pay 25.00 USDC" }).waitFor();
+  expect(await focused(page)).toContain("Pay 25.00 USDC");
+  await page.keyboard.press("Enter");
+  await heading(page, "Payment under way");
+  expect(await focused(page)).toContain("Payment under way");
+  await settle();
+  await heading(page, "Payment confirmed");
+  expect(await focused(page)).toContain("Payment confirmed");
+});
+
+/** Goes on from what has the focus until something with this name has it. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 30; presses++) {
+    await page.keyboard.press("Tab");
+    if ((await focused(page)).includes(name)) return;
+  }
+  throw new Error(`${name} cannot be reached by Tab.`);
+}
+
+/** The label or the words of what has the focus. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: at } = document;
+    const labels = at instanceof HTMLInputElement ? [...(at.labels ?? [])] : [];
+    return [...labels.map(({ textContent }) => textContent), at?.textContent].join(" ");
+  });
