@@ -1,7 +1,7 @@
 import { attempt, type Fetch } from "./attempt.ts";
 import { requestOf } from "./request.ts";
 import { mayTryAgain, waitBefore } from "./retry.ts";
-import { sleep } from "./sleep.ts";
+import { sleep } from "./timers.ts";
 
 /** What may be said of a single call. */
 export interface CallOptions {

@@ -2,6 +2,7 @@ import { deliverBatch } from "./deliver-batch.ts";
 import type { UsanceError } from "./errors.ts";
 import type { UsageEventsResource } from "./generated/resources.ts";
 import type { UsageEventResult, UsageEventsCreateInput } from "./generated/types.ts";
+import { unref } from "./timers.ts";
 
 export interface UsageBatcherOptions {
   /** How many go in one call at most; default 500, at most 1,000. */
@@ -149,11 +150,4 @@ export class UsageBatcher {
       };
     });
   }
-}
-
-/** Node's timers keep a process running; elsewhere they are numbers, and nothing is to be done. */
-function unref<Timer>(timer: Timer): Timer {
-  const { unref } = Object(timer);
-  if (typeof unref === "function") unref.call(timer);
-  return timer;
 }

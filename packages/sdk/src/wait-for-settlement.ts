@@ -2,7 +2,7 @@ import { nothingKnown } from "./attempt.ts";
 import { TimeoutError } from "./errors.ts";
 import type { SettlementsResource } from "./generated/resources.ts";
 import type { Settlement } from "./generated/types.ts";
-import { sleep } from "./sleep.ts";
+import { sleep } from "./timers.ts";
 
 export interface WaitOptions {
   /** Ends the wait: it rejects with the signal's reason. */

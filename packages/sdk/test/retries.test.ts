@@ -13,6 +13,12 @@ import { type Fault, useFaultyProxy } from "./faulty-proxy.ts";
 const service = useService();
 const proxy = useFaultyProxy(service);
 
+const stillRunning = {
+  status: 409,
+  headers: { "retry-after": "0" },
+  body: '{"error": "A request with this Idempotency-Key is still running."}',
+};
+
 describe("a POST that is tried again is done once", () => {
   it.each<[string, Fault[]]>([
     ["its connection is cut before the service hears of it", ["cut"]],
@@ -21,6 +27,7 @@ describe("a POST that is tried again is done once", () => {
     ["a gateway answers 503", [{ status: 503 }]],
     ["a gateway answers 502 after the connection was cut", ["lost", { status: 502 }]],
     ["it is answered 429 with Retry-After", [{ status: 429, headers: { "retry-after": "0" } }]],
+    ["an earlier try of it is still running", [stillRunning]],
     ["all of it happens, one after the other", ["lost", { status: 503 }, "cut"]],
   ])("when %s", async (_, faults) => {
     const usance = proxy().client({ timeoutMs: 2_000 });

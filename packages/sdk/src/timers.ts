@@ -13,3 +13,10 @@ export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void
     signal?.addEventListener("abort", abort, { once: true });
   });
 }
+
+/** Node's timers keep a process running; elsewhere they are numbers, and nothing is to be done. */
+export function unref<Timer>(timer: Timer): Timer {
+  const { unref } = Object(timer);
+  if (typeof unref === "function") unref.call(timer);
+  return timer;
+}

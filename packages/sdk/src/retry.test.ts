@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { waitBefore } from "./retry.ts";
+
+const waits = (tries: number, retryAfter: number | null) =>
+  Array.from({ length: 1_000 }, () => waitBefore(tries, retryAfter));
+
+it.each([
+  [1, 250],
+  [2, 500],
+  [6, 8_000],
+  [60, 8_000],
+])("after %i tries the wait is anywhere up to %i ms", (tries, most) => {
+  const all = waits(tries, null);
+
+  expect(Math.min(...all)).toBeLessThan(most * 0.1);
+  expect(Math.max(...all)).toBeGreaterThan(most * 0.9);
+  expect(Math.max(...all)).toBeLessThan(most);
+});
+
+it("it is never shorter than the service asks for, and not the same for all", () => {
+  const all = waits(1, 2);
+
+  expect(Math.min(...all)).toBeGreaterThanOrEqual(2_000);
+  expect(new Set(all).size).toBeGreaterThan(1);
+});

@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { type Document, operationsOf } from "../scripts/operations.ts";
+import { resourcesSource } from "../scripts/resources.ts";
+
+/** A document of one operation. */
+function documentOf(method: string, operation: object): Document {
+  const schema = { type: "object", properties: { thing: { $ref: "#/components/schemas/Thing" } } };
+  const success = { content: { "application/json": { schema } } };
+  const usual = { operationId: "things-make", summary: "Make a thing", tags: ["Things"] };
+  return {
+    openapi: "3.1.0",
+    info: {},
+    servers: [],
+    tags: [{ name: "Things", description: "What there is." }],
+    paths: {
+      "/things/{thingId}": { [method]: { ...usual, responses: { 201: success }, ...operation } },
+    },
+    components: { schemas: {} },
+  };
+}
+const parameter = (name: string, kind: string) => ({ name, in: kind, required: true, schema: {} });
+const body = (...names: string[]) => ({
+  content: {
+    "application/json": {
+      schema: { properties: Object.fromEntries(names.map((name) => [name, {}])) },
+    },
+  },
+});
+
+it("an operation is a line, and a method with what the document says of it", () => {
+  const parameters = [parameter("thingId", "path")];
+  const description = "It is */ made.";
+
+  const source = resourcesSource(documentOf("post", { parameters, description }));
+
+  expect(source).toContain('    make: post("/things/{thingId}", "thing"),\n');
+  expect(source).toContain("   * Make a thing.\n   *\n   * It is *\\/ made.\n");
+  expect(source).toContain(
+    "  make(input: api.ThingsMakeInput, options?: CallOptions): Promise<api.Thing>;\n",
+  );
+});
+
+it.each([
+  ["path and body share a name", "post", [parameter("thingId", "path")], body("thingId")],
+  ["a write has a query", "post", [parameter("dry", "query")], body("name")],
+])("where %s there is no one object to call it with", (_, method, parameters, requestBody) => {
+  const document = documentOf(method, { parameters, requestBody });
+
+  expect(() => operationsOf(document)).toThrow("things-make cannot be called with one object.");
+});
+
+it.each([
+  ["its method is none of the SDK's", "put", {}],
+  ["its success has no JSON", "post", { responses: { 204: { content: {} } } }],
+])("where %s it is refused", (_, method, operation) => {
+  const document = documentOf(method, operation);
+
+  expect(() => operationsOf(document)).toThrow("things-make cannot be a method of the SDK.");
+});
