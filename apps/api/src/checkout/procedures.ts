@@ -2,6 +2,7 @@ import { z } from "zod";
 import { checkoutSessionNotFound, checkoutSessionNotPending } from "../checkout-sessions/errors.ts";
 import { chainDoesNotAnswer } from "../settlements/errors.ts";
 import { rest, router, visiting } from "../trpc/base.ts";
+import { tooManyRequests } from "../trpc/errors.ts";
 import {
   allowanceTooLow,
   balanceTooLow,
@@ -34,7 +35,7 @@ export const checkout = router({
     .meta(
       rest("GET /checkout/{checkoutSessionId}", "See a checkout as its subscriber", {
         open: true,
-        refusals: [checkoutSessionNotFound],
+        refusals: [checkoutSessionNotFound, tooManyRequests],
       }),
     )
     .input(CheckoutId)
@@ -56,6 +57,7 @@ export const checkout = router({
           invoiceClosed("VOID"),
           balanceTooLow("3.000000", "25.000000"),
           chainDoesNotAnswer,
+          tooManyRequests,
         ],
       }),
     )
@@ -84,6 +86,7 @@ export const checkout = router({
           invoiceClosed("VOID"),
           balanceTooLow("3.000000", "25.000000"),
           chainDoesNotAnswer,
+          tooManyRequests,
           allowanceTooLow("0.000000", "100.000000"),
         ],
       }),
@@ -99,7 +102,7 @@ export const checkout = router({
       rest("GET /checkout/{checkoutSessionId}/status", "See how a checkout's payment goes", {
         description: "A payment that was sent is checked against the chain on every read.",
         open: true,
-        refusals: [checkoutSessionNotFound],
+        refusals: [checkoutSessionNotFound, tooManyRequests],
       }),
     )
     .input(CheckoutId)

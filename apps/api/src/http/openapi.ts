@@ -151,7 +151,7 @@ function complete(
   operation.security = meta.openapi.protect
     ? [{ apiKey: [scopeOf(name, procedure._def.type === "query" ? "query" : "mutation")] }]
     : [];
-  if (meta.openapi.method === "POST") {
+  if (takesIdempotencyKey(meta)) {
     operation.parameters = [...(operation.parameters ?? []), idempotencyKeyParameter];
   }
   if (operation.parameters !== undefined) {
@@ -219,6 +219,10 @@ function response(
   };
 }
 
+/** An `Idempotency-Key` belongs to the API key it comes with: the checkout page has none, and needs none. */
+const takesIdempotencyKey = ({ openapi: { method, protect } }: OperationMeta) =>
+  method === "POST" && protect !== false;
+
 /** Every status other than success that an operation can answer with, and its messages. */
 function errorsOf(procedure: AnyProcedure, meta: OperationMeta): Map<number, Set<string>> {
   const errors = new Map<number, Set<string>>();
@@ -232,7 +236,7 @@ function errorsOf(procedure: AnyProcedure, meta: OperationMeta): Map<number, Set
   if (meta.openapi.protect)
     for (const terms of [keyRequired, tooManyRequests, notAllowed]) add(terms);
   for (const terms of meta.refusals) add(terms);
-  if (meta.openapi.method === "POST") {
+  if (takesIdempotencyKey(meta)) {
     for (const terms of [badIdempotencyKey, keyOfAnotherRequest, stillRunning]) add(terms);
   }
   if (takesBody(meta)) add(bodyTooLarge);
