@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { reconcile } from "../src/settlements/reconcile.ts";
-import { signed } from "./harness/checkout.ts";
+import { settleAll, signed } from "./harness/checkout.ts";
 import { runDocumentedCalls } from "./harness/documented-calls.ts";
 import { restDoor } from "./harness/doors.ts";
 import { walletOn } from "./harness/payer.ts";
@@ -23,10 +22,7 @@ it("is paid, and later invoices are collected, as the guide shows", async () => 
     if (checkoutSession?.status !== "PENDING") return;
     const input = await signed(story, checkoutSession.id, payer, "300");
     await story.done("checkout.pay", { ...input, user: { email: "pat@example.com" } });
-    for (let round = 0; round < 3; round += 1) {
-      service().clock.advance(10);
-      await reconcile(service().parts);
-    }
+    await settleAll(service());
   });
 
   expect(held).toBe(7);

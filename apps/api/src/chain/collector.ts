@@ -33,7 +33,7 @@ export interface CapTerms {
 }
 
 /** What a wallet has, in token units. */
-interface Wallet {
+export interface Wallet {
   readonly balance: bigint;
   /** What it lets the collector take. */
   readonly allowance: bigint;

@@ -12,6 +12,9 @@ export interface SettlementTerms {
   readonly collection: Collection | null;
 }
 
+/** How long a call that is made now stays valid, in seconds of chain time. */
+export const validitySeconds = 3_600n;
+
 /** A call of a SettlementCollector, made before it is sent: the payer has signed for it (collector.ts). */
 export interface Collection {
   readonly collector: Hex;

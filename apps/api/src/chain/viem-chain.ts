@@ -13,7 +13,12 @@ import { chainTroubles } from "./chain-troubles.ts";
 import { findRecordedEvent, invoiceHashOf, type Registry, settlementCall } from "./registry.ts";
 import { revertMessage } from "./reverts.ts";
 import { known } from "./rpc-client.ts";
-import type { Outcome, SentCall, SettlementChain } from "./settlement-chain.ts";
+import {
+  type Outcome,
+  type SentCall,
+  type SettlementChain,
+  validitySeconds,
+} from "./settlement-chain.ts";
 
 export interface ChainOptions extends Registry {
   readonly clock: Clock;
@@ -25,8 +30,6 @@ export interface ChainOptions extends Registry {
 
 /** How old the block may be by which several settlements are dated, in milliseconds. */
 const freshMs = 250;
-/** How long a call stays valid, in seconds of chain time. */
-const validitySeconds = 3_600n;
 
 /**
  * The settlement chain over its RPC address. viem encodes, simulates and decodes; receipts are read anew

@@ -1,21 +1,19 @@
 import type { z } from "zod";
+import { validitySeconds } from "../chain/settlement-chain.ts";
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
 import type { Parts } from "../parts.ts";
 import { askChain } from "../settlements/ask-chain.ts";
 import type { Collecting, SettlementInput } from "../settlements/create-settlement.ts";
 import type { Hex } from "../shared/evm-fields.ts";
-import { formatAmount, fromTokenUnits } from "../shared/money.ts";
 import { Refusal } from "../shared/refusal.ts";
-import { balanceTooLow, notSigned, termsTooOld } from "./errors.ts";
-import { type Payee, paymentTerms, requirePayer } from "./payment-terms.ts";
+import { notSigned, termsTooOld } from "./errors.ts";
+import { type Payee, paymentTerms, requireBalance, requirePayer } from "./payment-terms.ts";
 import type { PayCheckout } from "./schema.ts";
 
 type SignedPayment = NonNullable<z.output<typeof PayCheckout>["payment"]>;
 
 /** How long what is signed must still be good for, in seconds: it takes a while to get into a block. */
 const leastValidity = 60n;
-/** How long it is good for when it is prepared, in seconds. */
-const validity = 3_600n;
 
 /**
  * Holds a signed payment against the terms of the session as they are now, and against the wallet.
@@ -33,19 +31,14 @@ export async function checkPayment(
   const payer = requirePayer(payee, payerAddress);
   const latest = await askChain(chain.deadline());
   const ends = BigInt(validUntil);
-  if (ends > latest || ends < latest - validity + leastValidity) throw new Refusal(termsTooOld);
+  if (ends > latest || ends < latest - validitySeconds + leastValidity)
+    throw new Refusal(termsTooOld);
   const terms = paymentTerms(payee, session, payer, ends);
   const typedData = await askChain(collector.paymentToSign(terms));
   if (!(await askChain(collector.isSigned(payer, typedData, signature)))) {
     throw new Refusal(notSigned("payment"));
   }
-  const { balance } = await askChain(collector.walletOf(payer));
-  if (balance < terms.amount) {
-    const [has = "", due = ""] = [balance, terms.amount].map((units) =>
-      formatAmount(fromTokenUnits(units)),
-    );
-    throw new Refusal(balanceTooLow(has, due));
-  }
+  await requireBalance(payee, payer, terms.amount);
   const { invoiceId, referenceHash } = terms;
   return {
     settlement: { invoiceId, referenceHash, payerAddress, merchantAddress: merchant },

@@ -1,3 +1,4 @@
+import { formatAmount, fromTokenUnits } from "../shared/money.ts";
 import type { RefusalTerms } from "../shared/refusal.ts";
 
 export const emailRequired: RefusalTerms = {
@@ -36,16 +37,19 @@ export const nothingCollected: RefusalTerms = {
   message: "This checkout cannot take payments.",
 };
 
-/** @param has in USDC, with six decimals, as `due` */
-export const balanceTooLow = (has: string, due: string): RefusalTerms => ({
+/** Token units as the USDC that callers read. */
+const usdc = (units: bigint) => `${formatAmount(fromTokenUnits(units))} USDC`;
+
+/** @param has in token units, as `due` */
+export const balanceTooLow = (has: bigint, due: bigint): RefusalTerms => ({
   kind: "conflict",
-  message: `The wallet has ${has} USDC; ${due} USDC are due.`,
+  message: `The wallet has ${usdc(has)}; ${usdc(due)} are due.`,
 });
 
-/** @param allowed in USDC, with six decimals, as `needed` */
-export const allowanceTooLow = (allowed: string, needed: string): RefusalTerms => ({
+/** @param allowed in token units, as `needed` */
+export const allowanceTooLow = (allowed: bigint, needed: bigint): RefusalTerms => ({
   kind: "conflict",
-  message: `The wallet allows ${allowed} USDC to the collector; the spending cap needs ${needed} USDC.`,
+  message: `The wallet allows ${usdc(allowed)} to the collector; the spending cap needs ${usdc(needed)}.`,
 });
 
 /** The seller has voided it, or it has expired with the session. */

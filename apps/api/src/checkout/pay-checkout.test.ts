@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { rpc } from "../../test/harness/chain.ts";
-import { aCheckout, monthly, signed } from "../../test/harness/checkout.ts";
+import { aCheckout, monthly, settleAll, signed } from "../../test/harness/checkout.ts";
 import { doors, restDoor } from "../../test/harness/doors.ts";
 import { aPayer, balanceOf } from "../../test/harness/payer.ts";
 import { payments, useService } from "../../test/harness/service.ts";
@@ -9,13 +9,6 @@ import { reconcile } from "../settlements/reconcile.ts";
 
 const service = useService(payments);
 
-/** Has the chain take what was begun. */
-async function settleAll() {
-  for (let round = 0; round < 3; round += 1) {
-    service().clock.advance(10);
-    await reconcile(service().parts);
-  }
-}
 const invoicesOf = (story: Story, { serviceId }: { serviceId: string }) =>
   story.done("invoices.list", { serviceId }).then(({ invoices }) => invoices);
 
@@ -32,7 +25,7 @@ describe.each(doors)("paying a checkout through $name", (door) => {
       body: { checkoutStatus: { status: "PENDING", payment: { status: "PENDING" } } },
     });
 
-    await settleAll();
+    await settleAll(service());
     const { checkoutStatus } = await story.done("checkout.status", { checkoutSessionId });
 
     expect(checkoutStatus).toMatchObject({
@@ -59,7 +52,7 @@ describe.each(doors)("paying a checkout through $name", (door) => {
     const checkout = await aCheckout(story);
     const payer = await aPayer(service());
     await story.done("checkout.pay", await signed(story, checkout.checkoutSessionId, payer));
-    await settleAll();
+    await settleAll(service());
 
     const [{ settlements }] = await invoicesOf(story, checkout);
     const { proof } = await story.done("settlements.proof", { settlementId: settlements[0].id });
@@ -104,7 +97,7 @@ describe("a payment that is begun twice", () => {
     const inputs = await Promise.all(payers.map((one) => signed(story, checkoutSessionId, one)));
 
     const answers = await Promise.all(inputs.map((input) => story.call("checkout.pay", input)));
-    await settleAll();
+    await settleAll(service());
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     const balances = await Promise.all(payers.map((payer) => payer.balance()));
@@ -123,109 +116,13 @@ describe("a payment that is begun twice", () => {
     const input = await signed(story, checkoutSessionId, payer);
     const again = await signed(story, checkoutSessionId, payer);
     await story.done("checkout.pay", input);
-    await settleAll();
+    await settleAll(service());
 
     const { checkoutStatus } = await story.done("checkout.pay", again);
-    await settleAll();
+    await settleAll(service());
 
     expect(checkoutStatus).toMatchObject({ status: "PAID", payment: { status: "CONFIRMED" } });
     expect(await payer.balance()).toBe("35.000000");
-  });
-});
-
-describe("what was signed", () => {
-  const refused = async (change: (input: Awaited<ReturnType<typeof signed>>) => object) => {
-    const checkout = await aCheckout(story);
-    const input = await signed(story, checkout.checkoutSessionId, await aPayer(service()));
-    const answer = await story.call("checkout.pay", { ...input, ...change(input) });
-    expect(await invoicesOf(story, checkout)).toEqual([]);
-    return [answer.status, answer.body.error];
-  };
-  const notSigned =
-    "payment.signature is not the payer's over the terms of this checkout. Sign again.";
-
-  it("by another wallet is refused, and leaves nothing", async () => {
-    const other = await aPayer(service());
-    expect(await refused(() => ({ payerAddress: other.address }))).toEqual([400, notSigned]);
-  });
-
-  it("for another session's terms is refused", async () => {
-    const other = await aCheckout(story);
-    const payer = await aPayer(service());
-    const { payment } = await signed(story, other.checkoutSessionId, payer);
-    expect(await refused(() => ({ payment, payerAddress: payer.address }))).toEqual([
-      400,
-      notSigned,
-    ]);
-  });
-
-  it.each([
-    ["chain", { chainId: 1 }],
-    ["token", { verifyingContract: `0x${"ab".repeat(20)}` }],
-  ])("for another %s is refused", async (_, domain) => {
-    const { checkoutSessionId } = await aCheckout(story);
-    const payer = await aPayer(service());
-    const input = { checkoutSessionId, payerAddress: payer.address };
-    const { preparedCheckout } = await story.done("checkout.prepare", input);
-    const { typedData, validUntil } = preparedCheckout.payment;
-    const elsewhere = { ...typedData, domain: { ...typedData.domain, ...domain } };
-    const payment = { validUntil, signature: await payer.sign(elsewhere) };
-    const user = { email: "elsewhere@example.com" };
-    expect(await story.call("checkout.pay", { ...input, payment, user })).toMatchObject({
-      status: 400,
-      body: { error: notSigned },
-    });
-  });
-
-  it("with v of 0 or 1, as some wallets sign, is taken", async () => {
-    const { checkoutSessionId } = await aCheckout(story);
-    const { payment, ...input } = await signed(story, checkoutSessionId, await aPayer(service()));
-    const { signature = "", validUntil } = payment ?? {};
-    const v = Number.parseInt(signature.slice(-2), 16) - 27;
-    const odd = { validUntil, signature: `${signature.slice(0, -2)}0${v}` };
-    await story.done("checkout.pay", { ...input, payment: odd });
-    await settleAll();
-    const { checkoutStatus } = await story.done("checkout.status", { checkoutSessionId });
-    expect(checkoutStatus.status).toBe("PAID");
-  });
-
-  it("is prepared and taken for addresses in any case", async () => {
-    const { checkoutSessionId, serviceId, payoutAddress } = await aCheckout(story);
-    const shouted = (address: string) => `0x${address.slice(2).toUpperCase()}`;
-    const change = { serviceId, payoutAddress: shouted(payoutAddress) };
-    await story.done("services.update", change);
-    const payer = await aPayer(service());
-    const input = { checkoutSessionId, payerAddress: shouted(payer.address) };
-    expect((await story.call("checkout.prepare", input)).status).toBe(200);
-  });
-
-  it("by the wallet where the seller is paid is refused", async () => {
-    const { checkoutSessionId, serviceId } = await aCheckout(story);
-    const { address } = await aPayer(service());
-    await story.done("services.update", { serviceId, payoutAddress: address.toLowerCase() });
-    const input = { checkoutSessionId, payerAddress: address };
-    expect(await story.call("checkout.prepare", input)).toMatchObject({
-      status: 400,
-      body: { error: "payerAddress is where the seller is paid: pay from another wallet." },
-    });
-  });
-
-  it.each([-7_200, 7_200])("for a time %i s off is refused", async (seconds) => {
-    const late = ({ payment }: Awaited<ReturnType<typeof signed>>) => ({
-      payment: { ...payment, validUntil: (payment?.validUntil ?? 0) + seconds },
-    });
-    expect(await refused(late)).toEqual([
-      409,
-      "What was signed is too old, or not as it was prepared. Sign again.",
-    ]);
-  });
-
-  it("for another merchant is refused: the seller has changed where it is paid", async () => {
-    const { checkoutSessionId, serviceId } = await aCheckout(story);
-    const input = await signed(story, checkoutSessionId, await aPayer(service()));
-    const payoutAddress = `0x${"cd".repeat(20)}`;
-    await story.done("services.update", { serviceId, payoutAddress });
-    expect((await story.call("checkout.pay", input)).body.error).toBe(notSigned);
   });
 });
 
@@ -254,7 +151,7 @@ describe("a wallet with too little USDC", () => {
 
     const richer = await aPayer(service());
     await story.done("checkout.pay", await signed(story, checkoutSessionId, richer));
-    await settleAll();
+    await settleAll(service());
 
     const { checkoutStatus } = await story.done("checkout.status", { checkoutSessionId });
     expect(checkoutStatus).toMatchObject({
@@ -275,7 +172,7 @@ async function aFailedPayment(capAmount?: string) {
     inputs.push(await signed(story, checkoutSessionId, payer, capAmount));
   }
   for (const input of inputs) await story.done("checkout.pay", input);
-  await settleAll();
+  await settleAll(service());
   for (const { checkoutSessionId, serviceId } of checkouts) {
     const { checkoutStatus } = await story.done("checkout.status", { checkoutSessionId });
     if (checkoutStatus.status === "PENDING") {
@@ -300,7 +197,7 @@ describe("a session that ends while it is paid", () => {
 
     await rpc(service(), "evm_setAutomine", [true]);
     await rpc(service(), "anvil_mine", ["0x1"]);
-    await settleAll();
+    await settleAll(service());
 
     expect(await read()).toMatchObject({ status: "PAID", subscriptions: [{ status: "ACTIVE" }] });
   });
@@ -311,7 +208,7 @@ describe("a session that ends while it is paid", () => {
     const payer = await aPayer(service(), "25");
     await story.done("checkout.pay", await signed(story, checkoutSessionId, payer));
     service().clock.advance(120);
-    await settleAll();
+    await settleAll(service());
     const { checkoutStatus } = await story.done("checkout.status", { checkoutSessionId });
     expect(checkoutStatus.status).toBe("PAID");
   });
@@ -339,7 +236,7 @@ describe("a session that ends while it is paid", () => {
       status: 409,
       body: { error: "Checkout session has a payment in progress." },
     });
-    await settleAll();
+    await settleAll(service());
     const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
     expect(checkoutSession.status).toBe("PAID");
   });
@@ -354,6 +251,16 @@ describe("a session that ends while it is paid", () => {
     expect(checkoutSession.status).toBe(status);
     expect(await invoicesOf(story, { serviceId })).toMatchObject([{ status: "VOID" }]);
     expect(await service().parts.db.spendingCap.count({ where: { checkoutSessionId } })).toBe(0);
+  });
+});
+
+it("is refused to be cancelled once it is PAID, since it is not PENDING", async () => {
+  const { checkoutSessionId } = await aCheckout(story);
+  await story.done("checkout.pay", await signed(story, checkoutSessionId, await aPayer(service())));
+  await settleAll(service());
+  expect(await story.call("checkoutSessions.cancel", { checkoutSessionId })).toMatchObject({
+    status: 409,
+    body: { error: "Checkout session is not PENDING." },
   });
 });
 
@@ -373,7 +280,7 @@ describe("after a payment that failed", () => {
     const { checkoutSessionId, serviceId } = await aFailedPayment();
     const input = await signed(story, checkoutSessionId, await aPayer(service()));
     await story.done("checkout.pay", { ...input, user: { email: "right@example.com" } });
-    await settleAll();
+    await settleAll(service());
     const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
     expect(checkoutSession.user.email).toBe("right@example.com");
     expect(await invoicesOf(story, { serviceId })).toMatchObject([
@@ -402,7 +309,7 @@ describe("after a payment that failed", () => {
       await signed(story, checkoutSessionId, await aPayer(service())),
     );
     expect(await db.spendingCap.count({ where: { checkoutSessionId } })).toBe(0);
-    await settleAll();
+    await settleAll(service());
   });
 });
 
@@ -433,7 +340,7 @@ it("shows no e-mail and no id of anybody", async () => {
   const { checkoutSessionId, service: sold } = await aCheckout(story);
   const payer = await aPayer(service());
   await story.done("checkout.pay", await signed(story, checkoutSessionId, payer));
-  await settleAll();
+  await settleAll(service());
   const shown = JSON.stringify([
     await story.done("checkout.view", { checkoutSessionId }),
     await story.done("checkout.status", { checkoutSessionId }),

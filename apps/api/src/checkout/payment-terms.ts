@@ -1,10 +1,11 @@
-import type { Collector, PaymentTerms } from "../chain/collector.ts";
+import type { Collector, PaymentTerms, Wallet } from "../chain/collector.ts";
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
 import type { Parts } from "../parts.ts";
+import { askChain } from "../settlements/ask-chain.ts";
 import { type Hex, inLowerCase } from "../shared/evm-fields.ts";
 import { Amount, toTokenUnits } from "../shared/money.ts";
 import { Refusal } from "../shared/refusal.ts";
-import { nothingCollected, payerIsMerchant } from "./errors.ts";
+import { balanceTooLow, nothingCollected, payerIsMerchant } from "./errors.ts";
 
 /** What is paid at checkout, in USDC: the plan's amount, unless it is the price of a unit that is used later. */
 export function amountDue({ pricingType, amount }: CheckoutSessionView["paymentPlan"]): Amount {
@@ -41,6 +42,17 @@ export function requirePayer({ merchant }: Payee, payerAddress: string): Hex {
   const payer = inLowerCase(payerAddress);
   if (payer === merchant) throw new Refusal(payerIsMerchant);
   return payer;
+}
+
+/** A wallet that has what is due, in token units. @returns what it has, and what it allows */
+export async function requireBalance(
+  { collector }: Payee,
+  payer: Hex,
+  due: bigint,
+): Promise<Wallet> {
+  const wallet = await askChain(collector.walletOf(payer));
+  if (wallet.balance < due) throw new Refusal(balanceTooLow(wallet.balance, due));
+  return wallet;
 }
 
 /** What a payer signs to pay a session: the same terms whenever they are asked for, but for the time. */

@@ -6,15 +6,16 @@ import { acceptsSettlement, peekInvoice } from "../invoices/get-invoice.ts";
 import type { Parts } from "../parts.ts";
 import { askChain } from "../settlements/ask-chain.ts";
 import type { Hex } from "../shared/evm-fields.ts";
-import { type Amount, formatAmount, fromTokenUnits, toTokenUnits } from "../shared/money.ts";
+import { type Amount, fromTokenUnits, toTokenUnits } from "../shared/money.ts";
 import { Refusal } from "../shared/refusal.ts";
 import { promisedBy } from "../spending-caps/promised.ts";
-import { balanceTooLow, invoiceClosed } from "./errors.ts";
+import { invoiceClosed } from "./errors.ts";
 import { getCheckoutState } from "./get-checkout-status.ts";
 import {
   amountDue,
   type Payee,
   paymentTerms,
+  requireBalance,
   requirePayee,
   requirePayer,
 } from "./payment-terms.ts";
@@ -34,10 +35,7 @@ export async function prepareCheckout(
   const payer = requirePayer(payee, payerAddress);
   const due = amountDue(session.paymentPlan);
   if (!due.isZero()) await requireOpenInvoice(parts, session);
-  const wallet = await askChain(payee.collector.walletOf(payer));
-  if (wallet.balance < toTokenUnits(due)) {
-    throw new Refusal(balanceTooLow(fromTokenUnits(wallet.balance).toFixed(6), formatAmount(due)));
-  }
+  const wallet = await requireBalance(payee, payer, toTokenUnits(due));
   return {
     payerAddress,
     balance: fromTokenUnits(wallet.balance),

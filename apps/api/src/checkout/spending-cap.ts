@@ -3,7 +3,7 @@ import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
 import type { Parts } from "../parts.ts";
 import { askChain } from "../settlements/ask-chain.ts";
 import type { Hex } from "../shared/evm-fields.ts";
-import { formatAmount, fromTokenUnits, toTokenUnits } from "../shared/money.ts";
+import { toTokenUnits } from "../shared/money.ts";
 import { Refusal } from "../shared/refusal.ts";
 import type { SignedCap } from "../spending-caps/keep-spending-cap.ts";
 import { promisedBy } from "../spending-caps/promised.ts";
@@ -41,9 +41,6 @@ export async function checkCap(
     promisedBy(parts, collector, { payer, checkoutSessionId }),
   ]);
   const needed = units + promised;
-  if (allowance < needed) {
-    const [allowed, wanted] = [allowance, needed].map((one) => formatAmount(fromTokenUnits(one)));
-    throw new Refusal(allowanceTooLow(allowed ?? "", wanted ?? ""));
-  }
+  if (allowance < needed) throw new Refusal(allowanceTooLow(allowance, needed));
   return { cap, amount, signature, collector };
 }

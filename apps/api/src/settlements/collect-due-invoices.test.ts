@@ -2,14 +2,13 @@ import { randomBytes } from "node:crypto";
 import { devUsdcAbi } from "@usance/contracts";
 import { encodeFunctionData } from "viem";
 import { expect, it } from "vitest";
-import { aCheckout, signed } from "../../test/harness/checkout.ts";
+import { aCheckout, settleAll, signed } from "../../test/harness/checkout.ts";
 import { restDoor } from "../../test/harness/doors.ts";
 import { aPayer, balanceOf } from "../../test/harness/payer.ts";
 import { payments, startService, useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
 import { renewDueSubscriptions } from "../subscriptions/renew-subscription.ts";
 import { collectDueInvoices } from "./collect-due-invoices.ts";
-import { reconcile } from "./reconcile.ts";
 
 const service = useService(payments);
 const story = new Story(restDoor, service);
@@ -19,10 +18,7 @@ const day = 86_400;
 async function runJobs({ parts } = service()) {
   await renewDueSubscriptions(parts);
   await collectDueInvoices(parts);
-  for (let round = 0; round < 3; round += 1) {
-    service().clock.advance(10);
-    await reconcile(parts);
-  }
+  await settleAll({ clock: service().clock, parts });
 }
 
 /** A monthly subscription of 25 USDC, paid at checkout, with a spending cap for what follows. */

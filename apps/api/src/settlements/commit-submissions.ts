@@ -89,10 +89,11 @@ async function holdOpenInvoices(
 /** What a payer has signed counts when it was begun in time: until then nobody drives it but we. */
 function isAccepted(
   { collect, createdAt }: TrackedSettlement,
-  { status, dueAt, ...invoice }: Invoice,
+  invoice: Invoice,
   now: Date,
 ): boolean {
-  if (collect === null) return acceptsSettlement({ ...invoice, status, dueAt }, now);
+  if (collect === null) return acceptsSettlement(invoice, now);
+  const { status, dueAt } = invoice;
   const isDue = status === "OPEN" || status === "EXPIRED";
   return isDue && (dueAt === null || createdAt < dueAt);
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { reconcile } from "../../src/settlements/reconcile.ts";
 import { aPayer, type Payer } from "./payer.ts";
+import type { TestService } from "./service.ts";
 import type { Story } from "./story.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -16,6 +18,14 @@ export async function aCheckout(story: Story, plan: Fields = monthly, fields: Fi
   const session = await story.aCheckoutSession(fields, plan);
   await story.done("services.update", { serviceId: session.serviceId, payoutAddress });
   return { ...session, checkoutSessionId: session.id as string, payoutAddress };
+}
+
+/** Has the chain take what was begun, as the reconciler does in time. */
+export async function settleAll({ clock, parts }: Pick<TestService, "clock" | "parts">) {
+  for (let round = 0; round < 3; round += 1) {
+    clock.advance(10);
+    await reconcile(parts);
+  }
 }
 
 /** What a payer sends once it has signed all that was prepared for it. */

@@ -14,11 +14,11 @@ import { refusalText } from "./refusals.ts";
 
 test.each([
   [
-    balanceTooLow("3.000000", "1025.000000"),
+    balanceTooLow(3_000_000n, 1_025_000_000n),
     "This wallet has 3.00 USDC; 1,025.00 USDC are due. Add USDC to it or choose another wallet.",
   ],
   [
-    allowanceTooLow("0.000000", "100.000000"),
+    allowanceTooLow(0n, 100_000_000n),
     "This wallet approved 0.00 USDC, and the spending cap needs 100.00 USDC. Approve the whole amount in your wallet.",
   ],
   [termsTooOld, "The signature is too old to be used. Nothing was taken: please sign again."],
