@@ -15,15 +15,30 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { name }
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
 const settle = () => reconcile(service().parts);
 
+/** The checkout's page as a visitor with a wallet, or with none, comes to it. */
+async function opened(
+  checkout: { readonly url: string },
+  who: { readonly wallet?: TestWallet } = {},
+) {
+  const context = await visitor(browser(), originOf(service()), who);
+  const page = await context.newPage();
+  await page.goto(checkout.url);
+  return page;
+}
+
+/** Says who subscribes, connects the wallet, and asks to pay. */
+async function beginToPay(page: Page): Promise<void> {
+  await page.getByLabel("E-mail").fill("pat@example.com");
+  await press(page, /Test Wallet/);
+  await press(page, "Pay 25.00 USDC");
+}
+
 test("a monthly plan is paid: the money moves, the chain records it, the subscription begins", async () => {
   const welcome = `${originOf(service())}/health`;
   const cancelUrl = "https://app.example.com/pricing";
   const checkout = await aCheckout(service, { session: { successUrl: welcome, cancelUrl } });
   const wallet = await new TestWallet(service()).funded("30");
-  const context = await visitor(browser(), originOf(service()), { wallet });
-  const page = await context.newPage();
-
-  await page.goto(checkout.url);
+  const page = await opened(checkout, { wallet });
   await heading(page, "Pay with USDC");
   expect(await page.getByRole("term").first().textContent()).toBe("Due now");
   await expectGoodState(page, "payable", { everywhere: true });
@@ -81,10 +96,7 @@ test("a monthly plan is paid: the money moves, the chain records it, the subscri
 test("a metered plan begins with a spending cap: approved, signed, and nothing taken", async () => {
   const checkout = await aCheckout(service, { plan: metered });
   const wallet = await new TestWallet(service()).funded("150");
-  const context = await visitor(browser(), originOf(service()), { wallet });
-  const page = await context.newPage();
-
-  await page.goto(checkout.url);
+  const page = await opened(checkout, { wallet });
   await page.getByLabel("E-mail").fill("pat@example.com");
   await page.getByRole("checkbox").check();
   expect(await page.getByLabel("Spending cap").inputValue()).toBe("100.00");
@@ -120,10 +132,7 @@ test("a metered plan begins with a spending cap: approved, signed, and nothing t
 test("a monthly plan is paid with a cap for what comes later", async () => {
   const checkout = await aCheckout(service);
   const wallet = await new TestWallet(service()).funded("500");
-  const context = await visitor(browser(), originOf(service()), { wallet });
-  const page = await context.newPage();
-
-  await page.goto(checkout.url);
+  const page = await opened(checkout, { wallet });
   await page.getByLabel("E-mail").fill("pat@example.com");
   await page.getByRole("checkbox").check();
   expect(await page.getByLabel("Spending cap").inputValue()).toBe("300.00");
@@ -148,10 +157,7 @@ test("a monthly plan is paid with a cap for what comes later", async () => {
 
 test("where nothing is due, no wallet is needed", async () => {
   const checkout = await aCheckout(service, { plan: metered });
-  const context = await visitor(browser(), originOf(service()));
-  const page = await context.newPage();
-
-  await page.goto(checkout.url);
+  const page = await opened(checkout);
   await page.getByLabel("E-mail").fill("pat@example.com");
   await expectGoodState(page, "nothing-due");
   await press(page, "Subscribe");
@@ -165,13 +171,8 @@ test("what was declined in the wallet is paid at the next try, with what was typ
   const checkout = await aCheckout(service);
   const wallet = await new TestWallet(service()).funded("25");
   wallet.declines.add("eth_signTypedData_v4");
-  const context = await visitor(browser(), originOf(service()), { wallet });
-  const page = await context.newPage();
-
-  await page.goto(checkout.url);
-  await page.getByLabel("E-mail").fill("pat@example.com");
-  await press(page, /Test Wallet/);
-  await press(page, "Pay 25.00 USDC");
+  const page = await opened(checkout, { wallet });
+  await beginToPay(page);
   await page.getByRole("alert").getByText("You declined in your wallet.").waitFor();
   expect(await page.getByLabel("E-mail").inputValue()).toBe("pat@example.com");
   await expectGoodState(page, "declined");
@@ -189,10 +190,7 @@ test("a wallet on another chain is switched before anything is signed", async ()
   const wallet = await new TestWallet(service()).funded("25");
   wallet.chainId = 1;
   wallet.knowsChains = false;
-  const context = await visitor(browser(), originOf(service()), { wallet });
-  const page = await context.newPage();
-
-  await page.goto(checkout.url);
+  const page = await opened(checkout, { wallet });
   await page.getByLabel("E-mail").fill("pat@example.com");
   await press(page, /Test Wallet/);
   await page.getByText("Your wallet is on Ethereum (chain id 1).").waitFor();
@@ -212,13 +210,8 @@ test("a wallet on another chain is switched before anything is signed", async ()
 test("a wallet with too little says how much it has, and nothing is signed", async () => {
   const checkout = await aCheckout(service);
   const wallet = await new TestWallet(service()).funded("3");
-  const context = await visitor(browser(), originOf(service()), { wallet });
-  const page = await context.newPage();
-
-  await page.goto(checkout.url);
-  await page.getByLabel("E-mail").fill("pat@example.com");
-  await press(page, /Test Wallet/);
-  await press(page, "Pay 25.00 USDC");
+  const page = await opened(checkout, { wallet });
+  await beginToPay(page);
   await page
     .getByRole("alert")
     .getByText("This wallet has 3.00 USDC; 25.00 USDC are due.")
@@ -245,13 +238,8 @@ test.each([
       domain: { ...domain, ...("domain" in other && other.domain) },
       message: { ...message, ...("message" in other && other.message) },
     }) as ReturnType<typeof right>;
-  const context = await visitor(browser(), originOf(service()), { wallet });
-  const page = await context.newPage();
-
-  await page.goto(checkout.url);
-  await page.getByLabel("E-mail").fill("pat@example.com");
-  await press(page, /Test Wallet/);
-  await press(page, "Pay 25.00 USDC");
+  const page = await opened(checkout, { wallet });
+  await beginToPay(page);
   const alert = page.getByRole("alert");
   await alert.getByText("The signature does not fit this payment. Nothing was taken").waitFor();
   expect(await wallet.balance()).toBe("25.000000");
@@ -267,13 +255,8 @@ test.each([
 test("a payment that the chain refuses is told with its reason, and is paid at the next try", async () => {
   const checkout = await aCheckout(service);
   const wallet = await new TestWallet(service()).funded("25");
-  const context = await visitor(browser(), originOf(service()), { wallet });
-  const page = await context.newPage();
-
-  await page.goto(checkout.url);
-  await page.getByLabel("E-mail").fill("pat@example.com");
-  await press(page, /Test Wallet/);
-  await press(page, "Pay 25.00 USDC");
+  const page = await opened(checkout, { wallet });
+  await beginToPay(page);
   await heading(page, "Payment under way");
   await wallet.spendAll();
   await settle();
@@ -297,9 +280,7 @@ test("a payment that the chain refuses is told with its reason, and is paid at t
 test("the whole way can be gone by keyboard alone", async () => {
   const checkout = await aCheckout(service);
   const wallet = await new TestWallet(service()).funded("25");
-  const context = await visitor(browser(), originOf(service()), { wallet });
-  const page = await context.newPage();
-  await page.goto(checkout.url);
+  const page = await opened(checkout, { wallet });
   await heading(page, "Pay with USDC");
 
   await tabTo(page, "E-mail");
