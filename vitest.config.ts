@@ -7,10 +7,11 @@ export default defineConfig({
       "apps/checkout",
       "apps/demo",
       "apps/webhooks",
+      "examples/metered-express",
+      "examples/tanstack-query",
       "packages/local-stack",
       "packages/sdk",
       "packages/usage-hash",
     ],
-    maxWorkers: 2,
   },
 });

@@ -10,6 +10,10 @@ const report = join(scratch, "vitest.json");
 const node = (script, ...args) => [process.execPath, script, ...args];
 const tsc = node("node_modules/typescript/bin/tsc", "--noEmit", "-p");
 
+// More than a small machine has cores: most of a test is waiting for a chain or a process. A project's
+// own configuration does not get this from the one at the top.
+const workers = { VITEST_MAX_WORKERS: "3" };
+
 const steps = [
   ["generate the database client", node("apps/api/scripts/generate.mjs")],
   ["build the checkout page", node("apps/checkout/scripts/build.mjs")],
@@ -17,6 +21,8 @@ const steps = [
   ["types: checkout page", [...tsc, "apps/checkout"]],
   ["types: demo", [...tsc, "apps/demo"]],
   ["types: webhooks relay", [...tsc, "apps/webhooks"]],
+  ["types: example of a metered API", [...tsc, "examples/metered-express"]],
+  ["types: TanStack Query example", [...tsc, "examples/tanstack-query"]],
   ["types: sdk", [...tsc, "packages/sdk"]],
   ["types: usage hash", [...tsc, "packages/usage-hash"]],
   ["types: bench", [...tsc, "bench"]],
@@ -28,6 +34,10 @@ const steps = [
   [
     "OpenAPI document",
     node("apps/api/node_modules/@redocly/cli/bin/cli.js", "lint", "packages/sdk/openapi.json"),
+  ],
+  [
+    "breaking changes of the document",
+    node("--disable-warning=ExperimentalWarning", "packages/sdk/scripts/breaking.ts", "--check"),
   ],
   ["contracts: tests", node("contracts/scripts/forge.mjs", "test")],
   ["contracts: drift and gas", node("contracts/scripts/generate.mjs", "--check")],
@@ -65,7 +75,7 @@ function run([file, ...args], show) {
   return new Promise((resolve) => {
     const child = spawn(file, args, {
       stdio: ["ignore", show ? "inherit" : "pipe", show ? "inherit" : "pipe"],
-      env: { ...process.env, ...(process.stdout.isTTY !== true && { NO_COLOR: "1" }) },
+      env: { ...workers, ...process.env, ...(process.stdout.isTTY !== true && { NO_COLOR: "1" }) },
     });
     let output = "";
     child.stdout?.on("data", (chunk) => (output += chunk));

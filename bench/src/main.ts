@@ -3,6 +3,7 @@ import { benchIngest, type IngestPart, ingestParts } from "./ingest.ts";
 import { benchReplicas } from "./replicas.ts";
 import { benchSettlements } from "./settlements.ts";
 import { benchSize } from "./size.ts";
+import { benchWatched } from "./watched.ts";
 import { benchWebhooks } from "./webhooks.ts";
 
 /* `pnpm bench ingest` and so on: each word is the name of a measure. */
@@ -12,6 +13,7 @@ const usage = `Usage: pnpm bench settlements [--in-flight 32] [--rounds 5] [--se
                          [--only singles,batches,reads,memory] [--memory-seconds 60]
        pnpm bench replicas [--rounds 3] [--seconds 5]
        pnpm bench size [--rows 10000000] [--rounds 3] [--seconds 5]
+       pnpm bench watched [--callers 32] [--rounds 5] [--seconds 5]
        pnpm bench webhooks [--rounds 5] [--deliveries 10000]
 `;
 
@@ -62,6 +64,17 @@ switch (measure) {
     process.stdout.write(
       await benchSize({
         rows: whole(values.rows, 100_000),
+        rounds: whole(values.rounds, 1),
+        seconds: whole(values.seconds, 1),
+      }),
+    );
+    break;
+  }
+  case "watched": {
+    const values = read({ callers: "32", rounds: "5", seconds: "5" });
+    process.stdout.write(
+      await benchWatched({
+        callers: whole(values.callers, 1),
         rounds: whole(values.rounds, 1),
         seconds: whole(values.seconds, 1),
       }),

@@ -5,7 +5,5 @@ export default defineConfig({
     // Servers start and stop within: a slow machine is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Much of it is waiting for them: more workers than processors.
-    maxWorkers: 4,
   },
 });

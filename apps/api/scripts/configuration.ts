@@ -12,7 +12,8 @@ await writeFile(
   target,
   `# Configuration
 
-Everything is set by environment variables, read once at the start. An empty one counts as not set.
+Everything is set by environment variables, read once at the start. An empty one counts as not set. For each there may be
+\`NAME_FILE\` instead, which names a file that holds the value: the way to give secrets.
 \`pnpm start\` does not start without those that are required, and says which; \`pnpm dev\` brings its own.
 
 | variable | meaning | default |

@@ -1,6 +1,5 @@
 import type { RequestListener } from "node:http";
 import type { Pool } from "pg";
-import { type Logger, pino } from "pino";
 import { authenticator } from "./auth/authenticate.ts";
 import { circleClient } from "./chain/circle/client.ts";
 import { directSender } from "./chain/direct-sender.ts";
@@ -19,11 +18,20 @@ import { httpApp } from "./http/app.ts";
 import type { DevelopmentWallet } from "./http/checkout-page.ts";
 import { type RunningJobs, startJobs } from "./jobs/jobs.ts";
 import { rateLimits } from "./limits/rate-limits.ts";
-import { openOutbound } from "./outbound/outbound.ts";
+import { openLog } from "./log/open-log.ts";
+import { secretsOf } from "./log/secrets-of.ts";
+import type { Metrics } from "./metrics/open-metrics.ts";
+import { type Outbound, openOutbound } from "./outbound/outbound.ts";
 import type { Parts } from "./parts.ts";
+import { getReadiness } from "./readiness/get-readiness.ts";
 import { type Clock, systemClock } from "./shared/clock.ts";
+import type { Log, LogFields } from "./shared/log.ts";
 import { sealWith } from "./shared/seal.ts";
+import { sharedAnswer } from "./shared/shared-answer.ts";
 import { everyone } from "./shared/tenant.ts";
+import { type Watch, watchedBy } from "./shared/watch.ts";
+import { noTally } from "./tally.ts";
+import type { Tracing } from "./tracing/open-tracing.ts";
 import { openMeter } from "./usage-events/meter.ts";
 import { signer } from "./webhook-deliveries/signer.ts";
 
@@ -32,10 +40,15 @@ const providerTimeoutMs = 10_000;
 /** How long an endpoint may take to answer a webhook, in milliseconds. */
 const webhookTimeoutMs = 15_000;
 
+/** How old a word on readiness may be, in milliseconds: anybody may ask, and it costs several questions. */
+const readyFreshMs = 1_000;
+
 export interface Service {
   readonly app: RequestListener;
   readonly parts: Parts;
   startJobs(): Promise<RunningJobs>;
+  /** All figures in Prometheus's text format; null where there are none. */
+  readonly metrics: (() => Promise<string>) | null;
   /** Closes what the service holds open; nothing may use it any more. */
   close(): Promise<void>;
 }
@@ -43,7 +56,11 @@ export interface Service {
 /** What a process brings that its environment does not say. */
 export interface Surroundings {
   readonly clock?: Clock;
-  readonly log?: Logger;
+  /** Where lines of the log go; default: standard output. */
+  readonly writeLog?: (line: string) => void;
+  /** Without them there are no figures, and no traces. */
+  readonly metrics?: Metrics | null;
+  readonly tracing?: Tracing | null;
   /** What the checkout page offers to pay with, where money is play money. */
   readonly developmentWallet?: DevelopmentWallet | null;
 }
@@ -51,10 +68,28 @@ export interface Surroundings {
 /** Wires the parts of one process together: the only place that knows all of them. */
 export function compose(
   config: Config,
-  { clock = systemClock, log = newLogger(config), developmentWallet = null }: Surroundings = {},
+  {
+    clock = systemClock,
+    writeLog,
+    metrics = null,
+    tracing = null,
+    developmentWallet = null,
+  }: Surroundings = {},
 ): Service {
+  // Traces first: their spans are around what is measured.
+  const watchers = [tracing, metrics].filter((one) => one !== null);
+  const watch = watchedBy(watchers.map((one) => one.watch));
+  const tally = metrics?.tally ?? noTally;
+  const log = openLog({
+    level: config.LOG_LEVEL,
+    secrets: secretsOf(config),
+    ...(writeLog && { write: writeLog }),
+    ...(metrics && { wrote: metrics.wroteLine }),
+    ...(tracing && { always: () => traceOf(tracing) }),
+  });
+  tracing?.report(log);
   const pool = openLoggedPool(config, log, 20);
-  const db = openDatabase(pool);
+  const db = openDatabase(pool, watch);
   // Its one statement takes lists, which Postgres would plan anew for each.
   const meterPool = openLoggedPool(config, log, 2, {
     settings: { plan_cache_mode: "force_generic_plan" },
@@ -63,7 +98,7 @@ export function compose(
     query_timeout: 25_000, // of a Postgres that says nothing any more
   });
   const registry: Registry = {
-    client: rpcClient(config.SETTLEMENT_RPC_URL),
+    client: rpcClient(config.SETTLEMENT_RPC_URL, watch),
     chainId: config.SETTLEMENT_CHAIN_ID,
     contract: config.SETTLEMENT_CONTRACT_ADDRESS,
     token: config.SETTLEMENT_TOKEN_ADDRESS,
@@ -74,14 +109,20 @@ export function compose(
   const parts: Parts = {
     db,
     together: {
-      commit: groupCommit(db, clock),
-      read: groupRead(db, clock),
-      write: groupWrite(db, clock),
+      commit: groupCommit(db, clock, watch),
+      read: groupRead(db, clock, watch),
+      write: groupWrite(db, clock, watch),
     },
-    meter: openMeter(preparedOn(meterPool), clock, { mostWaiting: config.USAGE_QUEUE }),
+    meter: openMeter(preparedOn(meterPool), clock, {
+      mostWaiting: config.USAGE_QUEUE,
+      tally,
+      watch,
+    }),
     tenant: everyone,
     clock,
     log,
+    tally,
+    watch,
     chain: settlementChain({
       ...registry,
       clock,
@@ -92,9 +133,14 @@ export function compose(
       config.SETTLEMENT_COLLECTOR_ADDRESS === undefined
         ? null
         : viemCollector({ ...registry, collector: config.SETTLEMENT_COLLECTOR_ADDRESS }),
-    sender: newSender(config, registry),
+    sender: newSender(config, registry, watch),
     checkoutUrl: config.CHECKOUT_URL,
-    webhooks: { outbound, seal, sign: signer(seal), allowPrivate },
+    webhooks: {
+      outbound: watchedOutbound(outbound, watch, tracing),
+      seal,
+      sign: signer(seal),
+      allowPrivate,
+    },
     settlementTimeoutMs: config.SETTLEMENT_TIMEOUT_MS,
   };
   const gate = {
@@ -113,9 +159,16 @@ export function compose(
             log,
           }),
   };
+  const readiness = sharedAnswer(readyFreshMs, () => getReadiness(parts));
   return {
     parts,
-    app: httpApp(parts, gate, config, log, developmentWallet),
+    app: httpApp(parts, config, {
+      gate,
+      readiness,
+      watches: watchers.map((one) => one.requests),
+      developmentWallet,
+    }),
+    metrics: metrics?.of({ parts, pools: { requests: pool, usage: meterPool }, readiness }) ?? null,
     startJobs: () => startJobs(parts, pool),
     close: async () => {
       await outbound.close();
@@ -125,9 +178,26 @@ export function compose(
   };
 }
 
+/** What lines say that are written in the course of something that is traced. */
+function traceOf(tracing: Tracing): LogFields {
+  const traceId = tracing.traceId();
+  return traceId === undefined ? {} : { traceId };
+}
+
+/** Sellers are told of which trace a webhook is. */
+function watchedOutbound(outbound: Outbound, watch: Watch, tracing: Tracing | null): Outbound {
+  return {
+    ...outbound,
+    post: (url, headers, body) =>
+      watch({ kind: "webhook", name: "POST" }, () =>
+        outbound.post(url, { ...headers, ...tracing?.headers() }, body),
+      ),
+  };
+}
+
 function openLoggedPool(
   { DATABASE_URL }: Config,
-  log: Logger,
+  log: Log,
   max: number,
   options?: PoolOptions,
 ): Pool {
@@ -140,12 +210,13 @@ function openLoggedPool(
 }
 
 /** What takes settlements to the chain, as SETTLEMENT_EXECUTOR says. */
-function newSender(config: Config, registry: Registry): Sender {
+function newSender(config: Config, registry: Registry, watch: Watch): Sender {
   if (config.SETTLEMENT_EXECUTOR === "direct") {
     return directSender({ ...registry, signerKeys: config.SETTLEMENT_SIGNER_KEY });
   }
   return providerSender({
     ...registry,
+    watch,
     circle: circleClient({
       baseUrl: config.SETTLEMENT_PROVIDER_URL,
       apiKey: config.SETTLEMENT_PROVIDER_API_KEY,
@@ -154,8 +225,4 @@ function newSender(config: Config, registry: Registry): Sender {
       timeoutMs: providerTimeoutMs,
     }),
   });
-}
-
-function newLogger(config: Config): Logger {
-  return pino({ level: config.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime });
 }

@@ -65,6 +65,13 @@ test("what is not set has its default", () => {
     USAGE_QUEUE: 10_000,
     TRUST_PROXY: 0,
     CORS_ORIGINS: undefined,
+    METRICS_PORT: undefined,
+    METRICS_HOST: "127.0.0.1",
+    OTEL_EXPORTER_OTLP_ENDPOINT: undefined,
+    OTEL_EXPORTER_OTLP_HEADERS: "",
+    OTEL_SERVICE_NAME: "usance",
+    OTEL_RESOURCE_ATTRIBUTES: "",
+    OTEL_TRACES_SAMPLER_ARG: 1,
     LOG_LEVEL: "info",
   });
 });
@@ -90,6 +97,13 @@ test("what is set is read", () => {
     USAGE_QUEUE: "500",
     TRUST_PROXY: "2",
     CORS_ORIGINS: "https://app.example.com, http://localhost:5173",
+    METRICS_PORT: "9464",
+    METRICS_HOST: "10.0.0.5",
+    OTEL_EXPORTER_OTLP_ENDPOINT: "https://otel.example.com",
+    OTEL_EXPORTER_OTLP_HEADERS: "x-token=hunter2,x-tenant=a%20b",
+    OTEL_SERVICE_NAME: "billing",
+    OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=production",
+    OTEL_TRACES_SAMPLER_ARG: "0.05",
     LOG_LEVEL: "silent",
   };
   expect(readConfig(given)).toEqual({
@@ -107,6 +121,8 @@ test("what is set is read", () => {
     USAGE_QUEUE: 500,
     TRUST_PROXY: 2,
     CORS_ORIGINS: ["https://app.example.com", "http://localhost:5173"],
+    METRICS_PORT: 9464,
+    OTEL_TRACES_SAMPLER_ARG: 0.05,
   });
 });
 
@@ -287,6 +303,22 @@ describe("what is wrong", () => {
     ["CORS_ORIGINS", "https://app.example.com,*", origins],
     ["CORS_ORIGINS", "null", origins],
     ["CORS_ORIGINS", "ftp://app.example.com", origins],
+    ["METRICS_PORT", "off", "METRICS_PORT must be a whole number from 0 to 65535."],
+    [
+      "OTEL_EXPORTER_OTLP_ENDPOINT",
+      "localhost:4318",
+      "OTEL_EXPORTER_OTLP_ENDPOINT must be an address like http://localhost:4318.",
+    ],
+    [
+      "OTEL_EXPORTER_OTLP_HEADERS",
+      "hunter2",
+      "OTEL_EXPORTER_OTLP_HEADERS must be name=value, with commas between several.",
+    ],
+    [
+      "OTEL_TRACES_SAMPLER_ARG",
+      "5%",
+      "OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, like 0.05.",
+    ],
     [
       "LOG_LEVEL",
       "verbose",

@@ -35,7 +35,7 @@ const origins = z
 /** Of secp256k1: a private key is less, and not zero. */
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-const privateKey = hex(64, "a private key").refine(
+export const privateKey = hex(64, "a private key").refine(
   (key) => BigInt(key) > 0n && BigInt(key) < curveOrder,
   "must be a valid private key",
 );
@@ -56,6 +56,12 @@ const privateKeys = oneOrMore
 const secretsKeys = oneOrMore.refine((keys) => keys.every((key) => /^[0-9a-fA-F]{64}$/.test(key)), {
   error: "must be 64 hex digits, or several such with commas between them",
 });
+
+/** As OpenTelemetry writes them; decoded where they are used. */
+const keyPairs = z
+  .string()
+  .regex(/^[^=,]+=[^,]*(,[^=,]+=[^,]*)*$/, "must be name=value, with commas between several")
+  .default("");
 
 const executors = ["direct", "provider"] as const;
 const oneOfExecutors = { error: `must be one of: ${executors.join(", ")}` };
@@ -176,6 +182,35 @@ export const variables = {
     .optional()
     .describe(
       "Origins whose pages may call from a browser, like `https://app.example.com`, with commas between them; `*` for all",
+    ),
+  METRICS_PORT: wholeNumber(0, 65_535)
+    .optional()
+    .describe("Port on which `/metrics` is shown to Prometheus; without it there are none"),
+  METRICS_HOST: z
+    .string()
+    .min(1)
+    .default("127.0.0.1")
+    .describe("Address to listen on for that; metrics take no key, so none that callers reach"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(/^https?$/, "http://localhost:4318")
+    .transform((value) => value.replace(/\/+$/, ""))
+    .optional()
+    .describe(
+      "OpenTelemetry collector that traces are sent to, as JSON over HTTP; without it there are none",
+    ),
+  OTEL_EXPORTER_OTLP_HEADERS: keyPairs.describe(
+    "Headers that they are sent with: `name=value`, with commas between them",
+  ),
+  OTEL_SERVICE_NAME: z.string().default("usance").describe("What the service is called in them"),
+  OTEL_RESOURCE_ATTRIBUTES: keyPairs.describe(
+    "What else they say of it, like `deployment.environment.name=production`",
+  ),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d{1,9})?|1(\.0*)?)$/, "must be a number from 0 to 1, like 0.05")
+    .transform(Number)
+    .default(1)
+    .describe(
+      "The share of traces begun here that are kept; a caller who sends a `traceparent` decides for theirs",
     ),
   LOG_LEVEL: z
     .enum(logLevels, { error: `must be one of: ${logLevels.join(", ")}` })

@@ -10,6 +10,7 @@ import { prepareDatabase } from "./dev/prepare-database.ts";
 import { noteRunning } from "./dev/running-file.ts";
 import { sampleCheckout } from "./dev/sample-checkout.ts";
 import { keptSecretsKey } from "./dev/secrets-key.ts";
+import { withSecretFiles } from "./environment.ts";
 import { findPort } from "./process/listen.ts";
 import { runEntry } from "./process/run-entry.ts";
 import { serve } from "./process/serve.ts";
@@ -21,7 +22,8 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 const stop = stopSignal();
 
 await runEntry(async () => {
-  const { config: given, missing } = readDevConfig(process.env);
+  const environment = withSecretFiles(process.env);
+  const { config: given, missing } = readDevConfig(environment);
   const port = await findPort(given);
   const dataDir = await makeDataDir(given.DATA_DIR);
   const local = await startLocalServers(missing, dataDir, say).catch((error) => {
@@ -36,10 +38,10 @@ await runEntry(async () => {
       PORT: port,
       DATABASE_URL: local.databaseUrl ?? given.DATABASE_URL,
       SETTLEMENT_RPC_URL: local.rpcUrl ?? given.SETTLEMENT_RPC_URL,
-      CHECKOUT_URL: process.env.CHECKOUT_URL
+      CHECKOUT_URL: environment.CHECKOUT_URL
         ? given.CHECKOUT_URL
         : `http://localhost:${port}/checkout`,
-      ...(!process.env.WEBHOOK_SECRETS_KEY && {
+      ...(!environment.WEBHOOK_SECRETS_KEY && {
         WEBHOOK_SECRETS_KEY: [await keptSecretsKey(dataDir)] satisfies [string],
       }),
     };

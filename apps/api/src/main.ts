@@ -1,5 +1,6 @@
 import { aborted } from "node:util";
 import { readConfig } from "./config.ts";
+import { withSecretFiles } from "./environment.ts";
 import { runEntry } from "./process/run-entry.ts";
 import { serve } from "./process/serve.ts";
 import { stopSignal } from "./process/stop-signal.ts";
@@ -10,8 +11,12 @@ import { stopSignal } from "./process/stop-signal.ts";
 const stop = stopSignal();
 
 await runEntry(async () => {
-  const service = await serve(readConfig(process.env));
-  if (!stop.aborted) process.stdout.write(`Listening on ${service.url}\n`);
+  const service = await serve(readConfig(withSecretFiles(process.env)));
+  if (!stop.aborted) {
+    const { url, metricsUrl } = service;
+    process.stdout.write(`Listening on ${url}\n`);
+    if (metricsUrl !== null) process.stdout.write(`Metrics on ${metricsUrl}\n`);
+  }
   await aborted(stop, process);
   await service.stop();
 });

@@ -7,6 +7,8 @@ import type { Clock } from "./shared/clock.ts";
 import type { Log } from "./shared/log.ts";
 import type { Seal } from "./shared/seal.ts";
 import type { Tenant } from "./shared/tenant.ts";
+import type { Watch } from "./shared/watch.ts";
+import type { Tally } from "./tally.ts";
 import type { Meter } from "./usage-events/meter.ts";
 import type { Sign } from "./webhook-deliveries/signer.ts";
 
@@ -31,6 +33,9 @@ export interface Parts {
   /** What takes settlements to it. */
   readonly sender: Sender;
   readonly log: Log;
+  /** For those who watch the service: what has come about, and what is being done. */
+  readonly tally: Tally;
+  readonly watch: Watch;
   /** Where subscribers are sent, without a slash at the end: `<checkoutUrl>/<session id>`. */
   readonly checkoutUrl: string;
   readonly webhooks: {

@@ -1,13 +1,17 @@
 import { ChainUnavailable } from "./chain/settlement-chain.ts";
 import { CommandError } from "./commands/command-error.ts";
-import { signersCommand } from "./commands/signers-command.ts";
+import { signerAddresses, signersCommand } from "./commands/signers-command.ts";
 import { withDatabase } from "./commands/with-database.ts";
+import { withSecretFiles } from "./environment.ts";
 import { runEntry } from "./process/run-entry.ts";
 
 /* `pnpm signers`: shows the accounts that send settlements, and lets one that has halted go on. */
 
 await runEntry(async () => {
-  const run = signersCommand(process.argv.slice(2), process.env);
-  const lines = await withDatabase(process.env, run);
+  const environment = withSecretFiles(process.env);
+  const words = process.argv.slice(2);
+  const lines =
+    signerAddresses(words, environment) ??
+    (await withDatabase(environment, signersCommand(words, environment)));
   process.stdout.write(`${lines.join("\n")}\n`);
 }, [CommandError, ChainUnavailable]);

@@ -1,6 +1,7 @@
 import { ChainUnavailable } from "./chain/settlement-chain.ts";
 import { CommandError } from "./commands/command-error.ts";
 import { verifyCommand } from "./commands/verify-command.ts";
+import { withSecretFiles } from "./environment.ts";
 import { runEntry } from "./process/run-entry.ts";
 
 /*
@@ -10,7 +11,8 @@ import { runEntry } from "./process/run-entry.ts";
 
 await runEntry(
   async () => {
-    const { lines, verified } = await verifyCommand(process.argv.slice(2), process.env);
+    const words = process.argv.slice(2);
+    const { lines, verified } = await verifyCommand(words, withSecretFiles(process.env));
     process.stdout.write(`${lines.join("\n")}\n`);
     process.exitCode = verified ? 0 : 1;
   },

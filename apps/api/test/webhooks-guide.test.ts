@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "@usance/local-stack";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { blocksOf } from "./harness/blocks.ts";
 import { useDeliverer } from "./harness/deliveries.ts";
 import { runDocumentedCalls } from "./harness/documented-calls.ts";
 import { testKey, useService } from "./harness/service.ts";
@@ -51,18 +52,9 @@ it("is registered, received, tried, looked up and redelivered as the guide shows
   await vi.waitFor(() => expect(printed).toMatch(/^(invoice\.paid [a-z0-9]{24}\n){2}$/), 15_000);
 });
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
 /** Runs the guide's receiver, with the library where node finds it. @returns what it prints */
 async function startReceiver(page: string, secret: string) {
-  const [, code = ""] = /```js\n([\s\S]*?)```/.exec(page) ?? [];
+  const [code = ""] = blocksOf(page, "js");
   const folder = await mkdtemp(join(tmpdir(), "usance-guide-"));
   const modules = fileURLToPath(new URL("apps/api/node_modules", root));
   await symlink(modules, join(folder, "node_modules"));

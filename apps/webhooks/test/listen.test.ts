@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { usanceClient } from "@usance/sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { documentedFetch } from "../../api/test/harness/documented.ts";
 import { until } from "../../api/test/processes/entry.ts";
 import { startReceiver, verified } from "./receiver.ts";
 import { listening, relay } from "./relay.ts";
@@ -34,7 +35,7 @@ test("what happens after the start reaches the receiver, signed, as GET shows it
   );
   const request = receiver.requests.find(({ headers }) => headers["webhook-id"] === id);
   const event = verified(secret, request);
-  const usance = usanceClient({ baseUrl: dev.url, apiKey: dev.apiKey });
+  const usance = usanceClient({ baseUrl: dev.url, apiKey: dev.apiKey, fetch: documentedFetch });
   expect(event).toEqual(await usance.events.get({ eventId: id }));
   expect(event).toMatchObject({ data: { checkoutSession: { id: sessionId, status: "PAID" } } });
   await until(() => receiver.requests.length >= 2);

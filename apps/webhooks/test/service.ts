@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { usanceClient } from "@usance/sdk";
+import { documentedFetch } from "../../api/test/harness/documented.ts";
 import { entryCommand, type Program, startProgram } from "../../api/test/processes/program.ts";
 
 export interface Dev extends Program {
@@ -18,7 +19,7 @@ export async function startDev(DATA_DIR: string): Promise<Dev> {
 
 /** A subscriber completes a checkout. @returns the session's id */
 export async function completeCheckout({ url, apiKey }: Dev): Promise<string> {
-  const usance = usanceClient({ baseUrl: url, apiKey });
+  const usance = usanceClient({ baseUrl: url, apiKey, fetch: documentedFetch });
   const { id: serviceId } = await usance.services.create({
     name: "Weather API",
     status: "ACTIVE",

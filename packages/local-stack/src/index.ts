@@ -6,5 +6,6 @@ export {
   startAnvil,
 } from "./anvil.ts";
 export { LocalStackError } from "./errors.ts";
+export { freePort } from "./free-port.ts";
 export type { Exit } from "./guardian.ts";
 export { type Postgres, type PostgresOptions, startPostgres } from "./postgres.ts";

@@ -1,10 +1,10 @@
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { claimFolder } from "./claim.ts";
 import { ensureCluster, filesOf, isReady, removeStaleLock, superuser } from "./cluster.ts";
 import { LocalStackError } from "./errors.ts";
 import { openFolder, removeFolder } from "./folder.ts";
+import { freePort } from "./free-port.ts";
 import { type Exit, type Guarded, spawnGuarded } from "./guardian.ts";
 import { endLeftover } from "./leftover.ts";
 import { chooseRunAs, type RunAs } from "./run-as.ts";
@@ -157,16 +157,4 @@ async function startedOrEnded(
   });
   while (exit === undefined && !isReady(files)) await sleep(10);
   return exit;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      const port = typeof address === "object" && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -1,44 +1,27 @@
-import { execFile } from "node:child_process";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
-import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
-import { publint } from "publint";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ConsumerProject, codeOn, problemsOf } from "./consumer-project.ts";
 
-/* The package as it is published, in a project of its own that knows nothing of this repository. */
+/* The package as it is published, in a project of its own. */
 
-const run = promisify(execFile);
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-const project = mkdtempSync(join(tmpdir(), "usance-sdk-consumer-"));
+const project = new ConsumerProject();
 let tarball: string;
 
 beforeAll(async () => {
-  await run(process.execPath, ["--disable-warning=ExperimentalWarning", at("scripts/build.ts")]);
-  tarball = await packed(at("dist"));
-  const hashes = await packed(at("../usage-hash/node_modules/@noble/hashes"));
-  writeFileSync(join(project, "package.json"), '{ "type": "module", "private": true }');
-  await npm("install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", tarball, hashes);
+  execFileSync(process.execPath, ["--disable-warning=ExperimentalWarning", at("scripts/build.ts")]);
+  tarball = await project.pack(at("dist"));
+  await project.install(tarball, [at("../usage-hash/node_modules/@noble/hashes")]);
 }, 120_000);
-afterAll(() => rmSync(project, { recursive: true, force: true }));
+afterAll(() => project.remove());
 
-it("has nothing that publint complains about", async () => {
-  const { buffer } = new Uint8Array(readFileSync(tarball));
-  const { messages } = await publint({ pack: { tarball: buffer }, strict: true });
-
-  expect(messages).toEqual([]);
-});
-
-it("has the right types for every way of resolving it, but for require", async () => {
-  const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));
-
-  if (checked.types === false) throw new Error("The package has no types.");
-  const kinds = checked.problems.map(({ kind }) => kind);
-  expect(kinds.filter((kind) => kind !== "CJSResolvesToESM")).toEqual([]);
+it("has nothing that publint complains about, and the right types but for require", async () => {
+  expect(await problemsOf(tarball)).toEqual([]);
 });
 
 it("has no any in what callers see", () => {
@@ -61,37 +44,28 @@ it("runs, with all it needs", async () => {
     const invoice = { id, subscriptionId: null, amount: "1.000000", currency: "USDC" };
     console.log(type, id, usageHash(invoice, []).length);
   `;
+  project.write("program.js", program);
 
-  const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", program], {
-    cwd: project,
-  });
-
-  expect(stdout).toBe("invoice.paid i 66\n");
+  expect(await project.run("program.js")).toBe("invoice.paid i 66\n");
 });
 
-describe.each([
-  ["5.9", at("node_modules/typescript/bin/tsc")],
-  ["7", at("../../node_modules/typescript/bin/tsc")],
-])("with TypeScript %s", (_, tsc) => {
+describe.each(["5.9", "7"] as const)("with TypeScript %s", (compiler) => {
   it.each([
     ["NodeNext", ["DOM", "ES2022"], []],
     ["Bundler", ["DOM", "ES2022"], []],
     ["NodeNext", ["ES2022"], [at("../../node_modules/@types/node")]],
-  ])("right calls compile and wrong ones do not: %s, %j", async (moduleResolution, lib, types) => {
-    copyFileSync(at("test/consumer/calls.ts"), join(project, "calls.ts"));
-    writeFileSync(join(project, "guide.ts"), guide());
-    const module = moduleResolution === "NodeNext" ? "NodeNext" : "ESNext";
-    const compilerOptions = {
-      ...{ target: "ES2022", module, moduleResolution, lib, types, noEmit: true },
-      ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
-    };
-    const config = { compilerOptions, files: ["calls.ts", "guide.ts"] };
-    writeFileSync(join(project, "tsconfig.json"), JSON.stringify(config));
+  ] as const)(
+    "right calls compile and wrong ones do not: %s, %j",
+    async (moduleResolution, lib, types) => {
+      copyFileSync(at("test/consumer/calls.ts"), join(project.folder, "calls.ts"));
+      project.write("guide.ts", codeOn("sdk.md", "ts"));
+      const files = ["calls.ts", "guide.ts"];
 
-    const { stdout } = await run(process.execPath, [tsc, "-p", project]).catch((failed) => failed);
-
-    expect(stdout).toBe("");
-  });
+      expect(
+        await project.compile({ compiler, moduleResolution, files, options: { lib, types } }),
+      ).toBe("");
+    },
+  );
 });
 
 it("is small", async () => {
@@ -109,27 +83,11 @@ it("is small", async () => {
 
 /** @returns how many bytes a page loads for it */
 async function sizeOf(code: string): Promise<{ min: number; gzip: number }> {
-  const input = join(project, "bundled.js");
+  const input = join(project.folder, "bundled.js");
   writeFileSync(input, code);
   const bundle = await rolldown({ input, platform: "browser" });
   const { output } = await bundle.generate({ minify: true });
   await bundle.close();
   const { code: minified } = output[0];
   return { min: Buffer.byteLength(minified), gzip: gzipSync(minified).length };
-}
-
-/** Packs a folder as it would be published. @returns the tarball */
-async function packed(folder: string): Promise<string> {
-  const { stdout } = await npm("pack", folder, "--json", "--ignore-scripts");
-  return join(project, JSON.parse(stdout)[0].filename);
-}
-
-function npm(...args: string[]) {
-  return run("npm", args, { cwd: project });
-}
-
-/** What docs/sdk.md shows, one after the other: a single program. */
-function guide(): string {
-  const page = readFileSync(at("../../docs/sdk.md"), "utf8");
-  return [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code).join("\n");
 }

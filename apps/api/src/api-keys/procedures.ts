@@ -24,9 +24,10 @@ export const apiKeys = router({
   create: writing
     .meta(
       rest("POST /api-keys", "Create an API key", {
-        description: "A key makes no key wider than itself: in seller, in scopes, in time.",
+        description:
+          "Answers with the key itself, once: it cannot be read again. A key makes no key wider than itself: in seller, in scopes, in time.",
         status: 201,
-        refusals: [notAllowed, referencedRecordNotFound],
+        refusals: { notAllowed, referencedRecordNotFound },
       }),
     )
     .input(NewApiKey)
@@ -34,7 +35,11 @@ export const apiKeys = router({
     .mutation(async ({ ctx, input }) => ({ apiKey: await createApiKey(ctx.parts, ctx.by, input) })),
 
   list: withKey
-    .meta(rest("GET /api-keys", "List API keys, newest first"))
+    .meta(
+      rest("GET /api-keys", "List API keys, newest first", {
+        description: "Without the keys themselves: by their names, and how they begin and end.",
+      }),
+    )
     .input(ApiKeyQuery)
     .output(ApiKeyPage)
     .query(async ({ ctx, input }) => {
@@ -43,7 +48,12 @@ export const apiKeys = router({
     }),
 
   get: withKey
-    .meta(rest("GET /api-keys/{apiKeyId}", "Get an API key", { refusals: [apiKeyNotFound] }))
+    .meta(
+      rest("GET /api-keys/{apiKeyId}", "Get an API key", {
+        description: "Without the key itself, which was shown once.",
+        refusals: { apiKeyNotFound },
+      }),
+    )
     .input(ApiKeyId)
     .output(OneApiKey)
     .query(async ({ ctx, input }) => ({ apiKey: await getApiKey(ctx.parts, input.apiKeyId) })),
@@ -55,7 +65,7 @@ export const apiKeys = router({
           "Answers with a new key that may do the same. The old one works on beside it until the overlap ends.",
         status: 201,
         location: "/api-keys",
-        refusals: [notAllowed, apiKeyNotFound, apiKeyNotActive],
+        refusals: { notAllowed, apiKeyNotFound, apiKeyNotActive },
       }),
     )
     .input(ApiKeyRotation)
@@ -66,7 +76,7 @@ export const apiKeys = router({
     .meta(
       rest("DELETE /api-keys/{apiKeyId}", "Revoke an API key", {
         description: "It stops working within a second. Sent again, it answers the same.",
-        refusals: [apiKeyNotFound],
+        refusals: { apiKeyNotFound },
       }),
     )
     .input(ApiKeyId)

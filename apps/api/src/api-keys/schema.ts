@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { scopes } from "../auth/scopes.ts";
-import { id, timeOut } from "../shared/answers.ts";
+import { createdAt, id, timeOut } from "../shared/answers.ts";
 import {
   dateTime,
   listOf,
@@ -17,10 +17,13 @@ import { nextCursor, page } from "../shared/lists.ts";
 const thirtyDays = 30 * 24 * 60 * 60;
 
 export const NewApiKey = request({
-  name: requiredText(200).meta({ example: "Metering, production" }),
+  name: requiredText(200).meta({
+    description: "What you call it, to know it again in lists",
+    example: "Metering, production",
+  }),
   userId: optionalId().meta({
     description:
-      "The seller that the key speaks for: it sees and changes only what belongs to that user's services. Default: as the key that you call with; a platform key without a user speaks for every seller",
+      "Id of the seller that the key speaks for: it sees and changes only what belongs to that user's services. Default: as the key that you call with; a platform key without a user speaks for every seller",
   }),
   scopes: omittable(listOf(oneOf(scopes), scopes.length)).meta({
     description: "What the key may do, at most what yours may. Default: the same",
@@ -39,7 +42,8 @@ export const ApiKeyId = request({ apiKeyId: requiredId() });
 export const ApiKeyRotation = request({
   apiKeyId: requiredId(),
   overlapSeconds: wholeNumber(0, thirtyDays).meta({
-    description: "How long the old key goes on working beside the new one, at most 30 days",
+    description:
+      "For how many seconds the old key goes on working beside the new one; at most 30 days",
     example: 3600,
   }),
 });
@@ -48,27 +52,30 @@ export const ApiKeyRotation = request({
 export const ApiKey = z
   .object({
     id: id(),
-    name: z.string().meta({ example: "Metering, production" }),
+    name: z.string().meta({ description: "What you call it", example: "Metering, production" }),
     userId: id().nullable().meta({
-      description: "The seller that it speaks for; null: the platform, which is every seller",
+      description: "Id of the seller that it speaks for; null: the platform, which is every seller",
     }),
     scopes: z.array(z.string()).meta({
-      description: "`<resource>:read`, `<resource>:write`, or `*` for all",
+      description: "What it may do: `<resource>:read`, `<resource>:write`, or `*` for all",
       example: ["usage-events:write", "subscriptions:read"],
     }),
-    start: z.string().meta({ description: "How the secret begins", example: "usance_Kx7Q" }),
-    lastFour: z.string().meta({ description: "How it ends", example: "01I5" }),
+    start: z.string().meta({
+      description: "How the secret begins, to know it by",
+      example: "usance_Kx7Q",
+    }),
+    lastFour: z.string().meta({ description: "How the secret ends", example: "01I5" }),
     replacesId: id().nullable().meta({
-      description: "The key that was rotated into this one",
+      description: "Id of the key that was rotated into this one; null where it was none",
       example: null,
     }),
-    createdAt: timeOut(),
+    createdAt: createdAt(),
     expiresAt: timeOut().nullable().meta({
       description: "When it stops working; null: never by itself",
       example: null,
     }),
     revokedAt: timeOut().nullable().meta({
-      description: "When it was revoked: it stopped working within a second",
+      description: "When it was revoked: it stopped working within a second; null: it was not",
       example: null,
     }),
   })
@@ -79,13 +86,13 @@ export const ApiKeyWithSecret = z
     ...ApiKey.shape,
     secret: z.string().nullable().meta({
       description:
-        "The key itself, shown this once and stored nowhere. null when an `Idempotency-Key` replays the answer",
+        "The key itself, shown this once and stored nowhere: keep it. null in an answer that an `Idempotency-Key` replays, which `Idempotent-Replayed` tells: make another key, then",
       example: "usance_Kx7Qm2ZpR9dTfW4vN8sLbY3hJ6gCtA1t01I5",
     }),
   })
   .meta({ id: "ApiKeyWithSecret", description: "A new key." });
 
 export const ApiKeyPage = z.object({
-  apiKeys: z.array(ApiKey),
+  apiKeys: z.array(ApiKey).meta({ description: "Newest first" }),
   nextCursor: nextCursor("api-keys"),
 });

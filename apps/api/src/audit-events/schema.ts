@@ -4,8 +4,8 @@ import { filterId, request } from "../shared/fields.ts";
 import { nextCursor, page } from "../shared/lists.ts";
 
 export const AuditEventQuery = request({
-  apiKeyId: filterId().meta({ description: "The key that wrote" }),
-  recordId: filterId().meta({ description: "What was written" }),
+  apiKeyId: filterId().meta({ description: "Only what was written with this key" }),
+  recordId: filterId().meta({ description: "Only what was done to the record with this id" }),
   ...page("audit-events"),
 }).prefault({});
 
@@ -13,22 +13,22 @@ const AuditEvent = z
   .object({
     id: id(),
     apiKeyId: id().meta({
-      description: "The key that wrote; `bootstrap` is the one in the server's configuration",
+      description: "Id of the key that wrote; `bootstrap` is the one in the server's configuration",
     }),
     operation: z.string().meta({
-      description: "By its name over tRPC: noun and verb",
+      description: "What was done, as it is called over tRPC: noun and verb",
       example: "invoices.create",
     }),
-    recordId: id().meta({ description: "Id of what was written" }),
+    recordId: id().meta({ description: "Id of the record that was written" }),
     requestId: z.string().meta({
-      description: "`X-Request-Id` of the call",
+      description: "The call's `X-Request-Id`",
       example: "7c1e9a52-3d0b-4f6a-9b1d-2f8e4c5a6b70",
     }),
-    createdAt: timeOut(),
+    createdAt: timeOut().meta({ description: "When it was written" }),
   })
   .meta({ id: "AuditEvent", description: "A write, noted in the same transaction." });
 
 export const AuditEventPage = z.object({
-  auditEvents: z.array(AuditEvent),
+  auditEvents: z.array(AuditEvent).meta({ description: "Newest first" }),
   nextCursor: nextCursor("audit-events"),
 });

@@ -1,19 +1,11 @@
 import { settlementRegistryAbi } from "@usance/contracts";
-import {
-  BaseError,
-  ContractFunctionZeroDataError,
-  formatEther,
-  keccak256,
-  stringToBytes,
-} from "viem";
-import { feesNow } from "./fees.ts";
+import { BaseError, ContractFunctionZeroDataError, keccak256, stringToBytes } from "viem";
+import { gasFunds } from "./gas-funds.ts";
 import type { Registry } from "./registry.ts";
 import { revertMessage } from "./reverts.ts";
 import type { ChainTrouble, Operator } from "./settlement-chain.ts";
 
 export const settlerRole = keccak256(stringToBytes("SETTLER_ROLE"));
-/** What a settlement takes at most (contracts/snapshots: 217,866 with its payment), with a third to spare. */
-const gasOfSettlement = 290_000n;
 
 /**
  * What keeps settlements from being sent, by the chain's own word: whether it is the one meant,
@@ -64,12 +56,9 @@ async function operatorTrouble(
     return { kind: "setup", message };
   }
   if (!paysGas) return null;
-  const [balance, { maxFeePerGas }] = await Promise.all([
-    client.getBalance({ address }),
-    feesNow(client),
-  ]);
-  if (balance >= gasOfSettlement * maxFeePerGas) return null;
-  const message = `The settlement signer ${address} cannot pay for gas: it has ${formatEther(balance)} of the chain's currency.`;
+  const { balance, settlements } = await gasFunds(client, address);
+  if (settlements !== 0n) return null;
+  const message = `The settlement signer ${address} cannot pay for gas: it has ${balance} of the chain's currency.`;
   return { kind: "gas", message };
 }
 

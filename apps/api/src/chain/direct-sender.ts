@@ -3,6 +3,7 @@ import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import type { Hex } from "../shared/evm-fields.ts";
 import { sharedAnswer } from "../shared/shared-answer.ts";
 import { feesNow, raisedFees } from "./fees.ts";
+import { gasFunds } from "./gas-funds.ts";
 import { type Registry, settlementCall } from "./registry.ts";
 import { known } from "./rpc-client.ts";
 import type { DirectSender, Fees, SignedTransaction } from "./settlement-chain.ts";
@@ -51,6 +52,8 @@ export function directSender(options: DirectOptions): DirectSender {
         ]);
         return { fees: { maxFeePerGas, maxPriorityFeePerGas }, transactionCount };
       }),
+
+    funds: (signer) => known(() => gasFunds(client, signer)),
 
     sign: (call, nonce, { maxFeePerGas, maxPriorityFeePerGas }) => {
       return signed(oneOf(accounts, call.operator), {

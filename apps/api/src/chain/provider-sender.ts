@@ -1,4 +1,5 @@
 import { sharedAnswer } from "../shared/shared-answer.ts";
+import type { Watch } from "../shared/watch.ts";
 import type { CircleClient } from "./circle/client.ts";
 import { ProviderRefused, ProviderUnavailable } from "./circle/errors.ts";
 import { hasEnded } from "./circle/transaction-state.ts";
@@ -33,9 +34,12 @@ const walletFreshMs = 60_000;
 /** The `provider` executor's hands: a Circle wallet calls the contract. */
 export function providerSender({
   circle,
+  watch,
   ...registry
-}: Registry & { readonly circle: CircleClient }): ProviderSender {
-  const wallet = sharedAnswer(walletFreshMs, () => circle.wallet());
+}: Registry & { readonly circle: CircleClient; readonly watch: Watch }): ProviderSender {
+  const asking = <T>(name: keyof CircleClient, ask: () => Promise<T>) =>
+    watch({ kind: "provider", name }, ask);
+  const wallet = sharedAnswer(walletFreshMs, () => asking("wallet", () => circle.wallet()));
 
   return {
     kind: "provider",
@@ -49,19 +53,21 @@ export function providerSender({
     execute: (idempotencyKey, terms, validUntil) =>
       told(async () => {
         const { to: contract, data: callData } = settlementCall(registry, terms, validUntil);
-        const { id, state } = await circle.execute({
-          idempotencyKey,
-          contract,
-          callData,
-          refId: terms.invoiceId,
-          feeLevel: "MEDIUM",
-        });
+        const { id, state } = await asking("execute", () =>
+          circle.execute({
+            idempotencyKey,
+            contract,
+            callData,
+            refId: terms.invoiceId,
+            feeLevel: "MEDIUM",
+          }),
+        );
         return { id, state, hash: null, progress: "sent" };
       }),
 
     transaction: (id) =>
       told(async () => {
-        const { state, txHash: hash } = await circle.transaction(id);
+        const { state, txHash: hash } = await asking("transaction", () => circle.transaction(id));
         // COMPLETE says that it was sent, and proves nothing.
         const progress = hasEnded(state) && state !== "COMPLETE" ? "ended" : "sent";
         return { id, state, hash, progress };

@@ -7,6 +7,7 @@ import {
   type PublicClient,
   TimeoutError,
 } from "viem";
+import { unwatched, type Watch } from "../shared/watch.ts";
 import { revertMessage } from "./reverts.ts";
 import { CallReverted, ChainUnavailable } from "./settlement-chain.ts";
 
@@ -14,9 +15,29 @@ import { CallReverted, ChainUnavailable } from "./settlement-chain.ts";
 const rpcTimeoutMs = 10_000;
 
 /** The chain over one JSON-RPC address. */
-export function rpcClient(rpcUrl: string): PublicClient {
+export function rpcClient(rpcUrl: string, watch: Watch = unwatched): PublicClient {
   const transport = http(rpcUrl, { timeout: rpcTimeoutMs, retryCount: 2 });
-  return createPublicClient({ transport: withResult(transport) });
+  return createPublicClient({ transport: watched(withResult(transport), watch) });
+}
+
+/** Each question is watched, and fails where the node has said nothing: a call that it refuses is answered. */
+function watched(transport: HttpTransport, watch: Watch): HttpTransport {
+  return (options) => {
+    const { request, ...rest } = transport(options);
+    const asked = async (args: Parameters<typeof request>[0]) => {
+      const answer = await watch({ kind: "rpc", name: args.method }, async () => {
+        try {
+          return { result: await request(args) };
+        } catch (error) {
+          if (error instanceof HttpRequestError || error instanceof TimeoutError) throw error;
+          return { error };
+        }
+      });
+      if ("error" in answer) throw answer.error;
+      return answer.result;
+    };
+    return { ...rest, request: asked as typeof request };
+  };
 }
 
 /**

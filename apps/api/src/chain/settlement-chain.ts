@@ -151,6 +151,14 @@ interface Quote {
   readonly transactionCount: number;
 }
 
+/** What an account has to pay for gas with. */
+export interface GasFunds {
+  /** Of the chain's currency, as a decimal. */
+  readonly balance: string;
+  /** For how many settlements it is enough, as gas costs now; null where it costs nothing. */
+  readonly settlements: bigint | null;
+}
+
 /** Signs settlements with our own keys. What asks the chain throws ChainUnavailable like it. */
 export interface DirectSender {
   readonly kind: "direct";
@@ -160,6 +168,7 @@ export interface DirectSender {
   nextSigner(): Hex;
   /** What the signature of a call needs to know, as of the last moments. */
   quote(signer: Hex): Promise<Quote>;
+  funds(signer: Hex): Promise<GasFunds>;
   /** Signs a call for its operator. It asks nobody, so that it can be done holding a lock. */
   sign(call: SimulatedCall, nonce: number, fees: Fees): Promise<SignedTransaction>;
   /**

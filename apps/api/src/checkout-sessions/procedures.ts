@@ -30,8 +30,10 @@ export const checkoutSessions = router({
   create: writing
     .meta(
       rest("POST /checkout-sessions", "Start a checkout", {
+        description:
+          "Send the subscriber to the `url` that is answered. A subscription starts when the session is paid: by a wallet on that page, or when you complete it.",
         status: 201,
-        refusals: [planNotOfService, referencedRecordNotFound, serviceNotActive],
+        refusals: { planNotOfService, referencedRecordNotFound, serviceNotActive },
       }),
     )
     .input(NewCheckoutSession)
@@ -43,7 +45,9 @@ export const checkoutSessions = router({
   get: withKey
     .meta(
       rest("GET /checkout-sessions/{checkoutSessionId}", "Get a checkout session", {
-        refusals: [checkoutSessionNotFound],
+        description:
+          "With the subscription that came of it, once it is `PAID`. One whose `expiresAt` has passed is `EXPIRED` from this read on at the latest.",
+        refusals: { checkoutSessionNotFound },
       }),
     )
     .input(CheckoutSessionId)
@@ -53,7 +57,12 @@ export const checkoutSessions = router({
     })),
 
   list: withKey
-    .meta(rest("GET /checkout-sessions", "List checkout sessions, newest first"))
+    .meta(
+      rest("GET /checkout-sessions", "List checkout sessions, newest first", {
+        description:
+          "Each as when it is read by itself. What has come due is brought up to date before it is shown.",
+      }),
+    )
     .input(CheckoutSessionQuery)
     .output(CheckoutSessionPage)
     .query(async ({ ctx, input }) => {
@@ -65,14 +74,14 @@ export const checkoutSessions = router({
     .meta(
       rest("POST /checkout-sessions/{checkoutSessionId}/complete", "Complete a checkout", {
         description:
-          "Your word that the subscriber has paid: the session becomes `PAID` and a subscription starts. Sent again, it answers the same and starts no other.",
-        refusals: [
+          "Your word that the subscriber has paid you: the session becomes `PAID` and a subscription starts, of which `checkout_session.paid` and `subscription.created` tell. A user who is not known by e-mail yet is made. Sent again, it answers the same and starts no other.",
+        refusals: {
           payerRequired,
           checkoutSessionNotFound,
           referencedRecordNotFound,
           checkoutSessionNotPending,
           paymentInProgress,
-        ],
+        },
       }),
     )
     .input(CheckoutCompletion)
@@ -84,7 +93,9 @@ export const checkoutSessions = router({
   cancel: writing
     .meta(
       rest("POST /checkout-sessions/{checkoutSessionId}/cancel", "Cancel a checkout", {
-        refusals: [checkoutSessionNotFound, checkoutSessionNotPending, paymentInProgress],
+        description:
+          "For good: nobody can pay it any more. `checkout_session.cancelled` tells of it. Refused while a payment on the checkout page is under way, since that may still arrive.",
+        refusals: { checkoutSessionNotFound, checkoutSessionNotPending, paymentInProgress },
       }),
     )
     .input(CheckoutSessionId)

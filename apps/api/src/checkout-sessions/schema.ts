@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Plan } from "../plans/schema.ts";
 import { ServiceRecord } from "../services/schema.ts";
-import { id, timeOut } from "../shared/answers.ts";
+import { createdAt, id, timeOut } from "../shared/answers.ts";
 import { bytes32 } from "../shared/evm-fields.ts";
 import { exampleHash, exampleId } from "../shared/examples.ts";
 import {
@@ -20,24 +20,50 @@ import { NewPayer, User } from "../users/schema.ts";
 
 const checkoutSessionStatuses = ["PENDING", "PAID", "EXPIRED", "CANCELLED"] as const;
 
-export const NewCheckoutSession = request({
-  serviceId: requiredId(),
-  paymentPlanId: requiredId().meta({ description: "A plan of the service" }),
-  status: omittable(
-    z.literal("PENDING", {
-      error: "Checkout sessions can only be created with PENDING status.",
-    }),
-  ),
-  userId: optionalId().meta({
-    description: "The subscriber; left out, checkout finds out who it is",
+export const checkoutSessionStatus = () =>
+  z.enum(checkoutSessionStatuses).meta({
+    description:
+      "`PENDING`: to be paid. `PAID`: completed, with a subscription. `EXPIRED`: `expiresAt` has passed. `CANCELLED`: by the seller. Only a `PENDING` one changes",
+    example: "PENDING",
+  });
+
+/** Where the checkout page sends its reader on. */
+export const returnUrls = {
+  successUrl: z.string().nullable().meta({
+    description: "Where the checkout page sends the subscriber once it is paid; null: nowhere",
+    example: "https://app.example.com/welcome",
   }),
-  expiresAt: omittable(dateTime()).meta({ description: "Default: the session never expires" }),
+  cancelUrl: z.string().nullable().meta({
+    description:
+      "Where the checkout page sends a subscriber who does not want to pay; null: nowhere",
+    example: "https://app.example.com/pricing",
+  }),
+};
+
+export const NewCheckoutSession = request({
+  serviceId: requiredId().meta({ description: "Id of the service: it must be `ACTIVE`" }),
+  paymentPlanId: requiredId().meta({ description: "Id of the plan, which must be the service's" }),
+  status: omittable(
+    z
+      .literal("PENDING", {
+        error: "Checkout sessions can only be created with PENDING status.",
+      })
+      .meta({ example: "PENDING" }),
+  ).meta({ description: "Only `PENDING`, which is also what it is when left out" }),
+  userId: optionalId().meta({
+    description: "Id of the user who is to subscribe; left out, checkout asks who it is",
+  }),
+  expiresAt: omittable(dateTime()).meta({
+    description: "When it becomes `EXPIRED`, unless it is paid before. Default: never",
+  }),
   successUrl: returnUrl().meta({
-    description: "Where the page sends the subscriber once it is paid: https or localhost",
+    description:
+      "Where the checkout page sends the subscriber once it is paid: an https address, or one of localhost",
     example: "https://app.example.com/welcome",
   }),
   cancelUrl: returnUrl().meta({
-    description: "Where its way back leads: https or localhost",
+    description:
+      "Where the checkout page sends a subscriber who does not want to pay: an https address, or one of localhost",
     example: "https://app.example.com/pricing",
   }),
 });
@@ -46,13 +72,18 @@ export const CheckoutSessionId = request({ checkoutSessionId: requiredId() });
 
 export const CheckoutCompletion = request({
   checkoutSessionId: requiredId(),
-  userId: optionalId().meta({ description: "An existing user; the session's own user wins" }),
+  userId: optionalId().meta({
+    description:
+      "Id of the user who subscribes. The session's own user, if it has one, goes before",
+  }),
   user: omittable(NewPayer).meta({
-    description: "Linked by e-mail when known, created otherwise",
+    description:
+      "Who subscribes, by e-mail: a user who is known is linked and stays as they are, another one is made",
     example: { email: "payer@example.com", name: "Pat Payer" },
   }),
   transactionHash: omittable(bytes32()).meta({
-    description: "The payment that you took, if it has a hash; kept as given",
+    description:
+      "32 bytes in hex that name the payment which you took, if it has such. Kept and shown, not checked",
   }),
 });
 
@@ -71,20 +102,24 @@ const fields = {
   id: id(),
   serviceId: id(),
   paymentPlanId: id(),
-  userId: id().nullable().meta({ description: "The subscriber; null until it is known" }),
-  status: z.enum(checkoutSessionStatuses).meta({
-    description: "`PAID` once completed; `EXPIRED` once `expiresAt` has passed; or `CANCELLED`",
-    example: "PENDING",
+  userId: id().nullable().meta({
+    description: "Id of the user who subscribes; null until it is known who that is",
   }),
-  expiresAt: timeOut().nullable().meta({ description: "null: never expires by itself" }),
-  createdAt: timeOut(),
-  service: ServiceRecord.pick({ id: true, name: true, status: true }),
-  paymentPlan: Plan.pick({ id: true, name: true, amount: true, currency: true }),
-  user: User.nullable(),
-  successUrl: z.string().nullable().meta({ example: "https://app.example.com/welcome" }),
-  cancelUrl: z.string().nullable().meta({ example: "https://app.example.com/pricing" }),
+  status: checkoutSessionStatus(),
+  expiresAt: timeOut().nullable().meta({
+    description: "When it becomes `EXPIRED`, unless it is paid before; null: never",
+  }),
+  createdAt: createdAt(),
+  service: ServiceRecord.pick({ id: true, name: true, status: true }).meta({
+    description: "What is subscribed to",
+  }),
+  paymentPlan: Plan.pick({ id: true, name: true, amount: true, currency: true }).meta({
+    description: "What it costs",
+  }),
+  user: User.nullable().meta({ description: "Who subscribes; null until that is known" }),
+  ...returnUrls,
   url: z.string().meta({
-    description: "Where to send the subscriber",
+    description: "The checkout page: send the subscriber there",
     example: `https://pay.example.com/checkout/${exampleId}`,
   }),
 };
@@ -98,10 +133,13 @@ export const CheckoutSessionWithSubscriptions = z
     ...fields,
     status: fields.status.meta({ example: "PAID" }),
     transactionHash: z.string().nullable().meta({
-      description: "The payment made on the checkout page, or named on completion",
+      description:
+        "Hash of the transaction that paid on the checkout page, or as given on completion; null before, and where there is none",
       example: exampleHash,
     }),
-    subscriptions: z.array(Subscription).meta({ description: "Empty until the session is `PAID`" }),
+    subscriptions: z.array(Subscription).meta({
+      description: "What came of it: empty until it is `PAID`, one subscription then",
+    }),
   })
   .meta({
     id: "CheckoutSessionWithSubscriptions",
@@ -109,6 +147,6 @@ export const CheckoutSessionWithSubscriptions = z
   });
 
 export const CheckoutSessionPage = z.object({
-  checkoutSessions: z.array(CheckoutSessionWithSubscriptions),
+  checkoutSessions: z.array(CheckoutSessionWithSubscriptions).meta({ description: "Newest first" }),
   nextCursor: nextCursor("checkout-sessions"),
 });

@@ -34,8 +34,10 @@ export const checkout = router({
   view: visiting
     .meta(
       rest("GET /checkout/{checkoutSessionId}", "See a checkout as its subscriber", {
+        description:
+          "What is sold, for how much, by whom, and where it is paid. Whoever has the session's id may see it.",
         open: true,
-        refusals: [checkoutSessionNotFound, tooManyRequests],
+        refusals: { checkoutSessionNotFound, tooManyRequests },
       }),
     )
     .input(CheckoutId)
@@ -47,18 +49,19 @@ export const checkout = router({
   prepare: visiting
     .meta(
       rest("POST /checkout/{checkoutSessionId}/prepare", "Prepare what a wallet is to sign", {
-        description: "Changes nothing: what comes of it is decided by what is signed.",
+        description:
+          "The typed data of the payment that is due and, where `capAmount` asks for it, of a spending cap. Nothing is stored, so it can be asked for any number of times: what comes of it is decided by what is signed.",
         open: true,
-        refusals: [
+        refusals: {
           payerIsMerchant,
           checkoutSessionNotFound,
           checkoutSessionNotPending,
           nothingCollected,
-          invoiceClosed("VOID"),
-          balanceTooLow(3_000_000n, 25_000_000n),
+          invoiceClosed: invoiceClosed("VOID"),
+          balanceTooLow: balanceTooLow(3_000_000n, 25_000_000n),
           chainDoesNotAnswer,
           tooManyRequests,
-        ],
+        },
       }),
     )
     .input(PrepareCheckout)
@@ -71,24 +74,25 @@ export const checkout = router({
     .meta(
       rest("POST /checkout/{checkoutSessionId}/pay", "Pay, or confirm where nothing is due", {
         description:
-          "Takes what was signed on to the chain and answers at once; the status tells how it goes. Where nothing is due the session is `PAID` with the answer. Sent again, it never pays twice.",
+          "Takes what was signed on to the chain and answers at once; the status tells how it goes. Once the chain shows the payment, the session is `PAID` and a subscription starts. Where nothing is due, that is so with the answer. Sent again, it never pays twice.",
         open: true,
-        refusals: [
+        refusals: {
           emailRequired,
           payerAddressRequired,
           payerIsMerchant,
           paymentRequired,
           termsTooOld,
-          notSigned("payment"),
+          paymentNotSigned: notSigned("payment"),
+          capNotSigned: notSigned("cap"),
           checkoutSessionNotFound,
           checkoutSessionNotPending,
           nothingCollected,
-          invoiceClosed("VOID"),
-          balanceTooLow(3_000_000n, 25_000_000n),
+          invoiceClosed: invoiceClosed("VOID"),
+          balanceTooLow: balanceTooLow(3_000_000n, 25_000_000n),
           chainDoesNotAnswer,
           tooManyRequests,
-          allowanceTooLow(0n, 100_000_000n),
-        ],
+          allowanceTooLow: allowanceTooLow(0n, 100_000_000n),
+        },
       }),
     )
     .input(PayCheckout)
@@ -100,9 +104,10 @@ export const checkout = router({
   status: visiting
     .meta(
       rest("GET /checkout/{checkoutSessionId}/status", "See how a checkout's payment goes", {
-        description: "A payment that was sent is checked against the chain on every read.",
+        description:
+          "For a page that waits: ask until the session is `PAID`, or its payment has failed. A payment that was sent is checked against the chain on every read.",
         open: true,
-        refusals: [checkoutSessionNotFound, tooManyRequests],
+        refusals: { checkoutSessionNotFound, tooManyRequests },
       }),
     )
     .input(CheckoutId)

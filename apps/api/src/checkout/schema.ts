@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { checkoutSessionStatus, returnUrls } from "../checkout-sessions/schema.ts";
 import { Plan } from "../plans/schema.ts";
 import { ServiceRecord } from "../services/schema.ts";
 import { settlementStatuses } from "../settlements/record.ts";
-import { decimalOut, id, timeOut } from "../shared/answers.ts";
+import { addressOut, chainIdOut, decimalOut, id, timeOut } from "../shared/answers.ts";
 import { bytes32, evmAddress, signature } from "../shared/evm-fields.ts";
-import { exampleAddress, exampleHash, exampleTime } from "../shared/examples.ts";
+import { exampleAddress, exampleHash, exampleSignature } from "../shared/examples.ts";
 import { decimal, nested, omittable, request, requiredId, wholeNumber } from "../shared/fields.ts";
 import { says } from "../shared/messages.ts";
 import { NewPayer } from "../users/schema.ts";
@@ -19,16 +20,25 @@ export const CheckoutId = request({ checkoutSessionId: requiredId() });
 const cap = decimal()
   .refine((amount) => amount.gt(0), says("must be more than zero."))
   .meta({
-    description: "The most that is ever taken under the cap, in USDC",
+    description: "The most that may ever be taken under the cap, in USDC",
     example: "100.000000",
   });
-const seconds = () => wholeNumber(0, Number.MAX_SAFE_INTEGER);
+
+/** A time on the chain, as it was prepared. */
+const preparedSeconds = (example: number) =>
+  wholeNumber(0, Number.MAX_SAFE_INTEGER).meta({
+    description: "As prepared: until when the signature holds, in seconds since 1970",
+    example,
+  });
+
+const validUntil = { payment: 1_769_864_400, cap: 1_801_400_400 };
 
 export const PrepareCheckout = request({
   checkoutSessionId: requiredId(),
-  payerAddress: evmAddress().meta({ description: "The wallet that is to pay and to sign" }),
+  payerAddress: evmAddress().meta({ description: "Address of the wallet that is to pay and sign" }),
   capAmount: omittable(cap).meta({
-    description: "Prepares a spending cap of so much as well, for later invoices",
+    description:
+      "Prepares a spending cap as well, under which later invoices are collected: the most that may ever be taken under it, in USDC",
     example: "100.000000",
   }),
 });
@@ -39,55 +49,84 @@ export const PayCheckout = request({
     description: "Who subscribes, where the session does not say",
     example: { email: "payer@example.com", name: "Pat Payer" },
   }),
-  payerAddress: omittable(evmAddress()).meta({ description: "The wallet that has signed" }),
+  payerAddress: omittable(evmAddress()).meta({
+    description: "Address of the wallet that has signed. Needed with `payment` and `cap`",
+    example: exampleAddress,
+  }),
   payment: omittable(
     nested({
-      validUntil: seconds().meta({
-        description: "As prepared: chain time in seconds",
-        example: 1_769_864_400,
-      }),
-      signature: signature().meta({ description: "Over the payment's typed data" }),
+      validUntil: preparedSeconds(validUntil.payment),
+      signature: signature().meta({ description: "The wallet's, over the payment's typed data" }),
     }),
-  ).meta({ description: "Needed where something is due now" }),
+  ).meta({
+    description: "The payment that was prepared and signed. Needed where something is due now",
+    example: { validUntil: validUntil.payment, signature: exampleSignature },
+  }),
   cap: omittable(
     nested({
       amount: cap,
-      validUntil: seconds().meta({
-        description: "As prepared: chain time in seconds",
-        example: 1_801_400_400,
+      validUntil: preparedSeconds(validUntil.cap),
+      nonce: bytes32().meta({
+        description: "As prepared: it makes this cap another than any other",
       }),
-      nonce: bytes32().meta({ description: "As prepared" }),
-      signature: signature().meta({ description: "Over the cap's typed data" }),
+      signature: signature().meta({ description: "The wallet's, over the cap's typed data" }),
     }),
-  ).meta({ description: "A spending cap for later invoices, as prepared and signed" }),
+  ).meta({
+    description: "A spending cap for later invoices that was prepared and signed",
+    example: {
+      amount: "100.000000",
+      validUntil: validUntil.cap,
+      nonce: exampleHash,
+      signature: exampleSignature,
+    },
+  }),
 });
 
 const CheckoutPayment = z
   .object({
     status: z.enum(settlementStatuses).meta({
       description:
-        "`PENDING`: about to be sent. `SUBMITTED`: sent to the chain. `CONFIRMED`: paid. `FAILED`: nothing was taken, or the chain has not decided in time",
+        "`PENDING`: about to be sent. `SUBMITTED`: sent to the chain. `CONFIRMED`: paid. `FAILED`: nothing was taken, or the chain has not decided in time and may yet take it",
       example: "CONFIRMED",
     }),
-    payerAddress: z.string().meta({ example: exampleAddress }),
-    transactionHash: z.string().nullable().meta({ example: exampleHash }),
-    failure: z.string().nullable().meta({ description: "Why it is `FAILED`", example: null }),
+    payerAddress: addressOut().meta({ description: "Address of the wallet that pays" }),
+    transactionHash: z.string().nullable().meta({
+      description: "Hash of the transaction that takes the payment; null before it is sent",
+      example: exampleHash,
+    }),
+    failure: z.string().nullable().meta({
+      description: "Why it is `FAILED`; null while it is not",
+      example: null,
+    }),
   })
   .meta({ id: "CheckoutPayment", description: "How the payment at checkout stands." });
 
-const status = z.enum(["PENDING", "PAID", "EXPIRED", "CANCELLED"]).meta({ example: "PENDING" });
+const payment = CheckoutPayment.nullable().meta({
+  description: "The last payment that was signed here; null before there is one",
+});
 
 export const CheckoutStatus = z
-  .object({ id: id(), status, payment: CheckoutPayment.nullable() })
+  .object({ id: id(), status: checkoutSessionStatus(), payment })
   .meta({ id: "CheckoutStatus", description: "How a checkout stands." });
 
 export const Checkout = z
   .object({
     id: id(),
-    status,
-    expiresAt: timeOut().nullable().meta({ example: exampleTime }),
-    seller: z.object({ name: z.string().nullable().meta({ example: "Ada Developer" }) }),
-    service: ServiceRecord.pick({ name: true, description: true }),
+    status: checkoutSessionStatus(),
+    expiresAt: timeOut().nullable().meta({
+      description: "When it becomes `EXPIRED`, unless it is paid before; null: never",
+    }),
+    seller: z
+      .object({
+        name: z.string().nullable().meta({
+          description: "What the seller is called; null where nobody has said",
+          example: "Ada Developer",
+        }),
+      })
+      .meta({ description: "Who sells it" }),
+    service: ServiceRecord.pick({ name: true, description: true }).meta({
+      description: "What is subscribed to",
+    }),
     paymentPlan: Plan.pick({
       name: true,
       description: true,
@@ -95,44 +134,73 @@ export const Checkout = z
       billingInterval: true,
       amount: true,
       currency: true,
+    }).meta({ description: "What it costs" }),
+    amountDue: decimalOut().meta({
+      description: "What is to be paid now, in USDC: zero where the plan bills usage later",
     }),
-    amountDue: decimalOut().meta({ description: "What is paid now, in USDC" }),
     takesEmail: z.boolean().meta({
-      description: "Whether the session does not say who subscribes yet",
+      description: "Whether the subscriber has to say who they are: the session does not",
       example: true,
     }),
-    successUrl: z.string().nullable().meta({ example: "https://app.example.com/welcome" }),
-    cancelUrl: z.string().nullable().meta({ example: "https://app.example.com/pricing" }),
+    ...returnUrls,
     chain: z
       .object({
-        chainId: z.int().meta({ description: "EIP-155 id", example: 8453 }),
-        token: z.string().meta({ description: "The USDC contract", example: exampleAddress }),
-        collector: z.string().meta({
-          description: "The contract that takes the payment and records it",
-          example: exampleAddress,
+        chainId: chainIdOut(),
+        token: addressOut().meta({ description: "Address of the USDC contract" }),
+        collector: addressOut().meta({
+          description: "Address of the contract that takes the payment and records it",
         }),
         merchantAddress: z.string().meta({
-          description: "Where the money goes",
+          description: "Address that the money goes to",
           example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
         }),
       })
       .nullable()
-      .meta({ description: "null: payments cannot be taken here" }),
-    payment: CheckoutPayment.nullable(),
+      .meta({ description: "Where it is paid; null: payments cannot be taken here" }),
+    payment,
   })
   .meta({ id: "Checkout", description: "A checkout session as its subscriber sees it." });
 
+/** Until when what is signed holds. */
+const secondsOut = (example: number) =>
+  z.int().meta({
+    description: "Until when the signature holds, in seconds since 1970 by the chain's clock",
+    example,
+  });
+
 const TypedData = z
   .object({
-    domain: z.object({
-      name: z.string(),
-      version: z.string(),
-      chainId: z.int(),
-      verifyingContract: z.string(),
+    domain: z
+      .object({
+        name: z.string().meta({
+          description: "What the contract that checks the signature calls itself",
+          example: "USD Coin",
+        }),
+        version: z.string().meta({ description: "The version that it says it has", example: "2" }),
+        chainId: chainIdOut(),
+        verifyingContract: addressOut().meta({
+          description: "Address of the contract that checks the signature",
+        }),
+      })
+      .meta({ description: "For whom the signature is: it is worth nothing anywhere else" }),
+    types: z
+      .record(
+        z.string(),
+        z.array(
+          z.object({
+            name: z.string().meta({ description: "What the field is called", example: "from" }),
+            type: z.string().meta({ description: "Its Solidity type", example: "address" }),
+          }),
+        ),
+      )
+      .meta({ description: "The fields of each type that is signed, in their order" }),
+    primaryType: z.string().meta({
+      description: "Which of the types the message is of",
+      example: "ReceiveWithAuthorization",
     }),
-    types: z.record(z.string(), z.array(z.object({ name: z.string(), type: z.string() }))),
-    primaryType: z.string(),
-    message: z.record(z.string(), z.string()),
+    message: z.record(z.string(), z.string()).meta({
+      description: "What is signed, by field; whole numbers are text",
+    }),
   })
   .meta({
     id: "TypedData",
@@ -147,25 +215,35 @@ const TypedData = z
 
 export const PreparedCheckout = z
   .object({
-    payerAddress: z.string().meta({ example: exampleAddress }),
+    payerAddress: addressOut().meta({ description: "Address of the wallet that is to sign" }),
     balance: decimalOut().meta({ description: "The USDC that the wallet has" }),
     payment: z
       .object({
-        validUntil: z.int().meta({ description: "Chain time, seconds", example: 1_769_864_400 }),
+        validUntil: secondsOut(validUntil.payment),
         typedData: TypedData,
       })
       .nullable()
       .meta({ description: "What to sign for what is due now; null when nothing is" }),
     cap: z
       .object({
-        amount: decimalOut(),
-        validUntil: z.int().meta({ description: "Chain time, seconds", example: 1_801_400_400 }),
-        nonce: z.string().meta({ example: exampleHash }),
+        amount: decimalOut().meta({
+          description: "The most that may ever be taken under it, in USDC",
+        }),
+        validUntil: secondsOut(validUntil.cap),
+        nonce: z.string().meta({
+          description: "32 bytes in hex that make it another cap than any other",
+          example: exampleHash,
+        }),
         typedData: TypedData,
         approval: z
           .object({
-            to: z.string().meta({ example: exampleAddress }),
-            data: z.string().meta({ example: "0x095ea7b3" }),
+            to: addressOut().meta({
+              description: "Where the wallet is to send it: the USDC contract",
+            }),
+            data: z.string().meta({
+              description: "The call's data, in hex",
+              example: "0x095ea7b3",
+            }),
           })
           .nullable()
           .meta({
@@ -174,6 +252,6 @@ export const PreparedCheckout = z
           }),
       })
       .nullable()
-      .meta({ description: "What to sign for the spending cap that was asked for" }),
+      .meta({ description: "What to sign for the spending cap; null when none was asked for" }),
   })
   .meta({ id: "PreparedCheckout", description: "What a wallet is to sign." });

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { createApiKey } from "../api-keys/create-api-key.ts";
 import { listEveryApiKey } from "../api-keys/list-api-keys.ts";
 import { revokeApiKey } from "../api-keys/revoke-api-key.ts";
@@ -12,6 +11,7 @@ import { Refusal } from "../shared/refusal.ts";
 import { everyone } from "../shared/tenant.ts";
 import { getUserByEmail } from "../users/identify-user.ts";
 import { CommandError } from "./command-error.ts";
+import { readWords } from "./read-words.ts";
 
 const usage = `Usage:
   pnpm keys create --admin | --user <id or e-mail of a seller>
@@ -41,26 +41,19 @@ export function keysCommand(words: readonly string[]): Command {
 }
 
 function parse(words: readonly string[]) {
-  try {
-    const { positionals, values } = parseArgs({
-      args: [...words],
-      allowPositionals: true,
-      options: {
-        admin: { type: "boolean" },
-        user: { type: "string" },
-        name: { type: "string" },
-        scopes: { type: "string" },
-        expires: { type: "string" },
-      },
-    });
-    const [verb, operand, ...more] = positionals;
-    if (more.length > 0) throw new CommandError(usage);
-    return { verb, operand, options: values };
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    throw error instanceof CommandError ? error : new CommandError(`${error.message}\n${usage}`);
-  }
+  const { positionals, values } = readWords(words, options, usage);
+  const [verb, operand, ...more] = positionals;
+  if (more.length > 0) throw new CommandError(usage);
+  return { verb, operand, options: values };
 }
+
+const options = {
+  admin: { type: "boolean" },
+  user: { type: "string" },
+  name: { type: "string" },
+  scopes: { type: "string" },
+  expires: { type: "string" },
+} as const;
 
 function create(options: ReturnType<typeof parse>["options"]): Command {
   const { admin = false, user, name = "pnpm keys", scopes, expires } = options;

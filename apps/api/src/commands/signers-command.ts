@@ -1,15 +1,32 @@
 import { getAddress, isAddress } from "viem";
+import { privateKeyToAddress } from "viem/accounts";
 import { known, rpcClient } from "../chain/rpc-client.ts";
+import { ConfigError, variables } from "../config.ts";
 import type { Parts } from "../parts.ts";
 import { listSigners, resumeSigner } from "../signers/resume-signer.ts";
 import { CommandError } from "./command-error.ts";
 import { type Environment, findAddress } from "./find-address.ts";
 
 const usage = `Usage:
+  pnpm signers address            of each key in SETTLEMENT_SIGNER_KEY, in their order
   pnpm signers list
   pnpm signers resume <address>   a signer that halted because somebody else used its key`;
 
 type Command = (store: Pick<Parts, "db" | "clock">) => Promise<readonly string[]>;
+
+/**
+ * The accounts that the keys in SETTLEMENT_SIGNER_KEY are of, which need no database; null where the
+ * words ask for something else.
+ */
+export function signerAddresses(
+  words: readonly string[],
+  { SETTLEMENT_SIGNER_KEY }: Environment,
+): readonly string[] | null {
+  if (words.join(" ") !== "address") return null;
+  const keys = variables.SETTLEMENT_SIGNER_KEY.safeParse(SETTLEMENT_SIGNER_KEY || undefined);
+  if (!keys.success) throw new ConfigError("SETTLEMENT_SIGNER_KEY must be a private key.");
+  return keys.data.map(privateKeyToAddress);
+}
 
 /** Reads the words after `pnpm signers`. @throws CommandError with the usage when they make no command */
 export function signersCommand(words: readonly string[], environment: Environment): Command {

@@ -1,5 +1,6 @@
 import { assertDatabase } from "../db/assert-database.ts";
 import { openDatabase } from "../db/client.ts";
+import { permitted } from "../db/permitted.ts";
 import { openPool } from "../db/pool.ts";
 import { migrate } from "../db/schema-engine.ts";
 import type { Parts } from "../parts.ts";
@@ -13,7 +14,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const databaseUrl = await findAddress(environment, "DATABASE_URL");
   await assertDatabase(databaseUrl);
-  await migrate(databaseUrl);
+  await permitted(() => migrate(databaseUrl));
   const pool = openPool(databaseUrl, 1);
   const db = openDatabase(pool);
   try {

@@ -1,5 +1,6 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { Pool } from "pg";
+import { unwatched, type Watch } from "../shared/watch.ts";
 import { type Prisma, PrismaClient } from "./generated/client.ts";
 import { statementNames } from "./statement-names.ts";
 
@@ -9,7 +10,7 @@ export type Database = PrismaClient;
 export type Queryable = Prisma.TransactionClient;
 
 /** Prisma over a pool that it shares with whoever else speaks SQL; closing the pool is the owner's. */
-export function openDatabase(pool: Pool): Database {
+export function openDatabase(pool: Pool, watch: Watch = unwatched): Database {
   const nameOf = statementNames();
   const adapter = new PrismaPg(pool, {
     disposeExternalPool: false,
@@ -17,7 +18,7 @@ export function openDatabase(pool: Pool): Database {
     statementNameGenerator: ({ sql }) => nameOf(sql) as string,
   });
   const db = new PrismaClient({ adapter });
-  pools.set(db, pool);
+  opened.set(db, { pool, watch });
   return db;
 }
 
@@ -26,7 +27,13 @@ export function openDatabase(pool: Pool): Database {
  * it. It waits at most 10 s for a connection and runs at most 20 s. In a transaction already, the work
  * is a part of that one.
  */
-export async function inTransaction<T>(
+export function inTransaction<T>(db: Queryable, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  const { watch = unwatched } = opened.get(db) ?? {};
+  return watch({ kind: "database", name: "transaction" }, () => unwatchedTransaction(db, work));
+}
+
+/** The same for work of many: it is not part of what one of them does. */
+export async function unwatchedTransaction<T>(
   db: Queryable,
   work: (tx: Queryable) => Promise<T>,
 ): Promise<T> {
@@ -49,11 +56,11 @@ export async function inSnapshot<T>(
 
 /** @returns the pool of a database; undefined for a transaction, whose connection is Prisma's */
 export function poolOf(db: Queryable): Pool | undefined {
-  return pools.get(db);
+  return opened.get(db)?.pool;
 }
 
-const pools = new WeakMap<Queryable, Pool>();
+const opened = new WeakMap<Queryable, { readonly pool: Pool; readonly watch: Watch }>();
 
 function isDatabase(db: Queryable): db is Database {
-  return pools.has(db);
+  return opened.has(db);
 }

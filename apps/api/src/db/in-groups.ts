@@ -1,6 +1,7 @@
 import type { Clock } from "../shared/clock.ts";
 import { type Grouping, grouped } from "../shared/grouped.ts";
-import { type Database, inTransaction, type Queryable } from "./client.ts";
+import { unwatched, type Watch } from "../shared/watch.ts";
+import { type Database, type Queryable, unwatchedTransaction } from "./client.ts";
 import { Prisma } from "./generated/client.ts";
 import { isRefused } from "./prepared.ts";
 
@@ -34,27 +35,26 @@ type GroupWork<Item, Result> = (
 export type InGroups = <Item, Result>(work: GroupWork<Item, Result>, item: Item) => Promise<Result>;
 
 /** Group commit: all of a group in one transaction (see grouped). */
-export function groupCommit(db: Database, clock: Clock): InGroups {
-  return inGroups((work) => inTransaction(db, (tx) => work(tx, clock.now())));
+export function groupCommit(db: Database, clock: Clock, watch?: Watch): InGroups {
+  return inGroups((work) => unwatchedTransaction(db, (tx) => work(tx, clock.now())), {}, watch);
 }
 
 /** The same for reads, which need no transaction: what is long to read holds up one group of two. */
-export function groupRead(db: Database, clock: Clock): InGroups {
-  return inGroups((work) => work(db, clock.now()), {
-    enoughForSecond: 1,
-    isOfOne: isRefusedForOne,
-  });
+export function groupRead(db: Database, clock: Clock, watch?: Watch): InGroups {
+  const reads = { enoughForSecond: 1, isOfOne: isRefusedForOne };
+  return inGroups((work) => work(db, clock.now()), reads, watch);
 }
 
 /** The same for what is one statement, whose cost is the less the more are in it. */
-export function groupWrite(db: Database, clock: Clock): InGroups {
-  return inGroups((work) => work(db, clock.now()), { most: 256, isOfOne: isRefusedForOne });
+export function groupWrite(db: Database, clock: Clock, watch?: Watch): InGroups {
+  const writes = { most: 256, isOfOne: isRefusedForOne };
+  return inGroups((work) => work(db, clock.now()), writes, watch);
 }
 
 type Run = <Results>(work: (db: Queryable, now: Date) => Promise<Results>) => Promise<Results>;
 
-/** A line of its own for each work, for as long as the process lives. */
-function inGroups(run: Run, more: Partial<Grouping> = {}): InGroups {
+/** A line of its own for each work, for as long as the process lives. What is watched is the wait in it. */
+function inGroups(run: Run, more: Partial<Grouping>, watch: Watch = unwatched): InGroups {
   const lines = new Map<unknown, (item: never) => Promise<unknown>>();
   return <Item, Result>(work: GroupWork<Item, Result>, item: Item) => {
     const known = lines.get(work) as ((item: Item) => Promise<Result>) | undefined;
@@ -65,6 +65,6 @@ function inGroups(run: Run, more: Partial<Grouping> = {}): InGroups {
         ...more,
       });
     lines.set(work, line);
-    return line(item);
+    return watch({ kind: "database", name: work.name }, () => line(item));
   };
 }

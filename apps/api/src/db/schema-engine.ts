@@ -26,6 +26,8 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   return withEngine(databaseUrl, async (engine, connection) => {
     await connection.query("BEGIN");
     await connection.query(`SELECT pg_advisory_xact_lock(${lockId})`);
+    // What waits for a lock on a table holds up whoever comes after it: better to be tried again later.
+    await connection.query("SET LOCAL lock_timeout = '10s'");
     const { appliedMigrationNames } = await engine.applyMigrations({
       migrationsList: await readMigrations(),
       filters: noFilters,

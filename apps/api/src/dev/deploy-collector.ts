@@ -5,16 +5,10 @@ import {
   settlementCollectorBytecode,
   settlementRegistryAbi,
 } from "@usance/contracts";
-import {
-  type Abi,
-  createPublicClient,
-  createWalletClient,
-  getContractAddress,
-  http,
-  keccak256,
-  stringToBytes,
-} from "viem";
+import { type Abi, encodeFunctionData, getContractAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { settlerRole } from "../chain/chain-troubles.ts";
+import { deployer } from "../chain/deployer.ts";
 import type { Hex } from "../shared/evm-fields.ts";
 import { paymentsDeployer } from "./accounts.ts";
 
@@ -23,7 +17,8 @@ export const devUsdcAddress = getContractAddress({ from: paymentsDeployer.addres
 /** The collector, likewise. */
 export const collectorAddress = getContractAddress({ from: paymentsDeployer.address, nonce: 1n });
 
-const settlerRole = keccak256(stringToBytes("SETTLER_ROLE"));
+/** A local chain has each transaction in a block at once. */
+export const pollMs = 50;
 
 /**
  * Deploys USDC for development and the collector on a local chain, and lets the collector record in the
@@ -36,12 +31,10 @@ export async function deployCollector(
   rpcUrl: string,
   { registry, admins, operator }: { registry: Hex; admins: readonly Hex[]; operator: Hex },
 ): Promise<void> {
-  const client = localClient(rpcUrl);
-  const { address } = paymentsDeployer;
+  const { address, client, ...account } = paymentsAccount(rpcUrl);
   const deploy = async (at: Hex, abi: Abi, bytecode: Hex, args: readonly unknown[]) => {
     if ((await client.getCode({ address: at })) !== undefined) return;
-    const wallet = walletOf(rpcUrl, paymentsDeployer.privateKey);
-    await mined(client, await wallet.deployContract({ chain: null, abi, bytecode, args }));
+    await account.deploy({ abi, bytecode, args });
   };
   await deploy(devUsdcAddress, devUsdcAbi, devUsdcBytecode, []);
   const roles = [0, address, operator, address, registry, devUsdcAddress];
@@ -53,39 +46,23 @@ export async function deployCollector(
   const admin = await client.readContract({ ...of, functionName: "defaultAdmin" });
   const key = admins.find((one) => privateKeyToAccount(one).address === admin);
   if (key === undefined) throw new Error(`The registry's admin is ${admin}.`);
-  const wallet = walletOf(rpcUrl, key);
-  const grant = { ...of, chain: null, functionName: "grantRole", args: granted } as const;
-  await mined(client, await wallet.writeContract(grant));
+  const grant = encodeFunctionData({ ...of, functionName: "grantRole", args: granted });
+  await deployer(rpcUrl, key, pollMs).send(registry, grant);
 }
 
 /** Fills a development wallet up that has less than a tenth of so much. @param amount in token units */
 export async function keepFunded(rpcUrl: string, wallet: Hex, amount: bigint): Promise<void> {
   const of = { address: devUsdcAddress, abi: devUsdcAbi } as const;
-  const args = [wallet] as const;
-  const has = await localClient(rpcUrl).readContract({ ...of, functionName: "balanceOf", args });
+  const { client } = paymentsAccount(rpcUrl);
+  const has = await client.readContract({ ...of, functionName: "balanceOf", args: [wallet] });
   if (has * 10n < amount) await fund(rpcUrl, wallet, amount);
 }
 
 /** The development token's faucet. @param amount in token units */
 export async function fund(rpcUrl: string, to: Hex, amount: bigint): Promise<void> {
-  const wallet = walletOf(rpcUrl, paymentsDeployer.privateKey);
-  const hash = await wallet.writeContract({
-    chain: null,
-    address: devUsdcAddress,
-    abi: devUsdcAbi,
-    functionName: "mint",
-    args: [to, amount],
-  });
-  await mined(localClient(rpcUrl), hash);
+  const args = [to, amount] as const;
+  const mint = encodeFunctionData({ abi: devUsdcAbi, functionName: "mint", args });
+  await paymentsAccount(rpcUrl).send(devUsdcAddress, mint);
 }
 
-const localClient = (rpcUrl: string) =>
-  createPublicClient({ transport: http(rpcUrl), pollingInterval: 50 });
-
-const walletOf = (rpcUrl: string, key: Hex) =>
-  createWalletClient({ account: privateKeyToAccount(key), transport: http(rpcUrl) });
-
-async function mined(client: ReturnType<typeof localClient>, hash: Hex): Promise<void> {
-  const { status } = await client.waitForTransactionReceipt({ hash });
-  if (status !== "success") throw new Error(`The transaction ${hash} has reverted.`);
-}
+const paymentsAccount = (rpcUrl: string) => deployer(rpcUrl, paymentsDeployer.privateKey, pollMs);

@@ -24,7 +24,12 @@ export const events = router({
     }),
 
   get: withKey
-    .meta(rest("GET /events/{eventId}", "Get an event", { refusals: [eventNotFound] }))
+    .meta(
+      rest("GET /events/{eventId}", "Get an event", {
+        description: "As it was sent to webhook endpoints. Kept for 30 days.",
+        refusals: { eventNotFound },
+      }),
+    )
     .input(EventId)
     .output(OneEvent)
     .query(async ({ ctx, input }) => ({

@@ -66,7 +66,8 @@ const descriptions: Readonly<Record<EventType, string>> = {
   "invoice.voided": "The invoice was voided.",
   "settlement.submitted": "The settlement's transaction is on its way to the chain.",
   "settlement.confirmed": "The settlement stands on the chain.",
-  "settlement.failed": "The settlement failed, or its time was up.",
+  "settlement.failed":
+    "The settlement failed, or its time was up: what only ran out of time may still be confirmed.",
   "settlement.reorged": "A reorganisation of the chain has undone the settlement for now.",
 };
 
@@ -78,12 +79,18 @@ const eventOf = <Type extends EventType>(type: Type) =>
   z
     .object({
       id: id().meta({ description: "The same in every delivery of it, as `webhook-id`" }),
-      type: z.literal(type),
-      createdAt: timeOut(),
-      test: z.literal(true).optional().meta({
-        description: "Only on what was made to try an endpoint out: nothing has happened",
-      }),
-      data: nounOf(type).data as (typeof nouns)[Noun<Type>]["data"],
+      type: z.literal(type).meta({ description: "What has happened", example: type }),
+      createdAt: timeOut().meta({ description: "When it happened" }),
+      test: z
+        .literal(true)
+        .optional()
+        .meta({
+          description: "Only on what was made to try an endpoint out: nothing has happened",
+          examples: [true], // an `example` would make every event's one of those
+        }),
+      data: nounOf(type).data.meta({
+        description: "What it happened to, as its GET showed it then",
+      }) as (typeof nouns)[Noun<Type>]["data"],
     })
     .meta({ id: nameOf(type), description: descriptions[type] });
 
@@ -95,6 +102,6 @@ export const Event = z
   .meta({ id: "Event", description: "Something that has happened, as callers are told of it." });
 
 export const EventPage = z.object({
-  events: z.array(Event),
+  events: z.array(Event).meta({ description: "Newest first" }),
   nextCursor: nextCursor("events"),
 });

@@ -1,20 +1,29 @@
 import type { RequestListener } from "node:http";
-import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import type { Parts } from "../parts.ts";
+import { logWith } from "../shared/log.ts";
+import type { Context } from "../trpc/context.ts";
 import { unexpectedMessage } from "../trpc/errors.ts";
 import { appRouter } from "../trpc/router.ts";
 import type { Gate } from "./admission.ts";
 import type { DevelopmentWallet } from "./checkout-page.ts";
 import { contexts } from "./context.ts";
 import { browserCallers } from "./cors.ts";
-import { addressOf, type Door, type Exchange } from "./exchange.ts";
+import { addressOf, type Door, type Exchange, noRoute, type RequestWatch } from "./exchange.ts";
 import { pages } from "./pages.ts";
-import { requestLog } from "./request-log.ts";
+import { logEnd, requestId } from "./request-log.ts";
 import { restDoor } from "./rest-door.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { sendJson } from "./send.ts";
 import { trpcDoor } from "./trpc-door.ts";
+
+/** What stands between callers and the operations. */
+export interface Surface {
+  readonly gate: Gate;
+  readonly readiness: Context["readiness"];
+  readonly watches: readonly RequestWatch[];
+  readonly developmentWallet: DevelopmentWallet | null;
+}
 
 /**
  * The HTTP face of the service: two doors to the same operations, the document and the pages. The doors
@@ -22,14 +31,11 @@ import { trpcDoor } from "./trpc-door.ts";
  */
 export function httpApp(
   parts: Parts,
-  gate: Gate,
   { TRUST_PROXY, CORS_ORIGINS }: Pick<Config, "TRUST_PROXY" | "CORS_ORIGINS">,
-  logger: Logger,
-  developmentWallet: DevelopmentWallet | null,
+  { watches, developmentWallet, ...entrance }: Surface,
 ): RequestListener {
-  const begin = requestLog(logger);
   const secure = securityHeaders();
-  const contextOf = contexts(parts, gate, TRUST_PROXY);
+  const contextOf = contexts(parts, entrance, TRUST_PROXY);
   const doors: readonly Door[] = [restDoor(appRouter, contextOf), trpcDoor(appRouter, contextOf)];
   const otherwise = pages(appRouter, { developmentWallet });
 
@@ -46,11 +52,29 @@ export function httpApp(
   };
   const crossOrigin = CORS_ORIGINS && browserCallers(CORS_ORIGINS);
   return (req, res) => {
-    const { id, log } = begin(req, res);
-    const headers = { ...secure, "X-Request-Id": id };
-    const exchange = { req, res, ...addressOf(req), id, log, headers };
-    if (crossOrigin === undefined) void answer(exchange);
-    else crossOrigin(exchange, () => void answer(exchange));
+    const begin = performance.now();
+    const id = requestId(req);
+    const watched = watches.map((watch) => watch.begun(req));
+    const traceId = watched.find((one) => one.traceId !== undefined)?.traceId;
+    const exchange: Exchange = {
+      req,
+      res,
+      ...addressOf(req),
+      id,
+      log: logWith(parts.log, { reqId: id, ...(traceId !== undefined && { traceId }) }),
+      headers: { ...secure, "X-Request-Id": id },
+      asked: { door: "page", route: noRoute },
+    };
+    res.once("close", () => {
+      const seconds = (performance.now() - begin) / 1_000;
+      for (const one of watched) one.ended(exchange, seconds);
+      logEnd(exchange, seconds);
+    });
+    const begun = () => {
+      if (crossOrigin === undefined) void answer(exchange);
+      else crossOrigin(exchange, () => void answer(exchange));
+    };
+    watched.reduce((inner, one) => () => one.run(inner), begun)();
   };
 }
 

@@ -15,7 +15,33 @@ export interface Exchange {
   readonly log: Log;
   /** The head of the answer so far: whoever answers sends it, all at once, which is what costs least. */
   readonly headers: Record<string, string>;
+  /** What is asked for, as whoever answers has understood it. */
+  asked: Asked;
 }
+
+/** What requests are told apart by for those who watch them: of few values, whatever callers send. */
+interface Asked {
+  readonly door: "rest" | "trpc" | "page";
+  /** `/api/v1/services/{serviceId}`, `services.get`, or what there is none of. */
+  readonly route: string;
+}
+
+/** Who watches requests from outside, besides the log. */
+export interface RequestWatch {
+  begun(req: IncomingMessage): WatchedRequest;
+}
+
+export interface WatchedRequest {
+  /** Of the trace that it belongs to. */
+  readonly traceId?: string;
+  /** Runs what answers it. */
+  run(answer: () => void): void;
+  /** @param seconds from the request's head to the end of its answer */
+  ended(exchange: Exchange, seconds: number): void;
+}
+
+/** The route of what is not found. */
+export const noRoute = "none";
 
 /** Answers a request, or says with null that it is not for this door. */
 export type Door = (exchange: Exchange) => Promise<void> | null;

@@ -17,7 +17,7 @@ const mostBytes = 65_536;
 /** How many lines go through the operation at a time, and how many bytes of them. */
 const atATime = { lines: 500, bytes: 1_048_576 };
 
-const notCompressed: RefusalTerms = {
+export const notCompressed: RefusalTerms = {
   kind: "invalid",
   message: `A body of ${linesType} must not be compressed.`,
 };

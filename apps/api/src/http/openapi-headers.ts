@@ -1,53 +1,107 @@
-import type { OperationMeta } from "../trpc/rest.ts";
+import { type OperationMeta, takesIdempotencyKey } from "../trpc/rest.ts";
+import type { Errors } from "./openapi-errors.ts";
+
+interface Header {
+  readonly description: string;
+  readonly required: boolean;
+  readonly schema: object;
+}
 
 /** Every header of answers, for the document's components. */
 export const answerHeaders = {
   "X-Request-Id": {
     description: "Names this request in our logs: tell it to us when you ask for help",
+    required: true,
     schema: { type: "string" },
   },
   Location: {
     description: "Path of the record that this call made or found",
+    required: true,
     schema: { type: "string" },
   },
-  "WWW-Authenticate": { description: "`Bearer`", schema: { type: "string" } },
+  "WWW-Authenticate": {
+    description: "How a key is sent: `Bearer`",
+    required: true,
+    schema: { type: "string", const: "Bearer" },
+  },
   "Retry-After": {
     description: "Seconds after which it makes sense to try again",
+    required: true,
     schema: { type: "integer", minimum: 1 },
   },
+  "Idempotent-Replayed": {
+    description:
+      "There when this is the answer of an earlier call with the same `Idempotency-Key`: nothing was done again",
+    required: false,
+    schema: { type: "string", const: "true" },
+  },
   "RateLimit-Limit": {
-    description: "Calls a minute that your key may make",
+    description: "Calls a minute that your key may make; left out where nothing is limited",
+    required: false,
     schema: { type: "integer", minimum: 1 },
   },
   "RateLimit-Remaining": {
     description: "Calls that are left of them",
+    required: false,
     schema: { type: "integer", minimum: 0 },
   },
   "RateLimit-Reset": {
     description: "Seconds until all of them are there again",
+    required: false,
     schema: { type: "integer", minimum: 1 },
   },
-} as const;
+} as const satisfies Record<string, Header>;
 
-/** The headers of an operation's answer with a status, as references to the components. */
+type Name = keyof typeof answerHeaders;
+
+/**
+ * The headers of an operation's answer with a status, as references to the components where they are what
+ * they are there.
+ *
+ * @param errors what the answer may say; nothing for a success
+ */
 export function headersOf(
   status: number,
-  { openapi: { protect, method }, location, statuses }: OperationMeta,
-): Record<string, { $ref: string }> {
-  const limited = protect === true && status !== 401;
-  const says: Readonly<Record<keyof typeof answerHeaders, boolean>> = {
-    "X-Request-Id": true,
-    // With two statuses of success, the record is there on failure too.
-    Location: location !== undefined && (status < 300 || (status === 500 && statuses.length > 1)),
-    "WWW-Authenticate": status === 401,
-    "Retry-After": status === 429 || status === 503 || (status === 409 && method === "POST"),
-    "RateLimit-Limit": limited,
-    "RateLimit-Remaining": limited,
-    "RateLimit-Reset": limited,
-  };
+  meta: OperationMeta,
+  errors: Errors = {},
+): Record<string, object> {
+  const says = saidBy(status, meta, Object.values(errors));
   return Object.fromEntries(
-    Object.entries(says)
-      .filter(([, said]) => said)
-      .map(([name]) => [name, { $ref: `#/components/headers/${name}` }]),
+    Object.entries<Header>(answerHeaders).flatMap(([name, header]) => {
+      const said = says[name as Name];
+      if (said === "never") return [];
+      const shown = said === "sometimes" && header.required ? { ...header, required: false } : null;
+      return [[name, shown ?? { $ref: `#/components/headers/${name}` }]];
+    }),
   );
 }
+
+type Said = "always" | "sometimes" | "never";
+
+function saidBy(
+  status: number,
+  meta: OperationMeta,
+  errors: readonly Errors[string][],
+): Readonly<Record<Name, Said>> {
+  const succeeds = errors.length === 0;
+  const isLimited = meta.openapi.protect === true && status !== 401;
+  // Not settled, a settlement is there all the same.
+  const isUnsettled =
+    status === 500 && Object.values(meta.refusals).some(({ kind }) => kind === "unsettled");
+  const waits = errors.map(
+    ({ retryAfterSeconds }) => status === 429 || retryAfterSeconds !== undefined,
+  );
+  return {
+    "X-Request-Id": "always",
+    Location: when(meta.location !== undefined && succeeds, isUnsettled),
+    "WWW-Authenticate": when(status === 401),
+    "Retry-After": when(!succeeds && !waits.includes(false), waits.includes(true)),
+    "Idempotent-Replayed": when(false, takesIdempotencyKey(meta) && (succeeds || isUnsettled)),
+    "RateLimit-Limit": when(false, isLimited),
+    "RateLimit-Remaining": when(false, isLimited),
+    "RateLimit-Reset": when(false, isLimited),
+  };
+}
+
+const when = (always: boolean, sometimes = false): Said =>
+  always ? "always" : sometimes ? "sometimes" : "never";

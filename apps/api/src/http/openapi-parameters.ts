@@ -1,8 +1,10 @@
 import type { JsonSchema } from "../shared/json-schema-examples.ts";
+import { nounOf, saidOfId } from "./openapi-fields.ts";
 
 export interface Parameter {
   readonly name: string;
   readonly in?: string;
+  readonly required?: boolean;
   readonly description?: string;
   readonly schema?: JsonSchema;
 }
@@ -13,8 +15,14 @@ export interface Parameter {
  */
 export function documentedParameter(parameter: Parameter): Parameter {
   const schema = withoutNull(parameter.schema ?? {});
-  const description = schema.description ?? parameter.description ?? idOf(parameter.name);
-  return { ...parameter, description, schema };
+  const description = schema.description ?? parameter.description ?? saidOfOne(parameter);
+  return { ...parameter, ...(description !== undefined && { description }), schema };
+}
+
+/** In a path an id says which record it is; else a list is to have only what belongs to it. */
+function saidOfOne({ name, in: at }: Parameter): string | undefined {
+  const said = saidOfId(name);
+  return said !== undefined && at === "query" ? `Only those of this ${nounOf(name)}` : said;
 }
 
 function withoutNull({ anyOf, type, ...schema }: JsonSchema): JsonSchema {
@@ -25,10 +33,4 @@ function withoutNull({ anyOf, type, ...schema }: JsonSchema): JsonSchema {
     ...(type !== undefined && { type: types.length === 1 ? types.join() : type }),
     ...schema,
   };
-}
-
-/** serviceId: "Id of the service" */
-function idOf(name: string): string {
-  const noun = name.replace(/Id$/, "").replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
-  return `Id of the ${noun}`;
 }

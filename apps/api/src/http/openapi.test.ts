@@ -1,22 +1,25 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
+import type { z } from "zod";
 import { eventTypes } from "../events/event-types.ts";
 import { appRouter } from "../trpc/router.ts";
 import { openApiDocument } from "./openapi.ts";
 
 const document = JSON.parse(JSON.stringify(openApiDocument(appRouter)));
-const procedures: readonly string[] = Object.keys(appRouter._def.procedures);
+const procedures: Readonly<Record<string, { readonly _def: { readonly inputs: z.ZodType[] } }>> =
+  appRouter._def.procedures as never;
 
 interface Operation {
   operationId: string;
   summary?: string;
   tags?: string[];
   security?: object[];
+  parameters?: { name: string; schema: { example?: unknown } }[];
   requestBody?: { content: { "application/json": { schema: object; example?: unknown } } };
   responses: Record<
     string,
     {
-      headers: object;
+      headers: Record<string, object>;
       content: { "application/json": { schema: object; example?: unknown; examples?: object } };
     }
   >;
@@ -29,7 +32,7 @@ const operations = Object.entries<Record<string, Operation>>(document.paths).fla
 it("has every procedure, and nothing else", () => {
   const ids = operations.map(({ operation }) => operation.operationId.replace("-", "."));
 
-  expect(ids.sort()).toEqual([...procedures].sort());
+  expect(ids.sort()).toEqual(Object.keys(procedures).sort());
 });
 
 describe("the webhooks", () => {
@@ -69,7 +72,21 @@ describe.each(operations)("$name", ({ operation }) => {
       const names = Object.keys(headers);
       const expected = operation.security?.length === 1 && status !== "401" ? limited : [];
       expect(names.filter((name) => name.startsWith("RateLimit-"))).toEqual(expected);
-      if (status === "429") expect(names).toContain("Retry-After");
+    }
+  });
+
+  it("says when to try again with what is worth trying again, and with nothing else", () => {
+    const passing = ["tooManyRequests", "stillRunning", "tooMuchAtOnce", "chainDoesNotAnswer"];
+    for (const { headers, content } of Object.values(operation.responses)) {
+      const errors = Object.keys(content["application/json"].examples ?? {});
+      const count = errors.filter((name) => passing.includes(name)).length;
+      expect(headers["Retry-After"]).toEqual(
+        count === 0
+          ? undefined
+          : count === errors.length
+            ? { $ref: "#/components/headers/Retry-After" }
+            : expect.objectContaining({ required: false }),
+      );
     }
   });
 
@@ -84,5 +101,17 @@ describe.each(operations)("$name", ({ operation }) => {
       expect(accepts(example), JSON.stringify(accepts.errors)).toBe(true);
     }
     expect(answers.every(({ example, examples }) => example ?? examples)).toBe(true);
+  });
+
+  it("has an example of all that it is given, which the operation itself takes", () => {
+    const [input] = procedures[operation.operationId.replace("-", ".")]?._def.inputs ?? [];
+    const parameters = (operation.parameters ?? []).map(({ name, schema }) => [
+      name,
+      schema.example,
+    ]);
+    const body = operation.requestBody?.content["application/json"].example as object | undefined;
+    const example = { ...Object.fromEntries(parameters), ...body };
+
+    if (input !== undefined) expect(input.safeParse(example).error?.issues).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { publicRefusal, routeNotFound } from "../trpc/errors.ts";
 import type { AppRouter } from "../trpc/router.ts";
 import { checkoutPage, type DevelopmentWallet } from "./checkout-page.ts";
 import { docs } from "./docs.ts";
-import { type Exchange, setHead } from "./exchange.ts";
+import { type Exchange, noRoute, setHead } from "./exchange.ts";
 import { openApiDocument } from "./openapi.ts";
 import { sendError, sendJson } from "./send.ts";
 
@@ -22,10 +22,13 @@ export function pages(
     new Promise((resolve, reject) => {
       const { req, res } = exchange;
       setHead(exchange);
+      exchange.asked = { door: "page", route: "pages" };
       res.once("close", resolve);
       app(req as express.Request, res as express.Response, (error: unknown) => {
-        if (error === undefined) sendError(exchange, publicRefusal(routeNotFound));
-        else reject(error);
+        if (error === undefined) {
+          exchange.asked = { door: "page", route: noRoute };
+          sendError(exchange, publicRefusal(routeNotFound));
+        } else reject(error);
       });
     });
 }

@@ -21,7 +21,9 @@ export function restDoor(appRouter: AppRouter, contextOf: ContextOf): Door {
   return (exchange) => {
     const { method = "" } = exchange.req;
     const match = find(method === "HEAD" ? "GET" : method, exchange.path);
-    return match === null ? null : answer(match, contextOf(exchange, 1), exchange);
+    if (match === null) return null;
+    exchange.asked = { door: "rest", route: match.meta.openapi.path };
+    return answer(match, contextOf(exchange, 1), exchange);
   };
 }
 

@@ -1,6 +1,7 @@
 import { initTRPC } from "@trpc/server";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { unwatched } from "../shared/watch.ts";
 import type { Context } from "../trpc/context.ts";
 import { type OperationMeta, rest } from "../trpc/rest.ts";
 import { routeTable } from "./route-table.ts";
@@ -42,7 +43,8 @@ test("a path finds the procedure of its method", () => {
 test("a match carries the procedure and its metadata", async () => {
   const { meta, call } = match("GET", "/api/v1/things") ?? {};
   expect(meta?.openapi.path).toBe("/api/v1/things");
-  expect(await call?.({} as Context, async () => ({}))).toBe("list");
+  const ctx = { parts: { watch: unwatched } } as Context;
+  expect(await call?.(ctx, async () => ({}))).toBe("list");
 });
 
 test("several parameters are told apart", () => {

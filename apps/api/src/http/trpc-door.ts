@@ -6,7 +6,7 @@ import { keyChallenge } from "../trpc/errors.ts";
 import type { AppRouter } from "../trpc/router.ts";
 import { readJsonText } from "./body.ts";
 import type { ContextOf } from "./context.ts";
-import type { Door, Exchange } from "./exchange.ts";
+import { type Door, type Exchange, noRoute } from "./exchange.ts";
 import { sendJson } from "./send.ts";
 
 const root = "/trpc/";
@@ -52,6 +52,7 @@ async function answer(
   exchange: Exchange,
 ): Promise<void> {
   const { req, res, headers } = exchange;
+  exchange.asked = { door: "trpc", route: noRoute };
   if (req.method === "HEAD") {
     res.writeHead(204, headers);
     res.end();
@@ -67,6 +68,7 @@ async function answer(
     send(exchange, [failure], { shapeOf, isBatch: false });
     return;
   }
+  exchange.asked = { door: "trpc", route: routeOf(paths, procedures) };
   const ctx = contextOf(exchange, paths.length);
   const inputs = inputsOf(exchange, search);
   const outcomes = await Promise.all(
@@ -76,6 +78,13 @@ async function answer(
     }),
   );
   send(exchange, outcomes, { shapeOf, isBatch, ...(paths.length === 1 && { reply: ctx.reply }) });
+}
+
+/** Several calls in one request have one name: how long each of them took, it does not say. */
+function routeOf(paths: readonly string[], procedures: Protocol["procedures"]): string {
+  const [path = ""] = paths;
+  if (paths.length > 1) return "batch";
+  return procedures.has(path) ? path : noRoute;
 }
 
 /** @throws TRPCError */

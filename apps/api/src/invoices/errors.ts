@@ -11,6 +11,11 @@ export const usageOfAnotherSubscription: RefusalTerms = {
   message: "Invoice has usage of another subscription than its own.",
 };
 
+export const invoiceCreatedPaid: RefusalTerms = {
+  kind: "invalid",
+  message: "Invoices cannot be created with PAID status.",
+};
+
 export const planNotOfSubscription: RefusalTerms = {
   kind: "invalid",
   message: "Payment plan does not match the subscription.",

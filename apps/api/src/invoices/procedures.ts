@@ -9,6 +9,7 @@ import { BilledUsageEventId, UsageHash, UsageProof } from "./billed-usage.ts";
 import { createInvoice } from "./create-invoice.ts";
 import {
   invoiceCannotMove,
+  invoiceCreatedPaid,
   invoiceNotFound,
   planNotOfSubscription,
   usageOfAnotherSubscription,
@@ -28,14 +29,15 @@ export const invoices = router({
     .meta(
       rest("POST /invoices", "Create an invoice", {
         description:
-          "The amount is yours: usage events are never added up here. Becomes `PAID` only by a confirmed settlement.",
+          "The amount is yours: usage events are never added up here. It becomes `PAID` only by a confirmed settlement. `invoice.created` tells of it and, when it is `OPEN`, `invoice.opened`. Send an `Idempotency-Key`: without one, sent again, it makes another invoice.",
         status: 201,
-        refusals: [
+        refusals: {
+          invoiceCreatedPaid,
           planNotOfSubscription,
           planNotOfService,
           referencedRecordNotFound,
           subscriptionNotOfServiceAndUser,
-        ],
+        },
       }),
     )
     .input(NewInvoice)
@@ -43,13 +45,24 @@ export const invoices = router({
     .mutation(async ({ ctx, input }) => ({ invoice: await createInvoice(ctx.parts, input) })),
 
   get: withKey
-    .meta(rest("GET /invoices/{invoiceId}", "Get an invoice", { refusals: [invoiceNotFound] }))
+    .meta(
+      rest("GET /invoices/{invoiceId}", "Get an invoice", {
+        description:
+          "With its settlements and the usage events that were recorded with its id. An `OPEN` one whose `dueAt` has passed is `EXPIRED` from this read on at the latest.",
+        refusals: { invoiceNotFound },
+      }),
+    )
     .input(InvoiceId)
     .output(OneInvoice)
     .query(async ({ ctx, input }) => ({ invoice: await readInvoice(ctx.parts, input.invoiceId) })),
 
   list: withKey
-    .meta(rest("GET /invoices", "List invoices, newest first"))
+    .meta(
+      rest("GET /invoices", "List invoices, newest first", {
+        description:
+          "Each as when it is read by itself. What has come due is brought up to date before it is shown.",
+      }),
+    )
     .input(InvoiceQuery)
     .output(InvoicePage)
     .query(async ({ ctx, input }) => {
@@ -62,7 +75,7 @@ export const invoices = router({
       rest("GET /invoices/{invoiceId}/usage-hash", "Hash what an invoice bills", {
         description:
           "One hash of the invoice and of all usage events that have its id. As the `referenceHash` of its settlement, it puts on the chain what was billed. How it is made is in docs/usage-hash.md.",
-        refusals: [invoiceNotFound, usageOfAnotherSubscription],
+        refusals: { invoiceNotFound, usageOfAnotherSubscription },
       }),
     )
     .input(InvoiceId)
@@ -74,7 +87,7 @@ export const invoices = router({
       rest("GET /invoices/{invoiceId}/usage-proof", "Prove that an invoice bills a usage event", {
         description:
           "All that is needed, besides the usage hash, to check that the event is one of those that were hashed.",
-        refusals: [invoiceNotFound, usageEventNotFound, usageOfAnotherSubscription],
+        refusals: { invoiceNotFound, usageEventNotFound, usageOfAnotherSubscription },
       }),
     )
     .input(BilledUsageEventId)
@@ -84,8 +97,9 @@ export const invoices = router({
   finalize: writing
     .meta(
       rest("POST /invoices/{invoiceId}/finalize", "Finalize a draft invoice", {
-        description: "`DRAFT` → `OPEN`: payment is due.",
-        refusals: [invoiceNotFound, invoiceCannotMove("PAID", "OPEN")],
+        description:
+          "`DRAFT` → `OPEN`: payment is due, and settlements are accepted. `invoice.opened` tells of it.",
+        refusals: { invoiceNotFound, invoiceCannotMove: invoiceCannotMove("PAID", "OPEN") },
       }),
     )
     .input(InvoiceId)
@@ -97,8 +111,13 @@ export const invoices = router({
   void: writing
     .meta(
       rest("POST /invoices/{invoiceId}/void", "Void an invoice", {
-        description: "`DRAFT` or `OPEN` → `VOID`. Refused while a settlement is under way.",
-        refusals: [invoiceNotFound, invoiceCannotMove("PAID", "VOID"), settlementInProgress],
+        description:
+          "`DRAFT` or `OPEN` → `VOID`, for good: it can never be paid. `invoice.voided` tells of it. Refused while a settlement is under way, since the chain may still record that.",
+        refusals: {
+          invoiceNotFound,
+          invoiceCannotMove: invoiceCannotMove("PAID", "VOID"),
+          settlementInProgress,
+        },
       }),
     )
     .input(InvoiceId)

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { decimalOut, id, timeOut } from "../shared/answers.ts";
+import { amountOut, createdAt, currencyOut, id, timeOut } from "../shared/answers.ts";
 
 export const invoiceStatuses = ["DRAFT", "OPEN", "VOID", "EXPIRED", "PAID"] as const;
 
@@ -9,20 +9,27 @@ export const InvoiceRecord = z
     id: id(),
     serviceId: id(),
     paymentPlanId: id(),
-    userId: id(),
-    subscriptionId: id().nullable(),
+    userId: id().meta({ description: "Id of the user who is billed" }),
+    subscriptionId: id().nullable().meta({
+      description: "Id of the subscription that is billed; null where it is none",
+    }),
     status: z.enum(invoiceStatuses).meta({
       description:
         "`DRAFT`: not due yet. `OPEN`: payment due. `PAID`: by a confirmed settlement, and only so. `EXPIRED`: `dueAt` passed unpaid. `VOID`: cancelled.",
       example: "OPEN",
     }),
-    amount: decimalOut().meta({ description: "USDC with six decimals" }),
-    currency: z.string().meta({ description: "Always `USDC`", example: "USDC" }),
-    dueAt: timeOut().nullable().meta({ description: "null: never expires" }),
+    amount: amountOut(),
+    currency: currencyOut(),
+    dueAt: timeOut().nullable().meta({
+      description: "When it becomes `EXPIRED`, unless it is paid before; null: never",
+    }),
     paidAt: timeOut().nullable().meta({
       description: "When a settlement was confirmed; null before, whatever the status",
       example: null,
     }),
-    createdAt: timeOut(),
+    createdAt: createdAt(),
   })
-  .meta({ id: "InvoiceRecord" });
+  .meta({
+    id: "InvoiceRecord",
+    description: "What a subscriber owes, by itself: as other records show it.",
+  });

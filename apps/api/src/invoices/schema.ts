@@ -18,30 +18,40 @@ import { requiredOr } from "../shared/messages.ts";
 import { Subscription } from "../subscriptions/schema.ts";
 import { UsageEventRecord } from "../usage-events/record.ts";
 import { User } from "../users/schema.ts";
+import { invoiceCreatedPaid } from "./errors.ts";
 import { InvoiceRecord, invoiceStatuses } from "./record.ts";
 
 const firstStatuses = ["DRAFT", "OPEN", "VOID", "EXPIRED"] as const;
 
 export const NewInvoice = request({
-  serviceId: requiredId(),
-  paymentPlanId: requiredId().meta({ description: "A plan of the service" }),
-  userId: requiredId().meta({ description: "The subscriber who is billed" }),
-  amount: decimal().meta({ description: "USDC, at most six decimals; computed by you" }),
+  serviceId: requiredId().meta({ description: "Id of the service that is billed" }),
+  paymentPlanId: requiredId().meta({ description: "Id of the plan, which must be the service's" }),
+  userId: requiredId().meta({ description: "Id of the user who is billed" }),
+  amount: decimal().meta({
+    description:
+      "What is owed, in USDC with at most six decimal places. You work it out; it is stored as it is",
+  }),
   currency: currency(),
   status: omittable(
     z
       .enum(firstStatuses, {
         error: (issue) =>
           issue.input === "PAID"
-            ? "Invoices cannot be created with PAID status."
+            ? invoiceCreatedPaid.message
             : requiredOr(`must be one of: ${firstStatuses.join(", ")}.`)(issue),
       })
       .meta({ example: "OPEN" }),
-  ).meta({ description: "Default `DRAFT`", example: "OPEN" }),
-  dueAt: omittable(dateTime()).meta({
-    description: "An `OPEN` invoice that is not paid by then becomes `EXPIRED`",
+  ).meta({
+    description:
+      "`DRAFT`: not due yet. `OPEN`: payment is due, and settlements are accepted. `VOID`, `EXPIRED`: closed, for records of what was elsewhere. Default `DRAFT`",
+    example: "OPEN",
   }),
-  subscriptionId: optionalId().meta({ description: "A subscription of this user to this plan" }),
+  dueAt: omittable(dateTime()).meta({
+    description: "When an `OPEN` invoice that is not paid becomes `EXPIRED`. Default: never",
+  }),
+  subscriptionId: optionalId().meta({
+    description: "Id of the subscription that is billed: this user's, to this plan. Default: none",
+  }),
 });
 
 export const InvoiceId = request({ invoiceId: requiredId() });
@@ -64,13 +74,19 @@ export const Invoice = z
     service: ServiceRecord,
     paymentPlan: Plan,
     user: User,
-    subscription: Subscription.pick({ id: true, status: true }).nullable(),
-    settlements: z.array(SettlementRecord),
-    usageEvents: z.array(UsageEventRecord),
+    subscription: Subscription.pick({ id: true, status: true }).nullable().meta({
+      description: "The subscription that is billed; null where it is none",
+    }),
+    settlements: z.array(SettlementRecord).meta({
+      description: "Every attempt to pay it, those that failed too, newest first",
+    }),
+    usageEvents: z.array(UsageEventRecord).meta({
+      description: "The usage events that were recorded with its id, newest first",
+    }),
   })
   .meta({ id: "Invoice", description: "What a subscriber owes, and what became of it." });
 
 export const InvoicePage = z.object({
-  invoices: z.array(Invoice),
+  invoices: z.array(Invoice).meta({ description: "Newest first" }),
   nextCursor: nextCursor("invoices"),
 });

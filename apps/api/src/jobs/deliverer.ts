@@ -2,6 +2,8 @@ import type { Parts } from "../parts.ts";
 import { within } from "../shared/time-limit.ts";
 import { note, type Taken, takeDeliveries, tell } from "../webhook-deliveries/deliver.ts";
 
+export const delivererName = "deliver-webhooks";
+
 /** How many deliveries one process is at at once: in all, and of one endpoint. */
 const limits = { all: 512, each: 96, eachFailing: 2 };
 /** How many more must be free before more are taken on, so that each look takes on several. */
@@ -61,7 +63,9 @@ class Deliverer {
     if (limit <= 0) return "more";
     const { each, eachFailing } = limits;
     const room = { limit, each, eachFailing, taken: this.#taken };
-    const deliveries = await takeDeliveries(this.#parts, room);
+    const deliveries = await this.#parts.watch({ kind: "round", name: delivererName }, () =>
+      takeDeliveries(this.#parts, room),
+    );
     for (const delivery of deliveries) void this.#deliver(delivery);
     return deliveries.length > 0 ? "more" : "done";
   }
@@ -71,8 +75,15 @@ class Deliverer {
     this.#underWay += 1;
     this.#taken.set(endpointId, (this.#taken.get(endpointId) ?? 0) + 1);
     try {
-      const attempted = await tell(this.#parts, delivery).finally(() => this.#freed(endpointId));
-      await note(this.#parts, attempted);
+      await this.#parts.watch(
+        { kind: "operation", name: "webhookDeliveries.deliver" },
+        async () => {
+          const attempted = await tell(this.#parts, delivery).finally(() =>
+            this.#freed(endpointId),
+          );
+          await note(this.#parts, attempted);
+        },
+      );
     } catch (error) {
       // It is taken on again when its lease is over.
       this.#parts.log.error({ err: error, deliveryId: delivery.id }, "webhook delivery not noted");

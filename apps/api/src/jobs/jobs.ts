@@ -1,5 +1,4 @@
 import type { Pool } from "pg";
-import { PgBoss } from "pg-boss";
 import { expireDueCheckoutSessions } from "../checkout-sessions/expire-checkout-session.ts";
 import { forgetOldEvents } from "../events/forget-events.ts";
 import { forgetOldAnswers } from "../idempotency/forget-answers.ts";
@@ -9,8 +8,9 @@ import type { Parts } from "../parts.ts";
 import { collectDueInvoices } from "../settlements/collect-due-invoices.ts";
 import { renewDueSubscriptions } from "../subscriptions/renew-subscription.ts";
 import { giveUpStragglers } from "../webhook-deliveries/give-up-deliveries.ts";
-import { startDeliverer } from "./deliverer.ts";
-import { startReconciler } from "./reconciler.ts";
+import { delivererName, startDeliverer } from "./deliverer.ts";
+import { jobQueue } from "./job-queue.ts";
+import { reconcilerName, startReconciler } from "./reconciler.ts";
 
 /**
  * What comes about without anybody asking: each runs every minute, in one process of all that
@@ -27,6 +27,9 @@ const jobs = {
   "give-up-webhooks": giveUpStragglers,
 } as const satisfies Record<string, (parts: Parts) => Promise<void>>;
 
+/** What runs every minute, and what never stops, by the names under which they are watched. */
+export const jobNames = [...Object.keys(jobs), reconcilerName, delivererName];
+
 export interface RunningJobs {
   /** Puts a job at the head of the line now. */
   enqueue(name: keyof typeof jobs): Promise<void>;
@@ -38,15 +41,15 @@ const everyMinute = "* * * * *";
 
 /** Starts the jobs in this process, in pg-boss's own schema of the database. */
 export async function startJobs(parts: Parts, pool: Pool): Promise<RunningJobs> {
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
-  });
+  const boss = jobQueue(pool);
   boss.on("error", (error) => parts.log.error({ err: error }, "job queue failed"));
   await boss.start();
   for (const [name, run] of Object.entries(jobs)) {
     // `short`: at most one waits, so a stopped service does not come back to a heap of them.
     await boss.createQueue(name, { policy: "short", heartbeatSeconds: 10, retryLimit: 2 });
-    await boss.work(name, { pollingIntervalSeconds: 2 }, () => run(parts));
+    await boss.work(name, { pollingIntervalSeconds: 2 }, () =>
+      parts.watch({ kind: "job", name }, () => run(parts)),
+    );
     await boss.schedule(name, everyMinute);
   }
   for (const { name } of await boss.getSchedules()) {

@@ -3,6 +3,8 @@ import type { Parts } from "../parts.ts";
 import { reconcile } from "../settlements/reconcile.ts";
 import { within } from "../shared/time-limit.ts";
 
+export const reconcilerName = "reconcile-settlements";
+
 /** The pause after a round, in milliseconds. */
 const pauseMs = { more: 0, done: 1_000, trouble: 5_000 };
 /** How long a round under way may take to end once it is told to stop, in milliseconds. */
@@ -18,7 +20,8 @@ export function startReconciler(parts: Parts): () => Promise<void> {
   const { signal } = stopped;
   const rounds = async () => {
     while (!signal.aborted) {
-      const result = await reconcile(parts).catch((error: unknown) => {
+      const round = parts.watch({ kind: "round", name: reconcilerName }, () => reconcile(parts));
+      const result = await round.catch((error: unknown) => {
         parts.log.error({ err: error }, "reconciler failed");
         return "trouble" as const;
       });

@@ -1,14 +1,14 @@
 import { Pool } from "pg";
-import { pino } from "pino";
 import { expect, it, onTestFinished } from "vitest";
 import { TestClock } from "../../test/harness/test-clock.ts";
+import { openLog } from "../log/open-log.ts";
 import { openLimit } from "./limit.ts";
 
 it("counts alone and warns once while there is no database", async () => {
   const pool = new Pool({ host: "127.0.0.1", port: 1 });
   onTestFinished(() => pool.end());
   const warnings: string[] = [];
-  const log = pino({ level: "warn" }, { write: (line) => warnings.push(line) });
+  const log = openLog({ level: "warn", secrets: [], write: (line) => warnings.push(line) });
   const clock = new TestClock();
   const limit = openLimit({ kind: "key", perMinute: 3, pool, clock, log });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { referencedRecordNotFound } from "../shared/refusal.ts";
 import { rest, router, withKey, writing } from "../trpc/base.ts";
 import { createPlan } from "./create-plan.ts";
-import { planNotOfService } from "./errors.ts";
+import { intervalOfOneTimePlan, planNotOfService } from "./errors.ts";
 import { getPlanOfService } from "./get-plan.ts";
 import { listPlans } from "./list-plans.ts";
 import { NewPlan, Plan, PlanId, PlanPage, PlanQuery } from "./schema.ts";
@@ -13,8 +13,10 @@ export const plans = router({
   create: writing
     .meta(
       rest("POST /services/{serviceId}/plans", "Create a payment plan", {
+        description:
+          "A price of the service. Plans are not changed afterwards, so that nobody's price moves: for another price make another plan.",
         status: 201,
-        refusals: [referencedRecordNotFound],
+        refusals: { intervalOfOneTimePlan, referencedRecordNotFound },
       }),
     )
     .input(NewPlan)
@@ -24,7 +26,8 @@ export const plans = router({
   get: withKey
     .meta(
       rest("GET /services/{serviceId}/plans/{paymentPlanId}", "Get a payment plan", {
-        refusals: [planNotOfService],
+        description: "One plan of the service that the path names.",
+        refusals: { planNotOfService },
       }),
     )
     .input(PlanId)
@@ -37,7 +40,7 @@ export const plans = router({
     .meta(
       rest("GET /services/{serviceId}/plans", "List the plans of a service, newest first", {
         description: "All of them; with `limit` or `cursor` a page of them, and `nextCursor`.",
-        refusals: [referencedRecordNotFound],
+        refusals: { referencedRecordNotFound },
       }),
     )
     .input(PlanQuery)

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { decimalOut, id, timeOut } from "../shared/answers.ts";
+import { amountOut, createdAt, currencyOut, id, updatedAt } from "../shared/answers.ts";
 import {
   currency,
   decimal,
@@ -10,31 +10,42 @@ import {
   requiredId,
   requiredText,
 } from "../shared/fields.ts";
-import { nextCursor, optionalPage } from "../shared/lists.ts";
+import { nextCursorOfPage, optionalPage } from "../shared/lists.ts";
+import { intervalOfOneTimePlan } from "./errors.ts";
 
 const pricingTypes = ["FIXED_RECURRING", "USAGE_BASED", "ONE_TIME"] as const;
 const billingIntervals = ["MONTH", "WEEK", "DAY", "NONE"] as const;
 
+const pricingWords =
+  "`FIXED_RECURRING`: the same amount every interval. `USAGE_BASED`: an amount for each unit that is used. `ONE_TIME`: once.";
+
+const intervalWords =
+  "How often it renews. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: not by itself.";
+
 export const NewPlan = request({
   serviceId: requiredId(),
   name: requiredText(200).meta({
-    description: "Shown on invoices and in checkout",
+    description: "What it is called, on invoices and at checkout",
     example: "Pay as you go",
   }),
   amount: decimal().meta({
-    description: "USDC, at most six decimals; for `USAGE_BASED` the price of one unit",
+    description:
+      "What it costs, in USDC with at most six decimal places: each interval, each unit (`USAGE_BASED`) or once (`ONE_TIME`)",
     example: "0.002500",
   }),
-  pricingType: oneOf(pricingTypes).meta({ example: "USAGE_BASED" }),
+  pricingType: oneOf(pricingTypes).meta({ description: pricingWords, example: "USAGE_BASED" }),
   billingInterval: omittable(oneOf(billingIntervals)).meta({
-    description: "Default `NONE`: no automatic renewal",
+    description: `${intervalWords} Default \`NONE\`, which a \`ONE_TIME\` plan must have`,
     example: "MONTH",
   }),
-  description: optionalText(2000).meta({ example: "One unit is one request" }),
+  description: optionalText(2000).meta({
+    description: "What is paid for, in more words; shown at checkout",
+    example: "One unit is one request",
+  }),
   currency: currency(),
 }).refine(
   (plan) => plan.pricingType !== "ONE_TIME" || (plan.billingInterval ?? "NONE") === "NONE",
-  { error: "billingInterval must be NONE for ONE_TIME plans." },
+  { error: intervalOfOneTimePlan.message },
 );
 
 export const PlanId = request({ serviceId: requiredId(), paymentPlanId: requiredId() });
@@ -46,28 +57,31 @@ export const Plan = z
   .object({
     id: id(),
     serviceId: id(),
-    name: z.string().meta({ example: "Pay as you go" }),
-    description: z.string().nullable().meta({ example: "One unit is one request" }),
-    pricingType: z.enum(pricingTypes).meta({
-      description:
-        "`FIXED_RECURRING`: the same amount every interval. `USAGE_BASED`: by recorded usage. `ONE_TIME`: once.",
-      example: "USAGE_BASED",
+    name: z.string().meta({
+      description: "What it is called, on invoices and at checkout",
+      example: "Pay as you go",
     }),
+    description: z.string().nullable().meta({
+      description: "What is paid for, in more words; null where nobody has said",
+      example: "One unit is one request",
+    }),
+    pricingType: z.enum(pricingTypes).meta({ description: pricingWords, example: "USAGE_BASED" }),
     billingInterval: z.enum(billingIntervals).meta({
-      description: "How often it renews; `NONE`: not by itself",
+      description: intervalWords,
       example: "MONTH",
     }),
-    amount: decimalOut().meta({
-      description: "USDC with six decimals; for `USAGE_BASED` the price of one unit",
+    amount: amountOut().meta({
+      description:
+        "What it costs, in USDC with six decimal places: each interval, each unit (`USAGE_BASED`) or once (`ONE_TIME`)",
       example: "0.002500",
     }),
-    currency: z.string().meta({ description: "Always `USDC`", example: "USDC" }),
-    createdAt: timeOut(),
-    updatedAt: timeOut(),
+    currency: currencyOut(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
   })
   .meta({ id: "Plan", description: "How a service is priced." });
 
 export const PlanPage = z.object({
-  plans: z.array(Plan),
-  nextCursor: nextCursor("plans").optional(),
+  plans: z.array(Plan).meta({ description: "Newest first" }),
+  nextCursor: nextCursorOfPage("plans"),
 });

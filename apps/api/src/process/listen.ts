@@ -8,10 +8,16 @@ export class CannotListen extends Error {
   override readonly name = "CannotListen";
 }
 
-/** @throws CannotListen when the address is taken, forbidden, or none of this machine */
+type Address = Pick<Config, "PORT" | "HOST">;
+
+/**
+ * @param prefix what the names of its variables begin with: `METRICS_` for METRICS_PORT
+ * @throws CannotListen when the address is taken, forbidden, or none of this machine
+ */
 export async function listen(
   server: Server,
-  { PORT, HOST }: Pick<Config, "PORT" | "HOST">,
+  { PORT, HOST }: Address,
+  prefix: "" | "METRICS_" = "",
 ): Promise<AddressInfo> {
   server.listen(PORT, HOST);
   try {
@@ -19,7 +25,7 @@ export async function listen(
   } catch (error) {
     const why = error instanceof Error && "code" in error ? reasons[String(error.code)] : undefined;
     if (why === undefined) throw error;
-    throw new CannotListen(why({ PORT, HOST }), { cause: error });
+    throw new CannotListen(why({ PORT, HOST }, prefix), { cause: error });
   }
   return server.address() as AddressInfo;
 }
@@ -29,7 +35,7 @@ export async function listen(
  *
  * @returns the port: a free one where the port given is 0
  */
-export async function findPort(address: Pick<Config, "PORT" | "HOST">): Promise<number> {
+export async function findPort(address: Address): Promise<number> {
   const server = createServer();
   const { port } = await listen(server, address);
   const closed = once(server, "close");
@@ -38,12 +44,16 @@ export async function findPort(address: Pick<Config, "PORT" | "HOST">): Promise<
   return port;
 }
 
-const foreignHost = ({ HOST }: Pick<Config, "HOST">) =>
-  `HOST ${HOST} is no address of this machine.`;
+type Reason = (address: Address, prefix: string) => string;
 
-const reasons: Readonly<Record<string, (address: Pick<Config, "PORT" | "HOST">) => string>> = {
-  EADDRINUSE: ({ PORT }) => `Port ${PORT} is in use. Stop what listens there, or set PORT.`,
-  EACCES: ({ PORT }) => `Port ${PORT} is not for this user. Set PORT to one above 1023.`,
+const foreignHost: Reason = ({ HOST }, prefix) =>
+  `${prefix}HOST ${HOST} is no address of this machine.`;
+
+const reasons: Readonly<Record<string, Reason>> = {
+  EADDRINUSE: ({ PORT }, prefix) =>
+    `Port ${PORT} is in use. Stop what listens there, or set ${prefix}PORT.`,
+  EACCES: ({ PORT }, prefix) =>
+    `Port ${PORT} is not for this user. Set ${prefix}PORT to one above 1023.`,
   EADDRNOTAVAIL: foreignHost,
   ENOTFOUND: foreignHost,
 };

@@ -1,9 +1,10 @@
 import { ConfigError } from "../config.ts";
 import { DatabaseUnavailable } from "../db/assert-database.ts";
+import { MayNotMigrate } from "../db/permitted.ts";
 import { WrongChain } from "./assert-chain.ts";
 import { CannotListen } from "./listen.ts";
 
-const forTheOperator = [ConfigError, CannotListen, DatabaseUnavailable, WrongChain];
+const forTheOperator = [ConfigError, CannotListen, DatabaseUnavailable, MayNotMigrate, WrongChain];
 
 /**
  * Runs an entry file's work and ends the process. Of a failure that is the operator's to set right

@@ -1,11 +1,16 @@
+import type { Server } from "node:http";
 import { compose, type Surroundings } from "../compose.ts";
 import type { Config } from "../config.ts";
 import { assertDatabase } from "../db/assert-database.ts";
+import { permitted } from "../db/permitted.ts";
 import { migrate } from "../db/schema-engine.ts";
 import { httpServer } from "../http/server.ts";
 import { assertChain } from "./assert-chain.ts";
 import { drainOf } from "./drain.ts";
+import { haveLastWordsLogged } from "./last-words.ts";
 import { listen } from "./listen.ts";
+import { metricsServer } from "./metrics-server.ts";
+import { openWatchers } from "./open-watchers.ts";
 
 /** How long requests under way may take to finish once the service is told to stop, in milliseconds. */
 const drainMs = 25_000;
@@ -13,6 +18,8 @@ const drainMs = 25_000;
 export interface RunningService {
   /** Where it listens: `http://127.0.0.1:3000`. */
   readonly url: string;
+  /** Where its metrics are; null without METRICS_PORT. */
+  readonly metricsUrl: string | null;
   /** Takes no new requests, lets those under way finish, then lets go of everything. */
   stop(): Promise<void>;
 }
@@ -21,35 +28,59 @@ export interface RunningService {
  * Looks at what it is to work with, brings the database up to date, starts the jobs, and listens
  * once all else is ready.
  *
- * @throws DatabaseUnavailable, WrongChain or CannotListen, whose messages are for the operator
+ * @throws DatabaseUnavailable, MayNotMigrate, WrongChain or CannotListen, whose messages are for the operator
  */
 export async function serve(
   config: Config,
   surroundings: Pick<Surroundings, "developmentWallet"> = {},
 ): Promise<RunningService> {
-  const service = compose(config, surroundings);
+  const watchers = await openWatchers(config);
+  const service = compose(config, { ...surroundings, ...watchers });
+  const { log } = service.parts;
+  haveLastWordsLogged(log);
   const server = httpServer(service.app);
   const drain = drainOf(server, drainMs);
+  const metrics = service.metrics && metricsServer(service.metrics, log);
   try {
     await assertDatabase(config.DATABASE_URL);
     await assertChain(service.parts);
-    await migrate(config.DATABASE_URL);
-    const jobs = await service.startJobs();
-    const { port } = await listen(server, config).catch(async (error) => {
+    await permitted(() => migrate(config.DATABASE_URL));
+    const jobs = await permitted(() => service.startJobs());
+    try {
+      const metricsUrl = metrics && `${await startMetrics(metrics, config)}/metrics`;
+      const { port } = await listen(server, config);
+      return {
+        url: urlOf(config.HOST, port),
+        metricsUrl,
+        stop: async () => {
+          await drain();
+          await jobs.stop();
+          metrics?.close();
+          metrics?.closeAllConnections();
+          await service.close();
+          await watchers.tracing?.close(log);
+        },
+      };
+    } catch (error) {
+      metrics?.close();
       await jobs.stop();
       throw error;
-    });
-    const host = config.HOST.includes(":") ? `[${config.HOST}]` : config.HOST;
-    return {
-      url: `http://${host}:${port}`,
-      stop: async () => {
-        await drain();
-        await jobs.stop();
-        await service.close();
-      },
-    };
+    }
   } catch (error) {
     await service.close();
     throw error;
   }
+}
+
+/** @returns where they are */
+async function startMetrics(
+  server: Server,
+  { METRICS_HOST, METRICS_PORT = 0 }: Config,
+): Promise<string> {
+  const { port } = await listen(server, { HOST: METRICS_HOST, PORT: METRICS_PORT }, "METRICS_");
+  return urlOf(METRICS_HOST, port);
+}
+
+function urlOf(host: string, port: number): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

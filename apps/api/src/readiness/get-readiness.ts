@@ -7,13 +7,15 @@ import { signerTroubles } from "../signers/signers.ts";
 /** How long the database may take to answer, in milliseconds. */
 const patienceMs = 2_000;
 
+export const databaseSilent = "The database does not answer.";
+
 /**
  * Looks at all that the service works with.
  *
  * @returns a sentence for each thing that keeps it from doing all its work; none when it is ready
  */
 export async function getReadiness(parts: Parts): Promise<readonly string[]> {
-  if (!(await databaseAnswers(parts))) return ["The database does not answer."];
+  if (!(await databaseAnswers(parts))) return [databaseSilent];
   try {
     const [chain, signers] = [await chainTroubles(parts), await signerTroubles(parts)];
     return [...chain.map(({ message }) => message), ...signers];

@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { open } from "../trpc/base.ts";
 import { restOutsideRoot } from "../trpc/rest.ts";
+import { databaseSilent } from "./get-readiness.ts";
 
 const Readiness = z.object({
-  ready: z.boolean().meta({ example: true }),
+  ready: z.boolean().meta({
+    description: "Whether nothing is in the way of its work",
+    example: true,
+  }),
   reasons: z.array(z.string()).meta({
-    description: "What is in the way, a sentence each",
+    description: "What is in the way, a sentence each; empty when it is ready",
     example: [],
   }),
 });
@@ -16,6 +20,7 @@ export const ready = open
       description:
         "503, with the reasons, while the database, the settlement chain or the account that sends settlements is in the way. Everything that needs no chain works without it.",
       alsoStatus: 503,
+      otherExample: { ready: false, reasons: [databaseSilent] },
       open: true,
     }),
   )

@@ -14,8 +14,8 @@ it.each(doors)(
     const second = await story.aService();
     const plan = await story.aPlan(first.id);
 
-    const { services } = await story.done("services.list");
-
-    expect(services).toEqual([second, { ...first, paymentPlans: [plan] }, ...before]);
+    expect(await story.done("services.list")).toEqual({
+      services: [second, { ...first, paymentPlans: [plan] }, ...before],
+    });
   },
 );

@@ -21,8 +21,10 @@ export const services = router({
   create: writing
     .meta(
       rest("POST /services", "Create a service", {
+        description:
+          "What you sell. It needs a plan, and has to be `ACTIVE`, before anyone can subscribe to it. With `owner`, a user whom the service does not know yet by that e-mail address is made as well. A seller's own key makes services of that seller alone.",
         status: 201,
-        refusals: [ownerRequired, referencedRecordNotFound],
+        refusals: { ownerRequired, referencedRecordNotFound },
       }),
     )
     .input(NewService)
@@ -32,7 +34,8 @@ export const services = router({
   list: withKey
     .meta(
       rest("GET /services", "List services, newest first", {
-        description: "All of them; with `limit` or `cursor` a page of them, and `nextCursor`.",
+        description:
+          "Each with its owner and its plans. All of them; with `limit` or `cursor` a page of them, and `nextCursor`.",
       }),
     )
     .input(ServiceQuery)
@@ -43,7 +46,12 @@ export const services = router({
     }),
 
   get: withKey
-    .meta(rest("GET /services/{serviceId}", "Get a service", { refusals: [serviceNotFound] }))
+    .meta(
+      rest("GET /services/{serviceId}", "Get a service", {
+        description: "With its owner and all its plans.",
+        refusals: { serviceNotFound },
+      }),
+    )
     .input(ServiceId)
     .output(OneService)
     .query(async ({ ctx, input }) => ({ service: await getService(ctx.parts, input.serviceId) })),
@@ -51,7 +59,9 @@ export const services = router({
   update: writing
     .meta(
       rest("PATCH /services/{serviceId}", "Change a service", {
-        refusals: [serviceNotFound],
+        description:
+          "What you name is changed, all else stays. Any status may follow any other; subscriptions that there are go on, whichever it is. Safe to send again.",
+        refusals: { serviceNotFound },
       }),
     )
     .input(ServiceChange)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Plan } from "../plans/schema.ts";
-import { id, timeOut } from "../shared/answers.ts";
+import { createdAt, id, updatedAt } from "../shared/answers.ts";
 import { evmAddress } from "../shared/evm-fields.ts";
 import {
   omittable,
@@ -11,31 +11,45 @@ import {
   requiredId,
   requiredText,
 } from "../shared/fields.ts";
-import { nextCursor, optionalPage } from "../shared/lists.ts";
+import { nextCursorOfPage, optionalPage } from "../shared/lists.ts";
 import { NewOwner, User } from "../users/schema.ts";
 
 const serviceStatuses = ["DRAFT", "ACTIVE", "DISABLED"] as const;
 
 const payoutAddress = () =>
   omittable(evmAddress()).meta({
-    description: "EVM address to which checkout pays",
+    description:
+      "The EVM address that subscribers pay to at checkout. Without one, nobody can pay there",
     example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
   });
 
-const serviceStatus = () =>
-  oneOf(serviceStatuses).meta({
-    description:
-      "`DRAFT`: not yet for checkout. `ACTIVE`: accepts new checkout sessions. `DISABLED`: no new ones; existing subscriptions continue.",
-    example: "ACTIVE",
+const statusWords =
+  "`DRAFT`: not yet for checkout. `ACTIVE`: accepts new checkout sessions. `DISABLED`: no new ones; existing subscriptions continue.";
+
+const serviceStatus = () => oneOf(serviceStatuses).meta({ description: statusWords });
+
+const name = () =>
+  requiredText(200).meta({
+    description: "What it is called, also at checkout",
+    example: "Weather API",
   });
 
+const description = (example: string) =>
+  optionalText(2000).meta({ description: "What it is, in more words", example });
+
 export const NewService = request({
-  name: requiredText(200).meta({ example: "Weather API" }),
-  description: optionalText(2000).meta({ example: "Forecasts by the hour" }),
-  status: omittable(serviceStatus()).meta({ description: "Default `DRAFT`", example: "ACTIVE" }),
-  ownerId: optionalId().meta({ description: "An existing user; takes precedence over `owner`" }),
+  name: name(),
+  description: description("Forecasts by the hour"),
+  status: omittable(serviceStatus()).meta({
+    description: `${statusWords} Default \`DRAFT\``,
+    example: "ACTIVE",
+  }),
+  ownerId: optionalId().meta({
+    description: "The user who is to own it. Goes before `owner`; one of the two is needed",
+  }),
   owner: omittable(NewOwner).meta({
-    description: "Linked by e-mail when known, created otherwise",
+    description:
+      "Who is to own it, by e-mail: a user who is known is linked and stays as they are, another one is made",
     example: { email: "dev@example.com", name: "Ada Developer" },
   }),
   payoutAddress: payoutAddress(),
@@ -47,37 +61,44 @@ export const ServiceQuery = request({ ...optionalPage("services") }).prefault({}
 
 export const ServiceChange = request({
   serviceId: requiredId(),
-  name: omittable(requiredText(200)).meta({ example: "Weather API" }),
-  description: optionalText(2000).meta({ example: "Forecasts by the minute" }),
+  name: omittable(name()),
+  description: description("Forecasts by the minute"),
   status: omittable(serviceStatus()).meta({ example: "DISABLED" }),
   payoutAddress: payoutAddress(),
 });
 
 const fields = {
   id: id(),
-  name: z.string().meta({ example: "Weather API" }),
-  description: z.string().nullable().meta({ example: "Forecasts by the hour" }),
-  status: z.enum(serviceStatuses).meta({
-    description: "Only an `ACTIVE` service accepts new checkout sessions",
-    example: "ACTIVE",
+  name: z.string().meta({ description: "What it is called", example: "Weather API" }),
+  description: z.string().nullable().meta({
+    description: "What it is, in more words; null where nobody has said",
+    example: "Forecasts by the hour",
   }),
+  status: z.enum(serviceStatuses).meta({ description: statusWords, example: "ACTIVE" }),
   payoutAddress: z.string().nullable().meta({
-    description: "Where checkout pays to; null: payments cannot be taken",
+    description: "The EVM address that subscribers pay to at checkout; null: nobody can pay there",
     example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
   }),
-  ownerId: id().meta({ description: "The user who owns the service" }),
-  createdAt: timeOut(),
-  updatedAt: timeOut(),
+  ownerId: id().meta({ description: "Id of the user who owns it" }),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
 };
 
 /** A service by itself, as other nouns nest it. */
-export const ServiceRecord = z.object(fields).meta({ id: "ServiceRecord" });
+export const ServiceRecord = z.object(fields).meta({
+  id: "ServiceRecord",
+  description: "Something that is sold, by itself: as other records show it.",
+});
 
 export const Service = z
-  .object({ ...fields, owner: User, paymentPlans: z.array(Plan) })
+  .object({
+    ...fields,
+    owner: User,
+    paymentPlans: z.array(Plan).meta({ description: "How it is priced: its plans, newest first" }),
+  })
   .meta({ id: "Service", description: "Something that is sold, with its owner and its plans." });
 
 export const ServicePage = z.object({
-  services: z.array(Service),
-  nextCursor: nextCursor("services").optional(),
+  services: z.array(Service).meta({ description: "Newest first" }),
+  nextCursor: nextCursorOfPage("services"),
 });

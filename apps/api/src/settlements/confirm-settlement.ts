@@ -13,8 +13,8 @@ import { type Confirmation, moveConfirmed, moveSettlement } from "./moves.ts";
 import type { TrackedSettlement } from "./store.ts";
 
 /** The event was seen: `CONFIRMED`, the invoice `PAID`, and both announced, in one commit. */
-export function confirmSettlement(
-  { checkoutUrl, clock, together }: Parts,
+export async function confirmSettlement(
+  { checkoutUrl, clock, tally, together }: Parts,
   { id, invoiceId, collect }: TrackedSettlement,
   at: RecordedAt,
   { final }: { readonly final: boolean },
@@ -22,16 +22,17 @@ export function confirmSettlement(
   const nextLookAt = final ? null : lookAt("CONFIRMED", clock.now());
   const onPage = collect === "authorization";
   const seen = { ...at, id, invoiceId, nextLookAt, onPage, checkoutUrl };
-  return together.commit(commitConfirmations, seen);
+  if (await together.commit(commitConfirmations, seen)) tally.settlementMoved("confirm");
 }
 
 type Seen = Confirmation & Omit<PaidAtCheckout, "userId"> & Pick<Parts, "checkoutUrl">;
 
+/** @returns for each whether it was moved: somebody else may have been quicker */
 async function commitConfirmations(
   tx: Queryable,
   seen: readonly Seen[],
   now: Date,
-): Promise<undefined[]> {
+): Promise<boolean[]> {
   const all = seen.map(({ invoiceId }) => invoiceId);
   // Before the settlements' rows, as whoever submits one does.
   const invoiceOf = await holdInvoices(tx, all);
@@ -50,7 +51,8 @@ async function commitConfirmations(
     await payInvoices(tx, paid, now);
     await announceSettlements(tx, "settlement.confirmed", ids, now);
   }
-  return seen.map(() => undefined);
+  const left = new Set(moved.map(({ id }) => id));
+  return seen.map(({ id }) => left.delete(id)); // of two who have seen the same one, the first
 }
 
 /**
@@ -58,14 +60,14 @@ async function commitConfirmations(
  * announced, in one commit. Its bytes are sent again, so it is confirmed once more in all
  * likelihood.
  */
-export function takeBackSettlement(
+export async function takeBackSettlement(
   parts: Parts,
   { id, invoiceId, blockNumber, transactionHash }: TrackedSettlement,
 ): Promise<void> {
   const now = parts.clock.now();
-  return inTransaction(parts.db, async (tx) => {
+  const moved = await inTransaction(parts.db, async (tx) => {
     await holdInvoices(tx, [invoiceId]);
-    const moved = await moveSettlement(tx, id, "reorg", {
+    const isMoved = await moveSettlement(tx, id, "reorg", {
       blockNumber: null,
       blockHash: null,
       logIndex: null,
@@ -73,10 +75,13 @@ export function takeBackSettlement(
       nextLookAt: now,
       updatedAt: now,
     });
-    if (!moved) return;
+    if (!isMoved) return false;
     await reopenInvoice(tx, invoiceId, now);
     await announceSettlements(tx, "settlement.reorged", [id], now);
-    const what = { settlementId: id, invoiceId, blockNumber: String(blockNumber), transactionHash };
-    parts.log.error(what, "ALARM: a reorganisation has taken a confirmed settlement back");
+    return true;
   });
+  if (!moved) return;
+  const what = { settlementId: id, invoiceId, blockNumber: String(blockNumber), transactionHash };
+  parts.log.error(what, "ALARM: a reorganisation has taken a confirmed settlement back");
+  parts.tally.settlementMoved("reorg");
 }

@@ -45,7 +45,7 @@ export async function prepareDirect(
  * what it takes.
  */
 export async function pushDirect(parts: Parts, settlement: TrackedSettlement): Promise<void> {
-  const { chain, clock, log, sender } = parts;
+  const { chain, clock, log, sender, tally } = parts;
   const { id, signerAddress, transactionHash, transactions } = settlement;
   const newest = transactions.find(({ hash }) => hash === transactionHash);
   if (newest === undefined) throw new Error(`Settlement ${id} lacks its transaction's bytes.`);
@@ -58,6 +58,7 @@ export async function pushDirect(parts: Parts, settlement: TrackedSettlement): P
     if (raised !== null) {
       if (!(await keepRaised(parts, id, newest.hash, raised))) return;
       log.warn({ settlementId: id, transactionHash: raised.hash }, "settlement fee raised");
+      tally.feeRaised();
       return chain.send(raised.raw);
     }
   }

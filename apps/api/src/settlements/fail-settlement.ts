@@ -24,7 +24,7 @@ export function timeOutSettlement(parts: Parts, id: string, why: string): Promis
   return moveWithEvent(parts, id, "timeOut", why);
 }
 
-function moveWithEvent(
+async function moveWithEvent(
   parts: Parts,
   id: string,
   trigger: "refuse" | "fail" | "revert" | "timeOut",
@@ -32,10 +32,13 @@ function moveWithEvent(
   change: { readonly nextLookAt?: Date | null } = {},
 ): Promise<void> {
   const now = parts.clock.now();
-  return inTransaction(parts.db, async (tx) => {
-    if (await moveSettlement(tx, id, trigger, { ...change, failure, updatedAt: now })) {
-      await announceSettlements(tx, "settlement.failed", [id], now);
-      parts.log.warn({ settlementId: id, trigger, failure }, "settlement failed");
-    }
+  const moved = await inTransaction(parts.db, async (tx) => {
+    if (!(await moveSettlement(tx, id, trigger, { ...change, failure, updatedAt: now })))
+      return false;
+    await announceSettlements(tx, "settlement.failed", [id], now);
+    return true;
   });
+  if (!moved) return;
+  parts.log.warn({ settlementId: id, trigger, failure }, "settlement failed");
+  parts.tally.settlementMoved(trigger);
 }

@@ -39,24 +39,24 @@ export const settlements = router({
     .meta(
       rest("POST /settlements", "Settle an invoice", {
         description:
-          "Records the payment on the settlement chain and waits for the chain's word: 201 when it is `CONFIRMED`. The same invoice and reference again answers 200 with the settlement there is. A 500 carries the reason and `Location`; read the settlement there, since one that only ran out of time may still be confirmed.",
+          "Records the payment on the settlement chain and waits for the chain's word, usually up to a minute: 201 when it is `CONFIRMED`, and the invoice `PAID`. The same invoice and `referenceHash` again never pays twice: it joins what is under way and answers 200 with the settlement there is. A 500 with `Location` says why it is `FAILED`. If it only ran out of time it may still be confirmed: send the same again, or read it until it is, and do not pay in another way. `settlement.submitted`, `settlement.confirmed`, `settlement.failed` and `invoice.paid` tell of it.",
         status: 201,
         alsoStatus: 200,
-        refusals: [
+        refusals: {
           payerMismatch,
           merchantMismatch,
           amountMismatch,
-          addressNotOfCap("payerAddress", exampleAddress),
-          addressNotOfCap("merchantAddress", exampleAddress),
+          payerAddressNotOfCap: addressNotOfCap("payerAddress", exampleAddress),
+          merchantAddressNotOfCap: addressNotOfCap("merchantAddress", exampleAddress),
           referencedRecordNotFound,
           invoiceNotOpen,
           settlementInProgress,
           noSpendingCap,
           uniqueFieldsTaken,
           chainDoesNotAnswer,
-          unsettled("EnforcedPause()"),
-          unsettled("The settlement was not confirmed within 60 s; it may still be."),
-        ],
+          refusedByChain: unsettled("EnforcedPause()"),
+          outOfTime: unsettled("The settlement was not confirmed within 60 s; it may still be."),
+        },
       }),
     )
     .input(NewSettlement)
@@ -83,8 +83,9 @@ export const settlements = router({
   get: withKey
     .meta(
       rest("GET /settlements/{settlementId}", "Get a settlement", {
-        description: "One that is `SUBMITTED` is checked against the chain on every read.",
-        refusals: [settlementNotFound],
+        description:
+          "One that the chain may still have something to say of is checked against it on every read: `SUBMITTED`, and `FAILED` where that is not for good.",
+        refusals: { settlementNotFound },
       }),
     )
     .input(SettlementId)
@@ -98,7 +99,7 @@ export const settlements = router({
       rest("GET /settlements/{settlementId}/proof", "Say where the chain shows a settlement", {
         description:
           "Where its event stands and what it says, for anyone to hold against the chain: `pnpm verify` does.",
-        refusals: [settlementNotFound, settlementHasNoProof("SUBMITTED")],
+        refusals: { settlementNotFound, settlementHasNoProof: settlementHasNoProof("SUBMITTED") },
       }),
     )
     .input(SettlementId)

@@ -34,29 +34,36 @@ export const SettlementProof = z
     {
       settlementId: z.string(says("must be a string.")).meta({ example: exampleId }),
       invoiceId: z.string(says("must be a string.")).meta({ example: exampleId }),
-      chainId: whole().meta({ description: "EIP-155 id of the chain", example: 8453 }),
-      contract: address().meta({ description: "The SettlementRegistry that recorded it" }),
-      blockNumber: whole().meta({ example: 23_456_789 }),
-      blockHash: hash(),
-      transactionHash: hash(),
-      logIndex: whole().meta({ description: "The event's place in the block", example: 0 }),
+      chainId: whole().meta({ description: "Number of the chain, by EIP-155", example: 8453 }),
+      contract: address().meta({
+        description: "Address of the SettlementRegistry contract that recorded it",
+      }),
+      blockNumber: whole().meta({ description: "The block that it is in", example: 23_456_789 }),
+      blockHash: hash().meta({ description: "That block's hash" }),
+      transactionHash: hash().meta({ description: "Hash of the transaction that recorded it" }),
+      logIndex: whole().meta({
+        description: "The event's place among those of the block, from 0",
+        example: 0,
+      }),
       event: z
         .object(
           {
-            referenceHash: hash(),
+            referenceHash: hash().meta({ description: "The settlement's `referenceHash`" }),
             invoiceHash: hash().meta({ description: "keccak256 of the invoice's id" }),
-            payer: address(),
-            merchant: address(),
-            token: address().meta({ description: "The zero address names none" }),
+            payer: address().meta({ description: "Address of who paid" }),
+            merchant: address().meta({ description: "Address of who was paid" }),
+            token: address().meta({
+              description: "Address of the USDC contract; the zero address where none is named",
+            }),
             amount: units().meta({
-              description: "Token units: 12.5 USDC is 12500000",
+              description: "In token units: 12.5 USDC is 12500000",
               example: "12500000",
             }),
-            operator: address().meta({ description: "Who recorded it" }),
+            operator: address().meta({ description: "Address of who had it recorded" }),
           },
           anObject,
         )
-        .meta({ description: "All fields of `SettlementRecorded`" }),
+        .meta({ description: "The `SettlementRecorded` event, field by field" }),
     },
     anObject,
   )

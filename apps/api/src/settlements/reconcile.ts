@@ -26,7 +26,10 @@ export async function reconcile(parts: Parts): Promise<"done" | "more" | "troubl
   const now = parts.clock.now();
   const leaseUntil = new Date(now.getTime() + leaseMs);
   const due = await claimSettlements(parts.db, { now, leaseUntil, limit: pageSize });
-  const answered = await Promise.all(due.map((settlement) => look(parts, settlement, leaseUntil)));
+  const watched = { kind: "operation", name: "settlements.reconcile" } as const;
+  const answered = await Promise.all(
+    due.map((settlement) => parts.watch(watched, () => look(parts, settlement, leaseUntil))),
+  );
   if (due.length > 0 && !answered.includes(true)) return "trouble";
   return due.length === pageSize ? "more" : "done";
 }

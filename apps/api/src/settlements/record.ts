@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { decimalOut, id, timeOut } from "../shared/answers.ts";
+import { amountOut, createdAt, currencyOut, id, timeOut } from "../shared/answers.ts";
 import { exampleHash } from "../shared/examples.ts";
 import type { SettlementState } from "./machine.ts";
 
@@ -16,7 +16,7 @@ const status = z
   .pipe(z.enum(settlementStatuses))
   .meta({
     description:
-      "`PENDING`: not sent. `SUBMITTED`: sent, no receipt yet. `CONFIRMED`: the event was seen. `FAILED`: refused by the chain, or not confirmed in time; what only ran out of time may still become `CONFIRMED`.",
+      "`PENDING`: not sent to the chain yet. `SUBMITTED`: sent, and not decided. `CONFIRMED`: the chain shows it; should a reorganisation undo that, it is `SUBMITTED` again. `FAILED`: refused by the chain, which is for good once no reorganisation can undo it, or not confirmed in time, which is not: it is looked at on, and may still become `CONFIRMED`. So do not pay again because of it. Send the same `POST /settlements` with the same `referenceHash`: it never pays twice, joins what is under way, and makes a new attempt only when it is certain that nothing will come of this one. Until then another `referenceHash` is refused with 409.",
     example: "CONFIRMED",
   });
 
@@ -26,19 +26,23 @@ export const SettlementRecord = z
     id: id(),
     invoiceId: id(),
     serviceId: id(),
-    payerId: id().meta({ description: "The user who pays" }),
+    payerId: id().meta({ description: "Id of the user who pays: the invoice's" }),
     merchantId: id().meta({
-      description: "The user who is paid",
+      description: "Id of the user who is paid: the service's owner",
       example: "n8c1r4k7w2z5m0q3t6x9v1b4",
     }),
-    amount: decimalOut().meta({ description: "USDC with six decimals" }),
-    currency: z.string().meta({ description: "Always `USDC`", example: "USDC" }),
-    referenceHash: z.string().meta({ description: "As supplied", example: exampleHash }),
+    amount: amountOut(),
+    currency: currencyOut(),
+    referenceHash: z.string().meta({
+      description: "32 bytes in hex that name it on the chain, as you gave them",
+      example: exampleHash,
+    }),
     transactionHash: z
       .string()
       .nullable()
       .meta({
-        description: "Hash of the transaction on the settlement chain; null before it was sent",
+        description:
+          "Hash of the transaction on the settlement chain; null before one was sent. While it is not `CONFIRMED`, another that offers more for its fees may take its place",
         example: `0x${"a1".repeat(32)}`,
       }),
     status,
@@ -47,7 +51,12 @@ export const SettlementRecord = z
         "How the payment was taken with the record: by the payer's `authorization` on the checkout page, or from its `allowance` under a spending cap; null: it was made elsewhere",
       example: null,
     }),
-    recordedAt: timeOut().meta({ description: "When the payment was made, as you said it" }),
-    createdAt: timeOut(),
+    recordedAt: timeOut().meta({
+      description: "When the payment was made, as you said, or else when you called",
+    }),
+    createdAt: createdAt(),
   })
-  .meta({ id: "SettlementRecord" });
+  .meta({
+    id: "SettlementRecord",
+    description: "A payment of an invoice, by itself: as the invoice shows it.",
+  });

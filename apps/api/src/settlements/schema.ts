@@ -19,20 +19,29 @@ import { User } from "../users/schema.ts";
 import { SettlementRecord, settlementStatuses } from "./record.ts";
 
 export const NewSettlement = request({
-  invoiceId: requiredId().meta({ description: "An `OPEN` invoice" }),
+  invoiceId: requiredId().meta({ description: "Id of the invoice, which must be `OPEN`" }),
   referenceHash: bytes32().meta({
-    description: "Made by you, unique for each settlement: sending it again never pays twice",
+    description:
+      "32 bytes in hex that you make, other ones for each payment, or the invoice's usage hash. They name it on the chain: sent again, they never pay twice",
   }),
-  payerAddress: evmAddress().meta({ description: "EVM address that paid" }),
+  payerAddress: evmAddress().meta({ description: "EVM address of who pays" }),
   merchantAddress: evmAddress().meta({
-    description: "EVM address that was paid",
+    description: "EVM address of who is paid",
     example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
   }),
-  payerId: optionalId().meta({ description: "Default, and nothing else: the invoice's user" }),
-  merchantId: optionalId().meta({ description: "Default, and nothing else: the service's owner" }),
-  amount: omittable(decimal()).meta({ description: "Default, and nothing else: the invoice's" }),
+  payerId: optionalId().meta({
+    description: "Id of the invoice's user, which is also what it is when left out",
+  }),
+  merchantId: optionalId().meta({
+    description: "Id of the service's owner, which is also what it is when left out",
+  }),
+  amount: omittable(decimal()).meta({
+    description: "The invoice's amount, which is also what it is when left out",
+  }),
   currency: currency(),
-  recordedAt: omittable(dateTime()).meta({ description: "Default: the time of the call" }),
+  recordedAt: omittable(dateTime()).meta({
+    description: "When the payment was made. Default: the time of the call",
+  }),
   collect: omittable(oneOf(["allowance"])).meta({
     description:
       "`allowance`: takes the payment from the payer's wallet as well, under the spending cap that was signed at checkout. Left out, the payment was made elsewhere, and is recorded alone",
@@ -64,6 +73,7 @@ export const Settlement = z
       currency: true,
       paidAt: true,
     }).meta({
+      description: "What it pays",
       example: {
         id: exampleId,
         status: "PAID",
@@ -72,9 +82,9 @@ export const Settlement = z
         paidAt: exampleTime,
       },
     }),
-    service: ServiceRecord.pick({ id: true, name: true }),
-    payer: User.pick({ id: true, email: true }),
-    merchant: User.pick({ id: true, email: true }),
+    service: ServiceRecord.pick({ id: true, name: true }).meta({ description: "What is paid for" }),
+    payer: User.pick({ id: true, email: true }).meta({ description: "Who pays" }),
+    merchant: User.pick({ id: true, email: true }).meta({ description: "Who is paid" }),
   })
   .meta({
     id: "Settlement",
@@ -82,31 +92,35 @@ export const Settlement = z
   });
 
 export const SettlementPage = z.object({
-  settlements: z.array(Settlement),
+  settlements: z.array(Settlement).meta({ description: "Newest first" }),
   nextCursor: nextCursor("settlements"),
 });
 
 export const Chain = z
   .object({
     transactionHash: z.string().meta({
-      description: "Hash of the transaction on the settlement chain",
+      description: "Hash of the transaction that recorded it on the settlement chain",
       example: `0x${"a1".repeat(32)}`,
     }),
-    receiptStatus: z.string().meta({ description: "`success`", example: "success" }),
+    receiptStatus: z.string().meta({
+      description: "What the transaction's receipt says: `success`",
+      example: "success",
+    }),
     eventObserved: z.boolean().meta({
-      description: "`SettlementRecorded` was found in the receipt",
+      description: "Whether the receipt has the contract's `SettlementRecorded` event",
       example: true,
     }),
     executor: z.enum(["direct", "provider"]).meta({
-      description: "Who sent it: `direct`, the service's own key",
+      description: "Who sent it. `direct`: the service's own key. `provider`: a wallet provider",
       example: "direct",
     }),
     providerTransactionId: z.string().nullable().meta({
-      description: "null unless the executor is `provider`",
+      description: "Id that the provider gave it; null unless the executor is `provider`",
       example: null,
     }),
     providerTransactionState: z.string().nullable().meta({
-      description: "null unless the executor is `provider`",
+      description:
+        "What the provider says of it, such as `COMPLETE`; null unless the executor is `provider`",
       example: null,
     }),
   })

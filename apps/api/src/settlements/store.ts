@@ -1,6 +1,11 @@
 import type { Queryable } from "../db/client.ts";
 import { columnsOf } from "../db/columns.ts";
-import { Prisma, type Settlement, type SettlementTransaction } from "../db/generated/client.ts";
+import {
+  Prisma,
+  type Settlement,
+  type SettlementStatus,
+  type SettlementTransaction,
+} from "../db/generated/client.ts";
 import { jsonObject, readRecords } from "../db/json-rows.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
 import type { Page } from "../shared/lists.ts";
@@ -176,6 +181,16 @@ export async function endLease(
 /** There is nothing left to look for. */
 export async function stopLooking(db: Queryable, id: string): Promise<void> {
   await db.settlement.updateMany({ where: { id }, data: { nextLookAt: null } });
+}
+
+/** What is still looked at, by its state: one index holds it all, however many are over. */
+export function countWatched(
+  db: Queryable,
+): Promise<{ status: SettlementStatus; count: number; oldestCreatedAt: Date; nextLookAt: Date }[]> {
+  return db.$queryRaw`
+    SELECT status, count(*)::integer AS count, min(created_at) AS "oldestCreatedAt",
+           min(next_look_at) AS "nextLookAt"
+      FROM settlements WHERE next_look_at IS NOT NULL GROUP BY status`;
 }
 
 /** Stores signed bytes before anybody may send them. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { exampleAddress, exampleHash } from "./examples.ts";
+import { exampleAddress, exampleHash, exampleSignature } from "./examples.ts";
 import { requiredOr, says } from "./messages.ts";
 
 export type Hex = `0x${string}`;
@@ -52,4 +52,4 @@ export const signature = () =>
     .string({ error: requiredOr(signatureRule) })
     .refine(isSignature, says(signatureRule))
     .transform((value): Hex => withRecovery(value as Hex))
-    .meta({ example: `0x${"5e".repeat(65)}` });
+    .meta({ example: exampleSignature });

@@ -135,7 +135,7 @@ export const currency = () =>
     z
       .literal("USDC", { error: (issue) => `${nameOf(issue)} must be USDC.` })
       .meta({ example: "USDC" }),
-  );
+  ).meta({ description: "Only `USDC`, which is also what it is when left out" });
 
 /** A whole request: the body's fields and the path's. */
 export const request = <Shape extends z.ZodRawShape>(shape: Shape) =>

@@ -48,7 +48,7 @@ export const limit = (usual: number, most: number) => {
       .transform(Number)
       .refine((value) => value >= 1 && value <= most, rule),
   ).meta({
-    description: `How many to answer with; default ${usual}`,
+    description: `How many to answer with, at most ${most}; default ${usual}`,
     type: "integer",
     minimum: 1,
     maximum: most,
@@ -67,18 +67,23 @@ export const cursor = <Meaning>(read: (cursor: string) => Meaning | null) =>
       context.addIssue({ code: "custom", message: badCursor });
       return z.NEVER;
     }),
-  ).meta({ description: "The `nextCursor` of the page before" });
+  ).meta({
+    description:
+      "The `nextCursor` of the page before: the list goes on there. Default: at its start",
+  });
 
 /** The two parameters of a list that can also be read whole. @param list names it in its cursors */
 export const optionalPage = (list: string) => ({
-  limit: limit(usualLimit, 100),
+  limit: limit(usualLimit, 100).meta({
+    description: `How many to answer with, at most 100; default: all of them, or ${usualLimit} after a \`cursor\``,
+  }),
   cursor: cursor((text) => readPlace(list, text)),
 });
 
 /** What a list takes after its filters. @param list names it in its cursors */
 export const page = (list: string) => ({
-  from: omittable(dateTime()).meta({ description: "Only what was created then or later" }),
-  to: omittable(dateTime()).meta({ description: "Only what was created before" }),
+  from: omittable(dateTime()).meta({ description: "Only what was made then or later" }),
+  to: omittable(dateTime()).meta({ description: "Only what was made before" }),
   ...optionalPage(list),
   limit: limit(usualLimit, 100).transform((given) => given ?? usualLimit),
 });
@@ -95,6 +100,14 @@ export const nextCursor = (list: string) =>
       description: "Where the list goes on: the next page's `cursor`; null at the end",
       example: null,
     });
+
+/** Answered beside a list that can also be read whole, but only when it is not. */
+export const nextCursorOfPage = (list: string) =>
+  nextCursor(list).optional().meta({
+    description:
+      "Where the list goes on: the next page's `cursor`; null at the end. Left out of a list that was not asked for by `limit` or `cursor`: it is whole",
+    example: null,
+  });
 
 const placeForm = /^(\S+) ([\w-]+)$/;
 

@@ -16,7 +16,7 @@ export const spendingCaps = router({
         {
           description:
             "What the subscriber has signed at checkout, and what the chain says was taken under it.",
-          refusals: [subscriptionNotFound, spendingCapNotFound, chainDoesNotAnswer],
+          refusals: { subscriptionNotFound, spendingCapNotFound, chainDoesNotAnswer },
         },
       ),
     )

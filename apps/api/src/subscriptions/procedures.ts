@@ -12,7 +12,9 @@ export const subscriptions = router({
   get: withKey
     .meta(
       rest("GET /subscriptions/{subscriptionId}", "Get a subscription", {
-        refusals: [subscriptionNotFound],
+        description:
+          "With the period that it is in: where the last one has ended, the next has begun by this read at the latest.",
+        refusals: { subscriptionNotFound },
       }),
     )
     .input(SubscriptionId)
@@ -22,7 +24,11 @@ export const subscriptions = router({
     })),
 
   list: withKey
-    .meta(rest("GET /subscriptions", "List subscriptions, newest first"))
+    .meta(
+      rest("GET /subscriptions", "List subscriptions, newest first", {
+        description: "Each as when it is read by itself, with the period that it is in.",
+      }),
+    )
     .input(SubscriptionQuery)
     .output(SubscriptionPage)
     .query(async ({ ctx, input }) => {
@@ -33,8 +39,9 @@ export const subscriptions = router({
   cancel: writing
     .meta(
       rest("POST /subscriptions/{subscriptionId}/cancel", "Cancel a subscription", {
-        description: "Ends it now: no more usage, no more renewals. What is owed stays owed.",
-        refusals: [subscriptionNotFound, subscriptionNotActive],
+        description:
+          "Ends it now and for good: no more usage, no more renewals. What is owed stays owed. `subscription.cancelled` tells of it.",
+        refusals: { subscriptionNotFound, subscriptionNotActive },
       }),
     )
     .input(SubscriptionId)

@@ -44,18 +44,22 @@ describe("a subscription whose period is over", () => {
     expect(await invoicesOf(id)).toHaveLength(5);
   });
 
-  it("sends period_ended and no invoice where usage is billed", async () => {
-    const { id } = await story.aSubscription({ billingInterval: "DAY" });
+  it("sends period_ended, which says until when, and no invoice where usage is billed", async () => {
+    const { id, currentPeriodEnd } = await story.aSubscription({ billingInterval: "DAY" });
 
     service().clock.advance(86_401);
     await read(id);
 
     expect(await invoicesOf(id)).toEqual([]);
-    expect((await eventsOf(id)).map(({ type }) => type).sort()).toEqual([
+    const events = await eventsOf(id);
+    expect(events.map(({ type }) => type).sort()).toEqual([
       "subscription.created",
       "subscription.period_ended",
       "subscription.renewed",
     ]);
+    expect(events.find(({ type }) => type === "subscription.period_ended")?.data).toMatchObject({
+      subscription: { currentPeriodStart: currentPeriodEnd },
+    });
   });
 
   it("is rolled once by many readers and jobs at once", async () => {

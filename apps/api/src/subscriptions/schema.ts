@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, timeOut } from "../shared/answers.ts";
+import { createdAt, id, timeOut, updatedAt } from "../shared/answers.ts";
 import { filterId, omittable, oneOf, request, requiredId } from "../shared/fields.ts";
 import { nextCursor, page } from "../shared/lists.ts";
 
@@ -24,24 +24,26 @@ export const Subscription = z
   .object({
     id: id(),
     status: z.enum(subscriptionStatuses).meta({
-      description: "Usage is recorded only against an `ACTIVE` one",
+      description:
+        "`ACTIVE`: takes usage and, where its plan has an interval, renews. `CANCELLED`: neither, for good",
       example: "ACTIVE",
     }),
     serviceId: id(),
     paymentPlanId: id(),
-    userId: id(),
-    checkoutSessionId: id(),
-    currentPeriodStart: timeOut(),
+    userId: id().meta({ description: "Id of the user who subscribes" }),
+    checkoutSessionId: id().meta({ description: "Id of the checkout session that it came of" }),
+    currentPeriodStart: timeOut().meta({ description: "When the period began that it is in" }),
     currentPeriodEnd: timeOut().nullable().meta({
       example: "2026-02-28T12:00:00.000Z",
-      description: "null for a plan whose `billingInterval` is `NONE`",
+      description:
+        "When that period ends and the next one begins; null for a plan whose `billingInterval` is `NONE`",
     }),
-    createdAt: timeOut(),
-    updatedAt: timeOut(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
   })
   .meta({ id: "Subscription", description: "A subscriber on a plan of a service." });
 
 export const SubscriptionPage = z.object({
-  subscriptions: z.array(Subscription),
+  subscriptions: z.array(Subscription).meta({ description: "Newest first" }),
   nextCursor: nextCursor("subscriptions"),
 });

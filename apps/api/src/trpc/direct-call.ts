@@ -38,12 +38,16 @@ export interface Callable {
 /** All procedures of a router, each by its full name. */
 export function callables(router: AnyRouter): Callable[] {
   const procedures: Record<string, AnyProcedure> = router._def.procedures;
-  return Object.entries(procedures).map(([name, procedure]) => ({
-    name,
-    type: procedure._def.type === "query" ? "query" : "mutation",
-    meta: procedure._def.meta as OperationMeta,
-    call: directCall(procedure, name),
-  }));
+  return Object.entries(procedures).map(([name, procedure]) => {
+    const call = directCall(procedure, name);
+    const watched = { kind: "operation", name } as const;
+    return {
+      name,
+      type: procedure._def.type === "query" ? "query" : "mutation",
+      meta: procedure._def.meta as OperationMeta,
+      call: (ctx, getRawInput) => ctx.parts.watch(watched, () => call(ctx, getRawInput)),
+    };
+  });
 }
 
 /**

@@ -18,13 +18,17 @@ export interface Lines {
 /** How an operation stands on the REST door and in the OpenAPI document. */
 export interface OperationMeta extends OpenApiMeta {
   readonly openapi: NonNullable<OpenApiMeta["openapi"]>;
-  /** The statuses of success; the first is the usual one. */
+  /** The statuses that have the answer's form; the first is the usual one. */
   readonly statuses: readonly [number, ...number[]];
-  /** What the operation itself may refuse. What every operation may refuse is not repeated. */
-  readonly refusals: readonly RefusalTerms[];
+  /** An answer with the other status, where its fields' own examples would say something else. */
+  readonly otherExample: object | undefined;
+  /** What the operation itself may refuse, by name. What every operation may refuse is not repeated. */
+  readonly refusals: Readonly<Record<string, RefusalTerms>>;
   /** The collection of the new record: the answer says in `Location` where to read it. */
   readonly location: string | undefined;
   readonly lines: Lines | undefined;
+  /** Under an `Idempotency-Key` the answer is remembered; otherwise its records themselves know their key. */
+  readonly remembersAnswer: boolean;
 }
 
 /** Whether an operation is told anything in a body: a DELETE says all in its path. */
@@ -32,19 +36,27 @@ export function takesBody({ openapi: { method } }: OperationMeta): boolean {
   return method !== "GET" && method !== "DELETE";
 }
 
+/** An `Idempotency-Key` belongs to the API key it comes with: the checkout page has none, and needs none. */
+export function takesIdempotencyKey({ openapi: { method, protect } }: OperationMeta): boolean {
+  return method === "POST" && protect !== false;
+}
+
 interface Details {
   readonly description?: string;
   /** Default 200. */
   readonly status?: number;
-  /** Another status of success, where there are two. */
+  /** Another status with the same form of answer, where there are two. */
   readonly alsoStatus?: number;
-  readonly refusals?: readonly RefusalTerms[];
+  readonly otherExample?: object;
+  readonly refusals?: Readonly<Record<string, RefusalTerms>>;
   /** Takes no API key. */
   readonly open?: boolean;
   /** Default, with status 201: the route's own path. */
   readonly location?: `/${string}`;
   /** Takes `application/x-ndjson` as well. */
   readonly lines?: Lines;
+  /** Default true. */
+  readonly remembersAnswer?: boolean;
 }
 
 /**
@@ -75,10 +87,12 @@ export function restOutsideRoot(
     description,
     status = 200,
     alsoStatus,
-    refusals = [],
+    otherExample,
+    refusals = {},
     open = false,
     location,
     lines,
+    remembersAnswer = true,
   }: Details = {},
 ): OperationMeta {
   return {
@@ -90,8 +104,10 @@ export function restOutsideRoot(
       ...(description !== undefined && { description }),
     },
     statuses: alsoStatus === undefined ? [status] : [status, alsoStatus],
+    otherExample,
     refusals,
     location,
     lines,
+    remembersAnswer,
   };
 }

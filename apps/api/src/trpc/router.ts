@@ -18,9 +18,12 @@ import { open, router } from "./base.ts";
 import { apiRoot, restOutsideRoot } from "./rest.ts";
 
 const Health = z.object({
-  ok: z.literal(true),
-  service: z.string().meta({ example: "usance" }),
-  apiRoot: z.string().meta({ example: apiRoot }),
+  ok: z.literal(true).meta({ description: "It is up", example: true }),
+  service: z.string().meta({ description: "What the service is called", example: "usance" }),
+  apiRoot: z.string().meta({
+    description: "Where the paths of this version of the API begin",
+    example: apiRoot,
+  }),
 });
 
 export const appRouter = router({
@@ -40,7 +43,13 @@ export const appRouter = router({
   apiKeys,
   ready,
   health: open
-    .meta(restOutsideRoot("GET", "/health", "Check that the service is up", { open: true }))
+    .meta(
+      restOutsideRoot("GET", "/health", "Check that the service is up", {
+        description:
+          "Answers as long as the process can, whatever becomes of database and chain. Whether it can do all its work is what `GET /ready` says.",
+        open: true,
+      }),
+    )
     .output(Health)
     .query(() => ({ ok: true as const, service: "usance", apiRoot })),
 });

@@ -6,11 +6,21 @@ import { grouped, TooManyWaiting } from "../shared/grouped.ts";
 import { newEventId } from "../shared/ids.ts";
 import { Refusal, type RefusalTerms, uniqueFieldsTaken } from "../shared/refusal.ts";
 import { isOwnedBy, type Tenant } from "../shared/tenant.ts";
+import type { Watch } from "../shared/watch.ts";
 import { subscriptionNotOfServiceAndUser } from "../subscriptions/errors.ts";
+import type { Tally, UsageGroup } from "../tally.ts";
 import { invoiceOfAnother, subscriptionTakesNoUsage, tooMuchAtOnce } from "./errors.ts";
 import { type Parents, recordAll } from "./record-all.ts";
 import type { NewUsageEvent } from "./schema.ts";
 import type { UsageEventRow } from "./store.ts";
+
+interface MeterOptions {
+  readonly mostWaiting: number;
+  readonly tally: Pick<Tally, "usageMetered" | "usageTurnedAway">;
+  readonly watch: Watch;
+}
+
+const watched = { kind: "database", name: "recordUsage" } as const;
 
 /** An event to record, and who says so. */
 export interface Reported {
@@ -34,13 +44,20 @@ export type Meter = (reported: Reported) => Promise<Metered>;
  * (docs/adr/0017-metering.md). Whoever is told `recorded` has a committed row.
  *
  * @param options.mostWaiting how many events may wait in memory
+ * @param options.tally is told of each group, not of each event
+ * @param options.watch watches how long each event waits
  */
 export function openMeter(
   query: Prepared,
   clock: Clock,
-  { mostWaiting }: { readonly mostWaiting: number },
+  { mostWaiting, tally, watch }: MeterOptions,
 ): Meter {
-  const meter = grouped((reported: readonly Reported[]) => meterAll(query, clock, reported), {
+  const record = async (reported: readonly Reported[]) => {
+    const metered = await meterAll(query, clock, reported);
+    tally.usageMetered(countsOf(metered));
+    return metered;
+  };
+  const meter = grouped(record, {
     most: 500,
     mostWaiting,
     enoughForSecond: 32,
@@ -48,11 +65,25 @@ export function openMeter(
   });
   return async (reported) => {
     try {
-      return await meter(reported);
+      return await watch(watched, () => meter(reported));
     } catch (error) {
-      throw error instanceof TooManyWaiting ? new Refusal(tooMuchAtOnce) : error;
+      if (!(error instanceof TooManyWaiting)) throw error;
+      tally.usageTurnedAway();
+      throw new Refusal(tooMuchAtOnce);
     }
   };
+}
+
+/** What is overdue comes again. */
+function countsOf(metered: readonly Metered[]): UsageGroup {
+  const counts = { recorded: 0, duplicate: 0, refused: 0 };
+  for (const one of metered) {
+    if (one.outcome === "recorded") counts.recorded += 1;
+    else if (one.outcome === "refused") {
+      counts[one.why === uniqueFieldsTaken ? "duplicate" : "refused"] += 1;
+    }
+  }
+  return counts;
 }
 
 async function meterAll(

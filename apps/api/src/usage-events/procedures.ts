@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keyOfAnotherRequest } from "../idempotency/errors.ts";
 import { exampleId } from "../shared/examples.ts";
 import { uniqueFieldsTaken } from "../shared/refusal.ts";
 import { subscriptionNotFound, subscriptionNotOfServiceAndUser } from "../subscriptions/errors.ts";
@@ -27,7 +28,13 @@ import { summarizeUsage } from "./summarize-usage.ts";
 import { UsageSummaryPage, UsageSummaryQuery } from "./summary.ts";
 
 const OneUsageEvent = z.compile(z.object({ usageEvent: UsageEvent }));
-const BatchAnswer = z.compile(z.object({ results: z.array(BatchResult) }));
+const BatchAnswer = z.compile(
+  z.object({
+    results: z
+      .array(BatchResult)
+      .meta({ description: "What has become of each event, in their order" }),
+  }),
+);
 type BatchAnswer = z.output<typeof BatchAnswer>;
 
 /** Of many thousands, which one it is has to be enough. */
@@ -41,15 +48,17 @@ export const usageEvents = router({
     .meta(
       rest("POST /usage-events", "Record usage", {
         description:
-          "Recorded once for a `subscriptionId` and `eventKey`: a second is refused with 409.",
+          "Recorded once for a `subscriptionId` and `eventKey`: a second is refused with 409, so after a time-out it can be sent again without being counted twice. Under the same `Idempotency-Key` it is then answered with 201 and the event, in place of the 409. It changes no invoice's amount.",
         status: 201,
-        refusals: [
+        refusals: {
           invoiceOfAnother,
           subscriptionNotOfServiceAndUser,
           subscriptionTakesNoUsage,
           uniqueFieldsTaken,
+          keyOfAnotherRequest,
           tooMuchAtOnce,
-        ],
+        },
+        remembersAnswer: false,
       }),
     )
     .input(NewUsageEvent)
@@ -67,6 +76,7 @@ export const usageEvents = router({
       rest("POST /usage-events/batch", "Record many usage events", {
         description:
           'Each is recorded or refused by itself, in the order given; sending the same batch again is safe. For more than 1,000 at a time send `application/x-ndjson`: an event a line of at most 64 KiB, at most 100,000 of them and within five minutes; the answer is a line each, `{"status": 201, "usageEventId": …}` or `{"status": …, "error": …}`.',
+        remembersAnswer: false,
         lines: {
           of: "usageEvents",
           most: 100_000,
@@ -100,7 +110,9 @@ export const usageEvents = router({
   get: withKey
     .meta(
       rest("GET /usage-events/{usageEventId}", "Get a usage event", {
-        refusals: [usageEventNotFound],
+        description:
+          "With its service, its subscription, its user and, where it was recorded with one, its invoice.",
+        refusals: { usageEventNotFound },
       }),
     )
     .input(UsageEventId)
@@ -110,7 +122,12 @@ export const usageEvents = router({
     })),
 
   list: withKey
-    .meta(rest("GET /usage-events", "List usage events, newest first"))
+    .meta(
+      rest("GET /usage-events", "List usage events, newest first", {
+        description:
+          "In the order in which they were recorded; `from` and `to` are of that time too, not of `occurredAt`.",
+      }),
+    )
     .input(UsageEventQuery)
     .output(UsageEventPage)
     .query(async ({ ctx, input }) => {
@@ -123,7 +140,7 @@ export const usageEvents = router({
       rest("GET /usage-events/summary", "Add up usage", {
         description:
           "Quantities and counts of a subscription's usage in a period, exact. They never become an invoice's amount by themselves: what usage costs, and when it is invoiced, is yours to say.",
-        refusals: [subscriptionNotFound],
+        refusals: { subscriptionNotFound },
       }),
     )
     .input(UsageSummaryQuery)

@@ -19,19 +19,27 @@ import { User } from "../users/schema.ts";
 import { UsageEventRecord } from "./record.ts";
 
 const newUsageEvent = request({
-  serviceId: requiredId(),
-  subscriptionId: requiredId().meta({ description: "An `ACTIVE` one of this service and user" }),
-  userId: requiredId(),
+  serviceId: requiredId().meta({ description: "Id of the service that was used" }),
+  subscriptionId: requiredId().meta({
+    description: "Id of the subscription, which must be `ACTIVE` and of this service and user",
+  }),
+  userId: requiredId().meta({ description: "Id of the subscriber" }),
   eventKey: requiredText(255).meta({
-    description: "The kind of usage; recorded once for a subscription",
+    description:
+      "Says what was used, and tells this usage from all other of the subscription: it is recorded once. Such as a kind and an hour, with `:` between them; the summary adds up by what stands before the first `:`",
     example: "requests:2026-01-31T12",
   }),
   quantity: decimal().meta({
-    description: "Units used, at most six decimals",
+    description: "Units used, with at most six decimal places",
     example: "250",
   }),
-  invoiceId: optionalId().meta({ description: "An invoice of the same service and user" }),
-  occurredAt: omittable(dateTime()).meta({ description: "Default: the time of the call" }),
+  invoiceId: optionalId().meta({
+    description:
+      "Id of an invoice of the same service and user, to bill it there. It adds nothing to the invoice's amount",
+  }),
+  occurredAt: omittable(dateTime()).meta({
+    description: "When they were used, also long ago. Default: the time of the call",
+  }),
 });
 
 /** Compiled, as all that is done with every event. */
@@ -56,19 +64,32 @@ export const NewUsageEvents = request({
       },
     }),
     mostInABatch,
-  ).meta({ description: "Each as in `POST /usage-events`" }),
+  ).meta({ description: "1 to 1,000 events, each as in `POST /usage-events`" }),
 });
 
 /** What has become of each event of a batch, in the order in which they came. */
 export const BatchResult = z
   .union([
-    z.object({ status: z.literal(201), usageEvent: UsageEventRecord }),
     z.object({
-      status: z.number().meta({ description: "What a single one is answered", example: 409 }),
-      error: z.string().meta({ example: uniqueFieldsTaken.message }),
+      status: z.literal(201).meta({ description: "It was recorded", example: 201 }),
+      usageEvent: UsageEventRecord,
+    }),
+    z.object({
+      status: z.number().meta({
+        description:
+          "What `POST /usage-events` answers to it alone. 400, 404, 409, 422: change it, or leave it, since 409 also says that it was recorded before. 503: it was not recorded; send it again. 500: whether it was recorded is not known; send it again.",
+        type: "integer",
+        minimum: 400,
+        maximum: 599,
+        example: 409,
+      }),
+      error: z.string().meta({
+        description: "What was wrong, and what is allowed",
+        example: uniqueFieldsTaken.message,
+      }),
     }),
   ])
-  .meta({ id: "UsageEventResult" });
+  .meta({ id: "UsageEventResult", description: "What has become of one event of a batch." });
 
 export const UsageEventId = request({ usageEventId: requiredId() });
 
@@ -83,7 +104,9 @@ export const UsageEventQuery = request({
 export const UsageEvent = z
   .object({
     ...UsageEventRecord.shape,
-    invoice: InvoiceRecord.nullable(),
+    invoice: InvoiceRecord.nullable().meta({
+      description: "The invoice that it was recorded with; null where it is none",
+    }),
     service: ServiceRecord,
     subscription: Subscription,
     user: User,
@@ -91,6 +114,6 @@ export const UsageEvent = z
   .meta({ id: "UsageEvent", description: "What a subscriber used, once for each key." });
 
 export const UsageEventPage = z.object({
-  usageEvents: z.array(UsageEvent),
+  usageEvents: z.array(UsageEvent).meta({ description: "Newest first" }),
   nextCursor: nextCursor("usage-events"),
 });

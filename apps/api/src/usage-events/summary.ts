@@ -16,7 +16,7 @@ export interface GroupPlace {
 }
 
 export const UsageSummaryQuery = request({
-  subscriptionId: requiredId(),
+  subscriptionId: requiredId().meta({ description: "Id of the subscription whose usage it is" }),
   from: omittable(dateTime()).meta({
     description: "Only what occurred then or later",
     example: "2026-01-01T00:00:00.000Z",
@@ -27,7 +27,7 @@ export const UsageSummaryQuery = request({
   }),
   groupBy: omittable(oneOf(groupings)).meta({
     description:
-      "`eventKey`; `prefix`, the part of it before its first `:`; or `day` in UTC. Left out, there are no groups",
+      "Adds up by group as well: by `eventKey`; by `prefix`, the part of it before its first `:`; or by `day` in UTC. Left out, there are no groups",
     example: "prefix",
   }),
   limit: limit(usualLimit, 1000).transform((given) => given ?? usualLimit),
@@ -37,20 +37,39 @@ export const UsageSummaryQuery = request({
 });
 
 const sums = {
-  quantity: decimalOut().meta({ example: "250.000000" }),
-  count: z.int().meta({ description: "How many events", example: 2 }),
+  quantity: decimalOut().meta({
+    description: "The units of all events together, with six decimal places",
+    example: "250.000000",
+  }),
+  count: z.int().meta({ description: "How many events there are", example: 2 }),
 };
 
 const UsageSummary = z
   .object({
     subscriptionId: id(),
-    from: timeOut().nullable().meta({ description: "As asked" }),
-    to: timeOut().nullable().meta({ description: "As asked", example: null }),
-    groupBy: z.enum(groupings).nullable().meta({ description: "As asked", example: "prefix" }),
+    from: timeOut().nullable().meta({
+      description: "When the period begins, as asked; null: with the first event",
+    }),
+    to: timeOut().nullable().meta({
+      description: "When it ends, as asked; null: not yet",
+      example: null,
+    }),
+    groupBy: z.enum(groupings).nullable().meta({
+      description: "What the groups are made by, as asked; null: there are none",
+      example: "prefix",
+    }),
     ...sums,
     groups: z
-      .array(z.object({ key: z.string().meta({ example: "requests" }), ...sums }))
-      .meta({ description: "In the order of their keys, byte by byte" }),
+      .array(
+        z.object({
+          key: z.string().meta({
+            description: "What the events of the group have in common: key, prefix or day",
+            example: "requests",
+          }),
+          ...sums,
+        }),
+      )
+      .meta({ description: "A page of the groups, in the order of their keys, byte by byte" }),
   })
   .meta({
     id: "UsageSummary",
@@ -64,7 +83,10 @@ export const UsageSummaryPage = z.object({
     .custom<GroupPlace | null>()
     .transform((place) => place && writeCursor(list, `${place.groupBy} ${place.key}`))
     .pipe(z.string().nullable())
-    .meta({ description: "Where the groups go on; null at the end", example: null }),
+    .meta({
+      description: "Where the groups go on: the next page's `cursor`; null at the end",
+      example: null,
+    }),
 });
 
 const list = "usage-events/summary";

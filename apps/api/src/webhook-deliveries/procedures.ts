@@ -32,7 +32,8 @@ export const webhookDeliveries = router({
   get: withKey
     .meta(
       rest("GET /webhook-deliveries/{webhookDeliveryId}", "Get a webhook delivery", {
-        refusals: [webhookDeliveryNotFound],
+        description: "With what came of each attempt, and when the next one is.",
+        refusals: { webhookDeliveryNotFound },
       }),
     )
     .input(WebhookDeliveryId)
@@ -46,7 +47,7 @@ export const webhookDeliveries = router({
       rest("POST /webhook-deliveries/{webhookDeliveryId}/redeliver", "Redeliver a webhook", {
         description:
           "Sent again under the same `webhook-id`, whatever came of it, by a schedule of retries begun anew.",
-        refusals: [webhookDeliveryNotFound, webhookEndpointNotFound, webhookEndpointDisabled],
+        refusals: { webhookDeliveryNotFound, webhookEndpointNotFound, webhookEndpointDisabled },
       }),
     )
     .input(WebhookDeliveryId)

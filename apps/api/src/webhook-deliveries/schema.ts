@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, timeOut } from "../shared/answers.ts";
+import { createdAt, id, timeOut, updatedAt } from "../shared/answers.ts";
 import { exampleTime } from "../shared/examples.ts";
 import { filterId, omittable, oneOf, request, requiredId } from "../shared/fields.ts";
 import { nextCursor, page } from "../shared/lists.ts";
@@ -22,37 +22,42 @@ export const WebhookDeliveryQuery = request({
 const WebhookAttempt = z
   .object({
     attemptedAt: z.string().meta({
-      description: "ISO 8601 in UTC",
+      description: "When it was sent",
       format: "date-time",
       example: exampleTime,
     }),
     statusCode: z.int().nullable().meta({
-      description: "Of the answer; only 200 to 299 is success",
+      description: "Status of the answer; only 200 to 299 is success. null: none came",
       example: 503,
     }),
     latencyMs: z.int().meta({ description: "How long it took, in milliseconds", example: 84 }),
     response: z.string().nullable().meta({
-      description: "The first 1,024 bytes of the answer",
+      description: "The first 1,024 bytes of the answer; null: none came",
       example: "upstream is down",
     }),
     error: z.string().nullable().meta({
-      description: "Why no answer came",
+      description: "Why no answer came; null: one did",
       example: null,
     }),
   })
-  .meta({ id: "WebhookAttempt" });
+  .meta({
+    id: "WebhookAttempt",
+    description: "One attempt to deliver an event: what was answered, or why nothing was.",
+  });
 
 export type WebhookAttempt = z.output<typeof WebhookAttempt>;
 
 export const WebhookDelivery = z
   .object({
     id: id(),
-    endpointId: id(),
+    endpointId: id().meta({ description: "Id of the webhook endpoint that it goes to" }),
     ownerId: id().nullable().meta({
-      description: "The seller whose endpoint it is; null: the platform's",
+      description: "Id of the seller whose endpoint it is; null: the platform's",
     }),
-    eventId: id().meta({ description: "Also the header `webhook-id` of every attempt" }),
-    eventType: z.string().meta({ example: "invoice.paid" }),
+    eventId: id().meta({
+      description: "Id of the event, and the header `webhook-id` of every attempt",
+    }),
+    eventType: z.string().meta({ description: "The event's type", example: "invoice.paid" }),
     status: z.enum(deliveryStatuses).meta({
       description:
         "`PENDING`: on its way, or to be tried again. `DELIVERED`: the endpoint answered with 2xx. `FAILED`: nothing more is tried",
@@ -62,17 +67,17 @@ export const WebhookDelivery = z
       .custom<unknown>()
       .transform((stored) => stored as WebhookAttempt[])
       .pipe(z.array(WebhookAttempt))
-      .meta({ description: "What came of each, the newest last; at most the last 30" }),
+      .meta({ description: "What came of each attempt, the newest last; at most the last 30" }),
     nextAttemptAt: timeOut().nullable().meta({
       description: "When it is tried next; null: not again",
       example: "2026-01-31T12:05:00.000Z",
     }),
     reason: z.string().nullable().meta({
-      description: "Why nothing more is tried, when it has not arrived",
+      description: "Why nothing more is tried, though it has not arrived; null otherwise",
       example: null,
     }),
-    createdAt: timeOut(),
-    updatedAt: timeOut(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
   })
   .meta({
     id: "WebhookDelivery",
@@ -80,6 +85,6 @@ export const WebhookDelivery = z
   });
 
 export const WebhookDeliveryPage = z.object({
-  webhookDeliveries: z.array(WebhookDelivery),
+  webhookDeliveries: z.array(WebhookDelivery).meta({ description: "Newest first" }),
   nextCursor: nextCursor("webhook-deliveries"),
 });

@@ -205,6 +205,16 @@ export interface Room {
   readonly taken: ReadonlyMap<string, number>;
 }
 
+/** The endpoints that something waits for, and a null at the end. */
+const waiting = `waiting AS (
+    (SELECT endpoint_id FROM webhook_deliveries WHERE status = 'PENDING'
+      ORDER BY endpoint_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT endpoint_id FROM webhook_deliveries
+             WHERE status = 'PENDING' AND endpoint_id > waiting.endpoint_id
+             ORDER BY endpoint_id LIMIT 1)
+      FROM waiting WHERE waiting.endpoint_id IS NOT NULL)`;
+
 /**
  * The endpoints that something waits for are found by leaps over the index, and of each no more is
  * looked at than there is room for: so a long line at one endpoint costs the others nothing. Ids go on as
@@ -214,14 +224,7 @@ export interface Room {
  */
 const claim = {
   text: `
-  WITH RECURSIVE waiting AS (
-    (SELECT endpoint_id FROM webhook_deliveries WHERE status = 'PENDING'
-      ORDER BY endpoint_id LIMIT 1)
-    UNION ALL
-    SELECT (SELECT endpoint_id FROM webhook_deliveries
-             WHERE status = 'PENDING' AND endpoint_id > waiting.endpoint_id
-             ORDER BY endpoint_id LIMIT 1)
-      FROM waiting WHERE waiting.endpoint_id IS NOT NULL),
+  WITH RECURSIVE ${waiting},
   candidate AS (
     SELECT due.id
       FROM waiting
@@ -262,6 +265,42 @@ export function claimDeliveries(
 ): Promise<ClaimedDelivery[]> {
   const counts = [[...taken.keys()], [...taken.values()]];
   return readPrepared(db, claim, [now, leaseUntil, ...counts, each, eachFailing, limit]);
+}
+
+const count = {
+  name: "count_pending_webhooks",
+  text: `
+  WITH RECURSIVE ${waiting},
+  pending AS MATERIALIZED (
+    SELECT next_attempt_at <= $1::timestamptz AS due
+      FROM webhook_deliveries WHERE status = 'PENDING' LIMIT $2::int)
+  SELECT (SELECT count(*)::int FROM pending WHERE due) AS due,
+         (SELECT count(*)::int FROM pending WHERE NOT due) AS scheduled,
+         (SELECT min(first.next_attempt_at)
+            FROM waiting
+            JOIN webhook_endpoints endpoint
+              ON endpoint.id = waiting.endpoint_id AND endpoint.failing_since IS NULL
+           CROSS JOIN LATERAL (
+             SELECT next_attempt_at FROM webhook_deliveries
+              WHERE endpoint_id = endpoint.id AND status = 'PENDING' AND next_attempt_at <= $1
+              ORDER BY next_attempt_at LIMIT 1) first) AS "oldestDueAt"`,
+};
+
+/**
+ * Counts what is pending, and finds what is due for longest at an endpoint that does not fail: what
+ * waits for one that does says nothing of us.
+ *
+ * @param most how many are counted
+ */
+export async function countPending(
+  db: Queryable,
+  now: Date,
+  most: number,
+): Promise<{ due: number; scheduled: number; oldestDueAt: Date | null }> {
+  type Row = Awaited<ReturnType<typeof countPending>>;
+  const [row] = await readPrepared<Row>(db, count, [now, most]);
+  if (row === undefined) throw new Error("A SELECT without FROM answers with one row.");
+  return row;
 }
 
 /** What came of an attempt. */

@@ -33,7 +33,7 @@ import { updateWebhookEndpoint } from "./update-webhook-endpoint.ts";
 
 const OneEndpoint = z.object({ webhookEndpoint: WebhookEndpoint });
 const OneNewEndpoint = z.object({ webhookEndpoint: WebhookEndpointWithSecret });
-const badUrls = [urlNotHttps, urlWithUser, urlNotPublic];
+const badUrls = { urlNotHttps, urlWithUser, urlNotPublic };
 
 export const webhookEndpoints = router({
   create: writing
@@ -41,7 +41,7 @@ export const webhookEndpoints = router({
       rest("POST /webhook-endpoints", "Create a webhook endpoint", {
         description: `It is told of what happens from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The types: ${eventTypes.map((type) => `\`${type}\``).join(", ")}.`,
         status: 201,
-        refusals: [...badUrls, referencedRecordNotFound],
+        refusals: { ...badUrls, referencedRecordNotFound },
       }),
     )
     .input(NewWebhookEndpoint)
@@ -51,7 +51,11 @@ export const webhookEndpoints = router({
     })),
 
   list: withKey
-    .meta(rest("GET /webhook-endpoints", "List webhook endpoints, newest first"))
+    .meta(
+      rest("GET /webhook-endpoints", "List webhook endpoints, newest first", {
+        description: "Without their secrets, which were shown once.",
+      }),
+    )
     .input(WebhookEndpointQuery)
     .output(WebhookEndpointPage)
     .query(async ({ ctx, input }) => {
@@ -62,7 +66,9 @@ export const webhookEndpoints = router({
   get: withKey
     .meta(
       rest("GET /webhook-endpoints/{webhookEndpointId}", "Get a webhook endpoint", {
-        refusals: [webhookEndpointNotFound],
+        description:
+          "With why it was disabled, or since when it has been failing, but without its secret.",
+        refusals: { webhookEndpointNotFound },
       }),
     )
     .input(WebhookEndpointId)
@@ -75,7 +81,7 @@ export const webhookEndpoints = router({
     .meta(
       rest("PATCH /webhook-endpoints/{webhookEndpointId}", "Change a webhook endpoint", {
         description: "What waits for it goes to the new address.",
-        refusals: [...badUrls, webhookEndpointNotFound],
+        refusals: { ...badUrls, webhookEndpointNotFound },
       }),
     )
     .input(WebhookEndpointChange)
@@ -88,7 +94,7 @@ export const webhookEndpoints = router({
     .meta(
       rest("DELETE /webhook-endpoints/{webhookEndpointId}", "Delete a webhook endpoint", {
         description: "Nothing more is sent to it. The log of its deliveries stays.",
-        refusals: [webhookEndpointNotFound],
+        refusals: { webhookEndpointNotFound },
       }),
     )
     .input(WebhookEndpointId)
@@ -104,7 +110,7 @@ export const webhookEndpoints = router({
         "Give a webhook endpoint a new secret",
         {
           description: "For 24 hours deliveries carry the signatures of both, the new one first.",
-          refusals: [webhookEndpointNotFound],
+          refusals: { webhookEndpointNotFound },
         },
       ),
     )
@@ -121,7 +127,7 @@ export const webhookEndpoints = router({
           "Made of the examples of this document and marked `test: true`. It goes to this endpoint alone, whatever types it is for.",
         status: 201,
         location: "/webhook-deliveries",
-        refusals: [webhookEndpointNotFound, webhookEndpointDisabled],
+        refusals: { webhookEndpointNotFound, webhookEndpointDisabled },
       }),
     )
     .input(WebhookTest)
@@ -135,7 +141,7 @@ export const webhookEndpoints = router({
       rest("POST /webhook-endpoints/{webhookEndpointId}/redeliver", "Redeliver a period's events", {
         description:
           "Every event of the period that the endpoint is for and that has not arrived: what failed, and what happened while the endpoint was disabled or before there was one. At most 10,000 at a time, the oldest first.",
-        refusals: [webhookEndpointNotFound, webhookEndpointDisabled],
+        refusals: { webhookEndpointNotFound, webhookEndpointDisabled },
       }),
     )
     .input(Redelivery)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { eventTypes } from "../events/event-types.ts";
-import { id, timeOut } from "../shared/answers.ts";
+import { createdAt, id, timeOut, updatedAt } from "../shared/answers.ts";
 import { exampleTime } from "../shared/examples.ts";
 import {
   dateTime,
@@ -18,7 +18,7 @@ const endpointStatuses = ["ENABLED", "DISABLED"] as const;
 
 const url = () =>
   requiredText(2_048).meta({
-    description: "A public https address. No redirects are followed",
+    description: "Where events are sent: a public https address. No redirects are followed",
     example: "https://example.com/hooks/usance",
   });
 
@@ -32,13 +32,15 @@ const events = () =>
 export const NewWebhookEndpoint = request({
   url: url(),
   events: omittable(events()).meta({
-    description: 'Default `["*"]`',
+    description: 'The types of events that it gets. Default `["*"]`: all, those to come included',
     example: ["checkout_session.paid", "invoice.paid"],
   }),
-  serviceId: optionalId().meta({ description: "Only events of this service. Default: of all" }),
+  serviceId: optionalId().meta({
+    description: "Id of a service: it gets only events of that one. Default: of all",
+  }),
   ownerId: optionalId().meta({
     description:
-      "The seller whose events it gets. Default: as the key that you call with; a platform key without a user gets every seller's",
+      "Id of the seller whose events it gets. Default: as the key that you call with; a platform key without a user gets every seller's",
   }),
 });
 
@@ -60,7 +62,7 @@ export const WebhookEndpointChange = request({
 export const WebhookTest = request({
   webhookEndpointId: requiredId(),
   type: omittable(oneOf(eventTypes)).meta({
-    description: "Default `checkout_session.paid`",
+    description: "The type of event that is sent. Default `checkout_session.paid`",
     example: "checkout_session.paid",
   }),
 });
@@ -80,36 +82,39 @@ export const WebhookEndpoint = z
   .object({
     id: id(),
     ownerId: id().nullable().meta({
-      description: "The seller whose events it gets; null: every seller's",
+      description: "Id of the seller whose events it gets; null: every seller's",
     }),
     serviceId: id().nullable().meta({
-      description: "The service whose events it gets; null: all of them",
+      description: "Id of the service whose events it gets; null: all of them",
       example: null,
     }),
-    url: z.string().meta({ example: "https://example.com/hooks/usance" }),
+    url: z.string().meta({
+      description: "Where events are sent",
+      example: "https://example.com/hooks/usance",
+    }),
     events: z.array(z.string()).meta({
       description: "The types of events that it gets; `*` is all",
       example: ["checkout_session.paid", "invoice.paid"],
     }),
     status: z.enum(endpointStatuses).meta({
-      description: "Nothing is sent to a `DISABLED` one",
+      description: "`ENABLED`: events are sent to it. `DISABLED`: nothing is",
       example: "ENABLED",
     }),
     disabledReason: z.string().nullable().meta({
-      description: "Why it was disabled, if that was not your doing",
+      description: "Why it was disabled; null where it is enabled, or you have disabled it",
       example: null,
     }),
     failingSince: timeOut().nullable().meta({
       description:
-        "Since when nothing but failure came of deliveries; after five days it is disabled",
+        "Since when nothing but failure came of deliveries, for which it is disabled after five days; null: since never",
       example: null,
     }),
     previousSecretUntil: timeOut().nullable().meta({
-      description: "How long the secret before this one signs as well",
+      description: "Until when the secret before this one signs as well; null: it does not",
       example: null,
     }),
-    createdAt: timeOut(),
-    updatedAt: timeOut(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
   })
   .meta({ id: "WebhookEndpoint", description: "Where a seller is told of what has happened." });
 
@@ -118,14 +123,14 @@ export const WebhookEndpointWithSecret = z
     ...WebhookEndpoint.shape,
     secret: z.string().nullable().meta({
       description:
-        "What deliveries are signed with, by Standard Webhooks; shown this once. null when an `Idempotency-Key` replays the answer",
+        "What deliveries are signed with, by Standard Webhooks. Shown this once: keep it. null in an answer that an `Idempotency-Key` replays, which `Idempotent-Replayed` tells: rotate the secret, then",
       example: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD2zQ0fUOhDZ0=",
     }),
   })
   .meta({ id: "WebhookEndpointWithSecret", description: "An endpoint with a new secret." });
 
 export const WebhookEndpointPage = z.object({
-  webhookEndpoints: z.array(WebhookEndpoint),
+  webhookEndpoints: z.array(WebhookEndpoint).meta({ description: "Newest first" }),
   nextCursor: nextCursor("webhook-endpoints"),
 });
 

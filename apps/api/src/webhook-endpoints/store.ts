@@ -80,3 +80,20 @@ export async function disableEndpoint(
   });
   return count === 1;
 }
+
+/** Every endpoint's sealed secrets, held until the transaction ends. */
+export function lockSecrets(
+  tx: Queryable,
+): Promise<Pick<WebhookEndpoint, "id" | "secret" | "previousSecret">[]> {
+  return tx.$queryRaw`
+    SELECT id, secret, previous_secret AS "previousSecret"
+      FROM webhook_endpoints WHERE deleted_at IS NULL ORDER BY id FOR UPDATE`;
+}
+
+/** Puts the same secrets in its place, sealed anew. */
+export async function putSecrets(
+  tx: Queryable,
+  { id, ...secrets }: Pick<WebhookEndpoint, "id" | "secret" | "previousSecret">,
+): Promise<void> {
+  await tx.webhookEndpoint.update({ where: { id }, data: secrets });
+}

@@ -4,8 +4,9 @@ import { expect } from "vitest";
 
 /**
  * Runs the calls that a page shows, in their order, as they stand there: a block of `curl`, which may be
- * followed by a block of JSON. What a call answers is what stands there: the same fields with the same
- * values, but for ids, hashes, secrets, addresses and times.
+ * followed by a block of JSON, or of JSON lines. What a call answers is what stands there: the same fields
+ * with the same values, but for ids, hashes, secrets, addresses and times. A call without one answers no
+ * error.
  *
  * @param variables what the calls name, like $KEY; each answer's ids are added, as its reader copies them
  * @param answered is told of each answer, and may wait for what it brings about
@@ -18,24 +19,35 @@ export async function runDocumentedCalls(
   answered: (answer: unknown) => Promise<void> = async () => undefined,
 ): Promise<number> {
   let held = 0;
-  const calls = page.matchAll(/```sh\n(curl [\s\S]*?)```\n+(?:```json\n([\s\S]*?)```)?/g);
-  for (const [, command = "", documented] of calls) {
+  const calls = page.matchAll(/```sh\n(curl [\s\S]*?)```\n+(?:```(jsonl?)\n([\s\S]*?)```)?/g);
+  for (const [, command = "", form, documented] of calls) {
     const script = command.replaceAll("http://127.0.0.1:3000", serviceUrl);
     const { stdout } = await promisify(execFile)("sh", ["-c", script], {
       env: { ...process.env, ...variables },
     });
-    if (documented === undefined) continue;
-    const answer: unknown = JSON.parse(stdout);
-    expect(shapeOf(answer), command).toEqual(shapeOf(JSON.parse(documented)));
-    held += 1;
+    if (stdout === "") continue;
+    const read = form === "jsonl" ? parseLines : JSON.parse;
+    const answer: unknown = read(stdout);
+    if (documented === undefined) {
+      expect(answer, command).not.toHaveProperty("error");
+    } else {
+      expect(shapeOf(answer), command).toEqual(shapeOf(read(documented)));
+      held += 1;
+    }
     collect(answer, variables);
     await answered(answer);
   }
   return held;
 }
 
+const parseLines = (text: string): unknown[] =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
 const changing =
-  /^(0x[0-9a-f]{64}|[a-z0-9]{24}|\d{4}-\d\d-\d\dT[\d:.]+Z|http.*|whsec_[\w+/=]{44})$/;
+  /^(0x[0-9a-f]{64}|[a-z0-9]{24}|\d{4}-\d\d-\d\dT[\d:.]+Z|http.*|[a-z]+_[\w+/=-]{32,44})$/;
 
 /** A value with what differs from run to run blanked out. */
 function shapeOf(value: unknown): unknown {

@@ -1,29 +1,119 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { openApiDocument } from "../../src/http/openapi.ts";
+import { routeTable } from "../../src/http/route-table.ts";
 import { appRouter } from "../../src/trpc/router.ts";
 
-const document = JSON.parse(JSON.stringify(openApiDocument(appRouter)));
-const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
-ajv.addSchema(document, "document");
+/** An answer as it went out. */
+export interface Sent {
+  readonly method: string;
+  /** Without what follows `?`. */
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
 
-/** Every answer of the REST door in every test is one that the OpenAPI document declares. */
-export function expectDocumented(
-  method: string,
-  path: string,
-  answer: { readonly status: number; readonly body: unknown },
-): void {
-  if (answer.status === 431) return; // of HTTP itself, before there is an operation
-  const pointer = ["paths", path, method.toLowerCase(), "responses", String(answer.status)];
-  const declared = pointer.reduce((node, part) => node?.[part], document);
-  if (declared === undefined) {
-    throw new Error(`The document has no ${answer.status} for ${method} ${path}.`);
+interface Header {
+  readonly required?: boolean;
+  readonly schema: { readonly type: string };
+}
+
+interface Declared {
+  readonly headers: Readonly<Record<string, Header | { readonly $ref: string }>>;
+  readonly content: Readonly<
+    Record<string, { readonly examples?: Readonly<Record<string, Example>> }>
+  >;
+}
+
+interface Example {
+  readonly value: { readonly error: string };
+}
+
+const document = JSON.parse(JSON.stringify(openApiDocument(appRouter)));
+const ajv = new Ajv2020({
+  strict: false,
+  allErrors: true,
+  formats: { "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ },
+});
+ajv.addSchema(document, "document");
+const find = routeTable(appRouter);
+
+/**
+ * Every answer of the REST door in the tests is one that the OpenAPI document declares: its status, its
+ * headers, its body, and nothing of ours besides. What no operation has answered is not looked at.
+ *
+ * @throws Error that says what is not declared
+ */
+export function expectDocumented({ method, path, status, headers, text }: Sent): void {
+  const operation = find(method === "HEAD" ? "GET" : method, path)?.meta.openapi;
+  if (operation === undefined) return;
+  const name = `${operation.method} ${operation.path} ${status}`;
+  const pointer = ["paths", operation.path, operation.method.toLowerCase(), "responses", status];
+  const declared = at<Declared | undefined>(pointer);
+  if (declared === undefined) throw new Error(`The document has no ${name}.`);
+
+  const type = headers.get("content-type")?.split(";")[0] ?? "";
+  if (!(type in declared.content)) throw new Error(`The document has no ${type} for ${name}.`);
+  const wrong = headerErrors(declared.headers, headers);
+  // A line has no schema; an answer to HEAD has no body.
+  if (type === "application/json" && text !== "") {
+    const body = JSON.parse(text);
+    wrong.push(...bodyErrors([...pointer, "content", type, "schema"], body));
+    const { examples } = declared.content[type] ?? {};
+    if (examples !== undefined && !isOneOf(examples, body.error)) wrong.push(`no "${body.error}"`);
   }
-  const escaped = [...pointer, "content", "application/json", "schema"].map((part) =>
-    encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1")),
+  if (wrong.length > 0) throw new Error(`${name} is not as documented: ${wrong.join(", ")}`);
+}
+
+/** Asks a service in another process, and holds what it answers against the document. */
+export async function documentedFetch(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init);
+  const { status, headers } = response;
+  const text = await response.clone().text();
+  const { pathname: path } = new URL(url);
+  expectDocumented({ method: init.method ?? "GET", path, status, headers, text });
+  return response;
+}
+
+function bodyErrors(pointer: readonly (string | number)[], body: unknown): string[] {
+  const escaped = pointer.map((part) =>
+    encodeURIComponent(String(part).replaceAll("~", "~0").replaceAll("/", "~1")),
   );
   const validate = ajv.getSchema(`document#/${escaped.join("/")}`);
-  if (!validate?.(answer.body)) {
-    const wrong = ajv.errorsText(validate?.errors, { dataVar: "body" });
-    throw new Error(`${method} ${path} ${answer.status} is not as documented: ${wrong}`);
-  }
+  if (validate?.(body)) return [];
+  return [ajv.errorsText(validate?.errors, { dataVar: "body" })];
+}
+
+/** Whether an error is one of those that are shown, but for the values in it. */
+function isOneOf(examples: Readonly<Record<string, Example>>, error: string): boolean {
+  const shown = Object.values(examples).map(({ value }) => value.error);
+  if (shown.some((one) => withoutValues(one) === withoutValues(error))) return true;
+  // The chain has its own words. Of a field there is more to say than is shown: how long it may be.
+  if ("refusedByChain" in examples) return true;
+  const field = fieldOf(error);
+  return field !== undefined && shown.some((one) => fieldOf(one) === field);
+}
+
+const withoutValues = (error: string) =>
+  error.replaceAll(/0x[0-9a-fA-F]+|[\d.]+\d|\b[A-Z]{3,}\b/g, "…");
+
+/** `events` of "events.0 must be one of: …" */
+const fieldOf = (error: string) => /^([a-z]\w*(?:\.[a-z]\w*)*)[. \d]/.exec(error)?.[1];
+
+function headerErrors(declared: Declared["headers"], sent: Headers): string[] {
+  const ours = Object.keys(document.components.headers);
+  const undeclared = ours.filter((name) => sent.has(name) && !(name in declared));
+  const differing = Object.entries(declared).flatMap(([name, header]) => {
+    const { required, schema } =
+      "$ref" in header ? at<Header>(header.$ref.split("/").slice(1)) : header;
+    const text = sent.get(name);
+    if (text === null) return required ? [`${name} is missing`] : [];
+    const value = schema.type === "integer" ? Number(text) : text;
+    return ajv.validate(schema, value) ? [] : [`${name} is ${text}`];
+  });
+  return [...undeclared.map((name) => `${name} is not declared`), ...differing];
+}
+
+function at<Node>(pointer: readonly (string | number)[]): Node {
+  return pointer.reduce((node, part) => node?.[part], document) as Node;
 }

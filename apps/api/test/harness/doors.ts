@@ -1,6 +1,5 @@
 import type { OperationMeta } from "../../src/trpc/rest.ts";
 import { appRouter } from "../../src/trpc/router.ts";
-import { expectDocumented } from "./documented.ts";
 import { testKey } from "./service.ts";
 
 /** What both doors have in common to say: a status, and the body or the error. */
@@ -53,13 +52,7 @@ export const restDoor: Door = {
       },
       ...(method !== "GET" && { body: JSON.stringify(body) }),
     });
-    const answer = {
-      status: response.status,
-      body: await response.json(),
-      headers: response.headers,
-    };
-    expectDocumented(method, path, answer);
-    return answer;
+    return { status: response.status, body: await response.json(), headers: response.headers };
   },
 };
 

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { type Anvil, localChainId, publicDevAccount, startAnvil } from "@usance/local-stack";
-import { pino } from "pino";
 import { afterAll, beforeAll } from "vitest";
 import { compose, type Service } from "../../src/compose.ts";
 import { readConfig } from "../../src/config.ts";
@@ -12,9 +11,11 @@ import {
 } from "../../src/dev/deploy-collector.ts";
 import { deployRegistry } from "../../src/dev/deploy-registry.ts";
 import { httpServer } from "../../src/http/server.ts";
+import { openWatchers } from "../../src/process/open-watchers.ts";
 import { admin, adminKey } from "./chain.ts";
 import { newDatabase } from "./database.ts";
 import { TestClock } from "./test-clock.ts";
+import { watched } from "./watched.ts";
 
 /** A key that every test service accepts. */
 export const testKey = "test-key-of-thirty-two-characters";
@@ -33,6 +34,8 @@ export interface TestService extends Service {
   /** The address that sends settlements. */
   readonly signer: `0x${string}`;
   readonly databaseUrl: string;
+  /** The lines of its log so far; none unless LOG_LEVEL says that there are to be any. */
+  readonly logged: Record<string, unknown>[];
   stop(): Promise<void>;
 }
 
@@ -65,15 +68,22 @@ export async function startService(
     RATE_LIMIT: "off",
     WEBHOOK_SECRETS_KEY: "5e".repeat(32),
     WEBHOOK_ALLOW_PRIVATE: "1",
+    LOG_LEVEL: process.env.LOG_LEVEL ?? "silent",
     SETTLEMENT_FINALITY: "1", // the chain mines no blocks of its own accord
     ...environment,
   });
   const clock = new TestClock();
+  const logged: TestService["logged"] = [];
   const service = compose(config, {
     clock,
-    log: pino({ level: process.env.LOG_LEVEL ?? "silent" }),
+    ...(await openWatchers(config)),
+    writeLog: (line) => {
+      logged.push(JSON.parse(line));
+      if (process.env.LOG_LEVEL !== undefined) process.stdout.write(line);
+    },
   });
-  const server = httpServer(service.app).listen(0, "127.0.0.1");
+  const answers = watched(service.app);
+  const server = httpServer(answers.listener).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {
@@ -84,11 +94,13 @@ export async function startService(
     contract,
     signer: publicDevAccount.address,
     databaseUrl,
+    logged,
     stop: async () => {
       server.close();
       server.closeAllConnections();
       await service.close();
       await anvil.stop();
+      answers.expectDocumented();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { documentedFetch } from "../harness/documented.ts";
 import { merchantAddress, newReference, payerAddress } from "../harness/story.ts";
 
 /** A running service as its users know it: by its address and a key. */
@@ -17,7 +18,7 @@ export async function call(
   body?: object,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<{ status: number; body: Body; headers: Headers }> {
-  const response = await fetch(`${url}/api/v1${path}`, {
+  const response = await documentedFetch(`${url}/api/v1${path}`, {
     method,
     headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -78,8 +79,15 @@ export async function newInvoice(to: Address, of: Subscriber): Promise<{ readonl
   return (await done(to, "/invoices", { ...of, amount: "0.625", status: "OPEN" })).invoice;
 }
 
+interface NewSettlement {
+  readonly invoiceId: string;
+  readonly referenceHash: string;
+  readonly payerAddress: string;
+  readonly merchantAddress: string;
+}
+
 /** What settles a new invoice, with all that must be there before it. */
-export async function newSettlement(to: Address): Promise<object> {
+export async function newSettlement(to: Address): Promise<NewSettlement> {
   const invoice = await newInvoice(to, await newSubscriber(to));
   return { invoiceId: invoice.id, referenceHash: newReference(), payerAddress, merchantAddress };
 }

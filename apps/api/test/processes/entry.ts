@@ -12,7 +12,7 @@ export type Entry = Program;
 
 /** Runs an entry file of `src` with these variables and no others of the service's. */
 export function runEntry(
-  name: "dev" | "main" | "keys" | "signers" | "verify",
+  name: "dev" | "main" | "keys" | "signers" | "verify" | "verify-ledger",
   environment: Environment = {},
   words: readonly string[] = [],
 ): Entry {
@@ -20,8 +20,8 @@ export function runEntry(
 }
 
 /** Runs a program that ends with its test at the latest. */
-export function run(command: readonly string[], environment: Environment): Entry {
-  const program = startProgram(command, environment);
+export function run(command: readonly string[], environment: Environment, cwd?: string): Entry {
+  const program = startProgram(command, environment, { ...(cwd !== undefined && { cwd }) });
   onTestFinished(async () => {
     program.signalGroup("SIGKILL");
     await program.ended;

@@ -37,18 +37,19 @@ export function entryCommand(name: string, words: readonly string[] = []): strin
 /**
  * Starts a program with these variables and no others of the service's.
  *
- * @param logFile gets all that it prints, as it comes
+ * @param options.logFile gets all that it prints, as it comes
+ * @param options.cwd where it runs; the top of the repository unless given
  */
 export function startProgram(
   [command = "", ...args]: readonly string[],
   environment: Readonly<Record<string, string>>,
-  logFile?: string,
+  { logFile, cwd = root }: { logFile?: string | undefined; cwd?: string } = {},
 ): Program {
   const { PATH = "", HOME = "/", TMPDIR = tmpdir() } = process.env;
   // The machine's own programs, as a user's shell finds them: not those of the scripts around us.
   const machinePath = PATH.split(":").filter((folder) => !folder.endsWith("node_modules/.bin"));
   const child = spawn(command, args, {
-    cwd: root,
+    cwd,
     env: {
       PATH: machinePath.join(":"),
       HOME,

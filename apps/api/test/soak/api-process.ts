@@ -49,7 +49,9 @@ export class ApiProcess {
   }
 
   start(): void {
-    const program = startProgram(entryCommand("main"), this.#environment, this.#logFile);
+    const program = startProgram(entryCommand("main"), this.#environment, {
+      logFile: this.#logFile,
+    });
     this.#program = program;
     this.#meant = false;
     this.#coming = program.printed(/^Listening on (\S+)$/m).then(([, url = ""]) => {

@@ -5,8 +5,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
 import { Client } from "pg";
 import { deployRegistry } from "../../src/dev/deploy-registry.ts";
+import type { Hex } from "../../src/shared/evm-fields.ts";
+import { contradictions } from "../harness/oracle.ts";
 import { startPostgresProxy } from "../harness/postgres-proxy.ts";
-import { newSubscriber } from "../processes/calls.ts";
+import { type Address, call, newSubscriber } from "../processes/calls.ts";
 import { ApiProcess } from "./api-process.ts";
 import { apiKey, environmentOn } from "./environment.ts";
 import { keepSending, type ToldOfUsage } from "./ingest-callers.ts";
@@ -37,14 +39,17 @@ export async function soakIngest(options: IngestSoak): Promise<SoakResult> {
 
     let isOver = false;
     const callers = Array.from({ length: options.callers }, () => {
-      const call = { processes: stage.processes, apiKey, subscribers, told, random: random.fork() };
-      return keepSending(call, () => isOver);
+      const by = { processes: stage.processes, apiKey, subscribers, told, random: random.fork() };
+      return keepSending(by, () => isOver);
     });
     await killAll(stage, options, random.fork());
     isOver = true;
     await Promise.all(callers);
 
     const counts = await judge(stage.databaseUrl(), told);
+    problems.push(...(await contradictions({ ...stage, databaseUrl: stage.databaseUrl() })));
+    const [now = ""] = await Promise.all(stage.processes.map((process) => process.up()));
+    problems.push(...(await wrongSummaries(stage.databaseUrl(), { ...to, url: now })));
     const seconds = (performance.now() - begin) / 1_000;
     return {
       problems,
@@ -67,6 +72,8 @@ export async function soakIngest(options: IngestSoak): Promise<SoakResult> {
 interface IngestStage {
   readonly processes: readonly ApiProcess[];
   readonly logFiles: readonly string[];
+  readonly rpcUrl: string;
+  readonly contract: Hex;
   /** Where Postgres is now. */
   databaseUrl(): string;
   killPostgres(): Promise<void>;
@@ -90,6 +97,8 @@ async function setIngestStage(
   const logFiles = names.map((name) => join(folder, `${name}.log`));
   return {
     logFiles,
+    rpcUrl: anvil.url,
+    contract,
     processes: names.map((name, index) => {
       const logFile = logFiles[index] ?? "";
       return new ApiProcess({ name, environment, logFile, problem });
@@ -152,4 +161,22 @@ async function judge(
     ["events in the table", String(rows.length)],
     ["answers", [...answers].map(([what, count]) => `${what} ${count}`).join(", ")],
   ];
+}
+
+/** What the service adds up of each subscription is the sum of its events. */
+async function wrongSummaries(databaseUrl: string, to: Address): Promise<string[]> {
+  const database = new Client({ connectionString: databaseUrl });
+  await database.connect();
+  const { rows } = await database.query<{ id: string; quantity: string; count: number }>(
+    `SELECT subscription_id AS id, sum(quantity)::text AS quantity, count(*)::int AS count
+       FROM usage_events GROUP BY 1`,
+  );
+  await database.end();
+  const wrong = rows.map(async ({ id, quantity, count }) => {
+    const { body } = await call(to, "GET", `/usage-events/summary?subscriptionId=${id}`);
+    const { summary } = body;
+    const isRight = summary.quantity === quantity && summary.count === count;
+    return isRight ? [] : [`${id} has ${count} events of ${quantity}: ${JSON.stringify(summary)}`];
+  });
+  return (await Promise.all(wrong)).flat();
 }

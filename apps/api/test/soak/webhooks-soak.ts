@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
 import { Client } from "pg";
 import { deployRegistry } from "../../src/dev/deploy-registry.ts";
+import { contradictions } from "../harness/oracle.ts";
 import { type Address, call, newSubscriber, type Subscriber } from "../processes/calls.ts";
 import { ApiProcess } from "./api-process.ts";
 import { apiKey, environmentOn } from "./environment.ts";
@@ -51,6 +52,7 @@ export async function soakWebhooks(options: WebhooksSoak): Promise<SoakResult> {
     await allDelivered(database, problem);
 
     const counts = await judge(database, receiver, problem);
+    problems.push(...(await contradictions(stage)));
     const seconds = (performance.now() - begin) / 1_000;
     return {
       problems,
@@ -88,6 +90,8 @@ async function setWebhooksStage(options: WebhooksSoak, problem: (what: string) =
   return {
     logFiles,
     databaseUrl: postgres.url,
+    rpcUrl: anvil.url,
+    contract,
     processes: names.map((name, index) => {
       const logFile = logFiles[index] ?? "";
       return new ApiProcess({ name, environment, logFile, problem });

@@ -5,23 +5,39 @@ import type * as api from "./types.ts";
 
 /** What you sell, and who owns it. */
 export interface ServicesResource {
-  /** Create a service. */
+  /**
+   * Create a service.
+   *
+   * What you sell. It needs a plan, and has to be `ACTIVE`, before anyone can subscribe to it. With `owner`, a user whom the service does not know yet by that e-mail address is made as well. A seller's own key makes services of that seller alone.
+   */
   create(input: api.ServicesCreateInput, options?: CallOptions): Promise<api.Service>;
   /**
    * List services, newest first.
    *
-   * All of them; with `limit` or `cursor` a page of them, and `nextCursor`.
+   * Each with its owner and its plans. All of them; with `limit` or `cursor` a page of them, and `nextCursor`.
    */
   list(input?: api.ServicesListInput, options?: CallOptions): List<api.ServicesListAnswer, api.Service>;
-  /** Get a service. */
+  /**
+   * Get a service.
+   *
+   * With its owner and all its plans.
+   */
   get(input: api.ServicesGetInput, options?: CallOptions): Promise<api.Service>;
-  /** Change a service. */
+  /**
+   * Change a service.
+   *
+   * What you name is changed, all else stays. Any status may follow any other; subscriptions that there are go on, whichever it is. Safe to send again.
+   */
   update(input: api.ServicesUpdateInput, options?: CallOptions): Promise<api.Service>;
 }
 
 /** How a service is priced. */
 export interface PlansResource {
-  /** Create a payment plan. */
+  /**
+   * Create a payment plan.
+   *
+   * A price of the service. Plans are not changed afterwards, so that nobody's price moves: for another price make another plan.
+   */
   create(input: api.PlansCreateInput, options?: CallOptions): Promise<api.Plan>;
   /**
    * List the plans of a service, newest first.
@@ -29,62 +45,94 @@ export interface PlansResource {
    * All of them; with `limit` or `cursor` a page of them, and `nextCursor`.
    */
   list(input: api.PlansListInput, options?: CallOptions): List<api.PlansListAnswer, api.Plan>;
-  /** Get a payment plan. */
+  /**
+   * Get a payment plan.
+   *
+   * One plan of the service that the path names.
+   */
   get(input: api.PlansGetInput, options?: CallOptions): Promise<api.Plan>;
 }
 
 /** How a subscriber signs up. */
 export interface CheckoutSessionsResource {
-  /** Start a checkout. */
+  /**
+   * Start a checkout.
+   *
+   * Send the subscriber to the `url` that is answered. A subscription starts when the session is paid: by a wallet on that page, or when you complete it.
+   */
   create(input: api.CheckoutSessionsCreateInput, options?: CallOptions): Promise<api.CheckoutSession>;
-  /** List checkout sessions, newest first. */
+  /**
+   * List checkout sessions, newest first.
+   *
+   * Each as when it is read by itself. What has come due is brought up to date before it is shown.
+   */
   list(input?: api.CheckoutSessionsListInput, options?: CallOptions): List<api.CheckoutSessionsListAnswer, api.CheckoutSessionWithSubscriptions>;
-  /** Get a checkout session. */
+  /**
+   * Get a checkout session.
+   *
+   * With the subscription that came of it, once it is `PAID`. One whose `expiresAt` has passed is `EXPIRED` from this read on at the latest.
+   */
   get(input: api.CheckoutSessionsGetInput, options?: CallOptions): Promise<api.CheckoutSessionWithSubscriptions>;
   /**
    * Complete a checkout.
    *
-   * Your word that the subscriber has paid: the session becomes `PAID` and a subscription starts. Sent again, it answers the same and starts no other.
+   * Your word that the subscriber has paid you: the session becomes `PAID` and a subscription starts, of which `checkout_session.paid` and `subscription.created` tell. A user who is not known by e-mail yet is made. Sent again, it answers the same and starts no other.
    */
   complete(input: api.CheckoutSessionsCompleteInput, options?: CallOptions): Promise<api.CheckoutSessionWithSubscriptions>;
-  /** Cancel a checkout. */
+  /**
+   * Cancel a checkout.
+   *
+   * For good: nobody can pay it any more. `checkout_session.cancelled` tells of it. Refused while a payment on the checkout page is under way, since that may still arrive.
+   */
   cancel(input: api.CheckoutSessionsCancelInput, options?: CallOptions): Promise<api.CheckoutSessionWithSubscriptions>;
 }
 
 /** What the checkout page calls, with a session's id and without a key. */
 export interface CheckoutResource {
-  /** See a checkout as its subscriber. */
+  /**
+   * See a checkout as its subscriber.
+   *
+   * What is sold, for how much, by whom, and where it is paid. Whoever has the session's id may see it.
+   */
   view(input: api.CheckoutViewInput, options?: CallOptions): Promise<api.Checkout>;
   /**
    * Prepare what a wallet is to sign.
    *
-   * Changes nothing: what comes of it is decided by what is signed.
+   * The typed data of the payment that is due and, where `capAmount` asks for it, of a spending cap. Nothing is stored, so it can be asked for any number of times: what comes of it is decided by what is signed.
    */
   prepare(input: api.CheckoutPrepareInput, options?: CallOptions): Promise<api.PreparedCheckout>;
   /**
    * Pay, or confirm where nothing is due.
    *
-   * Takes what was signed on to the chain and answers at once; the status tells how it goes. Where nothing is due the session is `PAID` with the answer. Sent again, it never pays twice.
+   * Takes what was signed on to the chain and answers at once; the status tells how it goes. Once the chain shows the payment, the session is `PAID` and a subscription starts. Where nothing is due, that is so with the answer. Sent again, it never pays twice.
    */
   pay(input: api.CheckoutPayInput, options?: CallOptions): Promise<api.CheckoutStatus>;
   /**
    * See how a checkout's payment goes.
    *
-   * A payment that was sent is checked against the chain on every read.
+   * For a page that waits: ask until the session is `PAID`, or its payment has failed. A payment that was sent is checked against the chain on every read.
    */
   status(input: api.CheckoutStatusInput, options?: CallOptions): Promise<api.CheckoutStatus>;
 }
 
 /** A subscriber on a plan. */
 export interface SubscriptionsResource {
-  /** Get a subscription. */
+  /**
+   * Get a subscription.
+   *
+   * With the period that it is in: where the last one has ended, the next has begun by this read at the latest.
+   */
   get(input: api.SubscriptionsGetInput, options?: CallOptions): Promise<api.Subscription>;
-  /** List subscriptions, newest first. */
+  /**
+   * List subscriptions, newest first.
+   *
+   * Each as when it is read by itself, with the period that it is in.
+   */
   list(input?: api.SubscriptionsListInput, options?: CallOptions): List<api.SubscriptionsListAnswer, api.Subscription>;
   /**
    * Cancel a subscription.
    *
-   * Ends it now: no more usage, no more renewals. What is owed stays owed.
+   * Ends it now and for good: no more usage, no more renewals. What is owed stays owed. `subscription.cancelled` tells of it.
    */
   cancel(input: api.SubscriptionsCancelInput, options?: CallOptions): Promise<api.Subscription>;
 }
@@ -94,10 +142,14 @@ export interface UsageEventsResource {
   /**
    * Record usage.
    *
-   * Recorded once for a `subscriptionId` and `eventKey`: a second is refused with 409.
+   * Recorded once for a `subscriptionId` and `eventKey`: a second is refused with 409, so after a time-out it can be sent again without being counted twice. Under the same `Idempotency-Key` it is then answered with 201 and the event, in place of the 409. It changes no invoice's amount.
    */
   create(input: api.UsageEventsCreateInput, options?: CallOptions): Promise<api.UsageEvent>;
-  /** List usage events, newest first. */
+  /**
+   * List usage events, newest first.
+   *
+   * In the order in which they were recorded; `from` and `to` are of that time too, not of `occurredAt`.
+   */
   list(input?: api.UsageEventsListInput, options?: CallOptions): List<api.UsageEventsListAnswer, api.UsageEvent>;
   /**
    * Record many usage events.
@@ -105,7 +157,11 @@ export interface UsageEventsResource {
    * Each is recorded or refused by itself, in the order given; sending the same batch again is safe. For more than 1,000 at a time send `application/x-ndjson`: an event a line of at most 64 KiB, at most 100,000 of them and within five minutes; the answer is a line each, `{"status": 201, "usageEventId": …}` or `{"status": …, "error": …}`.
    */
   batch(input: api.UsageEventsBatchInput, options?: CallOptions): Promise<api.UsageEventResult[]>;
-  /** Get a usage event. */
+  /**
+   * Get a usage event.
+   *
+   * With its service, its subscription, its user and, where it was recorded with one, its invoice.
+   */
   get(input: api.UsageEventsGetInput, options?: CallOptions): Promise<api.UsageEvent>;
   /**
    * Add up usage.
@@ -120,12 +176,20 @@ export interface InvoicesResource {
   /**
    * Create an invoice.
    *
-   * The amount is yours: usage events are never added up here. Becomes `PAID` only by a confirmed settlement.
+   * The amount is yours: usage events are never added up here. It becomes `PAID` only by a confirmed settlement. `invoice.created` tells of it and, when it is `OPEN`, `invoice.opened`. Send an `Idempotency-Key`: without one, sent again, it makes another invoice.
    */
   create(input: api.InvoicesCreateInput, options?: CallOptions): Promise<api.Invoice>;
-  /** List invoices, newest first. */
+  /**
+   * List invoices, newest first.
+   *
+   * Each as when it is read by itself. What has come due is brought up to date before it is shown.
+   */
   list(input?: api.InvoicesListInput, options?: CallOptions): List<api.InvoicesListAnswer, api.Invoice>;
-  /** Get an invoice. */
+  /**
+   * Get an invoice.
+   *
+   * With its settlements and the usage events that were recorded with its id. An `OPEN` one whose `dueAt` has passed is `EXPIRED` from this read on at the latest.
+   */
   get(input: api.InvoicesGetInput, options?: CallOptions): Promise<api.Invoice>;
   /**
    * Hash what an invoice bills.
@@ -142,13 +206,13 @@ export interface InvoicesResource {
   /**
    * Finalize a draft invoice.
    *
-   * `DRAFT` → `OPEN`: payment is due.
+   * `DRAFT` → `OPEN`: payment is due, and settlements are accepted. `invoice.opened` tells of it.
    */
   finalize(input: api.InvoicesFinalizeInput, options?: CallOptions): Promise<api.Invoice>;
   /**
    * Void an invoice.
    *
-   * `DRAFT` or `OPEN` → `VOID`. Refused while a settlement is under way.
+   * `DRAFT` or `OPEN` → `VOID`, for good: it can never be paid. `invoice.voided` tells of it. Refused while a settlement is under way, since the chain may still record that.
    */
   void(input: api.InvoicesVoidInput, options?: CallOptions): Promise<api.Invoice>;
 }
@@ -158,7 +222,7 @@ export interface SettlementsResource {
   /**
    * Settle an invoice.
    *
-   * Records the payment on the settlement chain and waits for the chain's word: 201 when it is `CONFIRMED`. The same invoice and reference again answers 200 with the settlement there is. A 500 carries the reason and `Location`; read the settlement there, since one that only ran out of time may still be confirmed.
+   * Records the payment on the settlement chain and waits for the chain's word, usually up to a minute: 201 when it is `CONFIRMED`, and the invoice `PAID`. The same invoice and `referenceHash` again never pays twice: it joins what is under way and answers 200 with the settlement there is. A 500 with `Location` says why it is `FAILED`. If it only ran out of time it may still be confirmed: send the same again, or read it until it is, and do not pay in another way. `settlement.submitted`, `settlement.confirmed`, `settlement.failed` and `invoice.paid` tell of it.
    */
   create(input: api.SettlementsCreateInput, options?: CallOptions): Promise<api.SettlementsCreateAnswer>;
   /**
@@ -170,7 +234,7 @@ export interface SettlementsResource {
   /**
    * Get a settlement.
    *
-   * One that is `SUBMITTED` is checked against the chain on every read.
+   * One that the chain may still have something to say of is checked against it on every read: `SUBMITTED`, and `FAILED` where that is not for good.
    */
   get(input: api.SettlementsGetInput, options?: CallOptions): Promise<api.Settlement>;
   /**
@@ -199,9 +263,17 @@ export interface WebhookEndpointsResource {
    * It is told of what happens from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The types: `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.expired`, `invoice.voided`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`.
    */
   create(input: api.WebhookEndpointsCreateInput, options?: CallOptions): Promise<api.WebhookEndpointWithSecret>;
-  /** List webhook endpoints, newest first. */
+  /**
+   * List webhook endpoints, newest first.
+   *
+   * Without their secrets, which were shown once.
+   */
   list(input?: api.WebhookEndpointsListInput, options?: CallOptions): List<api.WebhookEndpointsListAnswer, api.WebhookEndpoint>;
-  /** Get a webhook endpoint. */
+  /**
+   * Get a webhook endpoint.
+   *
+   * With why it was disabled, or since when it has been failing, but without its secret.
+   */
   get(input: api.WebhookEndpointsGetInput, options?: CallOptions): Promise<api.WebhookEndpoint>;
   /**
    * Change a webhook endpoint.
@@ -243,7 +315,11 @@ export interface WebhookDeliveriesResource {
    * The log: what was sent where, what came back, how long it took, and when it is tried again or why it is not.
    */
   list(input?: api.WebhookDeliveriesListInput, options?: CallOptions): List<api.WebhookDeliveriesListAnswer, api.WebhookDelivery>;
-  /** Get a webhook delivery. */
+  /**
+   * Get a webhook delivery.
+   *
+   * With what came of each attempt, and when the next one is.
+   */
   get(input: api.WebhookDeliveriesGetInput, options?: CallOptions): Promise<api.WebhookDelivery>;
   /**
    * Redeliver a webhook.
@@ -261,7 +337,11 @@ export interface EventsResource {
    * All that webhooks tell of, for 30 days: the way to catch up after an outage. What is committed at the same moment may come in any order, so begin a little before the last one you know, and leave out the ids that you have.
    */
   list(input?: api.EventsListInput, options?: CallOptions): List<api.EventsListAnswer, api.UsanceEvent>;
-  /** Get an event. */
+  /**
+   * Get an event.
+   *
+   * As it was sent to webhook endpoints. Kept for 30 days.
+   */
   get(input: api.EventsGetInput, options?: CallOptions): Promise<api.UsanceEvent>;
 }
 
@@ -280,12 +360,20 @@ export interface ApiKeysResource {
   /**
    * Create an API key.
    *
-   * A key makes no key wider than itself: in seller, in scopes, in time.
+   * Answers with the key itself, once: it cannot be read again. A key makes no key wider than itself: in seller, in scopes, in time.
    */
   create(input: api.ApiKeysCreateInput, options?: CallOptions): Promise<api.ApiKeyWithSecret>;
-  /** List API keys, newest first. */
+  /**
+   * List API keys, newest first.
+   *
+   * Without the keys themselves: by their names, and how they begin and end.
+   */
   list(input?: api.ApiKeysListInput, options?: CallOptions): List<api.ApiKeysListAnswer, api.ApiKey>;
-  /** Get an API key. */
+  /**
+   * Get an API key.
+   *
+   * Without the key itself, which was shown once.
+   */
   get(input: api.ApiKeysGetInput, options?: CallOptions): Promise<api.ApiKey>;
   /**
    * Revoke an API key.
@@ -323,7 +411,11 @@ export interface Resources {
    * 503, with the reasons, while the database, the settlement chain or the account that sends settlements is in the way. Everything that needs no chain works without it.
    */
   ready(input?: api.ReadyInput, options?: CallOptions): Promise<api.ReadyAnswer>;
-  /** Check that the service is up. */
+  /**
+   * Check that the service is up.
+   *
+   * Answers as long as the process can, whatever becomes of database and chain. Whether it can do all its work is what `GET /ready` says.
+   */
   health(input?: api.HealthInput, options?: CallOptions): Promise<api.HealthAnswer>;
 }
 

@@ -3,527 +3,608 @@ export interface components {
     schemas: {
         /** @description Something that is sold, with its owner and its plans. */
         Service: {
-            /** @description cuid */
+            /** @description What other calls name it by */
             id: string;
+            /** @description What it is called */
             name: string;
+            /** @description What it is, in more words; null where nobody has said */
             description: string | null;
             /**
-             * @description Only an `ACTIVE` service accepts new checkout sessions
+             * @description `DRAFT`: not yet for checkout. `ACTIVE`: accepts new checkout sessions. `DISABLED`: no new ones; existing subscriptions continue.
              * @enum {string}
              */
             status: "DRAFT" | "ACTIVE" | "DISABLED";
-            /** @description Where checkout pays to; null: payments cannot be taken */
+            /** @description The EVM address that subscribers pay to at checkout; null: nobody can pay there */
             payoutAddress: string | null;
-            /** @description The user who owns the service */
+            /** @description Id of the user who owns it */
             ownerId: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it was made
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it last changed; at first, when it was made
              */
             updatedAt: string;
             owner: components["schemas"]["User"];
+            /** @description How it is priced: its plans, newest first */
             paymentPlans: components["schemas"]["Plan"][];
         };
-        /** @description A person who sells (`DEVELOPER`) or pays (`PAYER`). */
+        /** @description A person who sells or pays, known by their e-mail address. */
         User: {
-            /** @description cuid */
+            /** @description What other calls name it by */
             id: string;
+            /** @description E-mail address. No two users have the same one; capitals make no difference */
             email: string;
+            /** @description What they are called; null where nobody has said */
             name: string | null;
-            /** @enum {string} */
+            /**
+             * @description What they were first made for: to sell (`DEVELOPER`) or to pay (`PAYER`)
+             * @enum {string}
+             */
             role: "DEVELOPER" | "PAYER";
         };
         /** @description How a service is priced. */
         Plan: {
-            /** @description cuid */
+            /** @description What other calls name it by */
             id: string;
-            /** @description cuid */
+            /** @description Id of the service */
             serviceId: string;
+            /** @description What it is called, on invoices and at checkout */
             name: string;
+            /** @description What is paid for, in more words; null where nobody has said */
             description: string | null;
             /**
-             * @description `FIXED_RECURRING`: the same amount every interval. `USAGE_BASED`: by recorded usage. `ONE_TIME`: once.
+             * @description `FIXED_RECURRING`: the same amount every interval. `USAGE_BASED`: an amount for each unit that is used. `ONE_TIME`: once.
              * @enum {string}
              */
             pricingType: "FIXED_RECURRING" | "USAGE_BASED" | "ONE_TIME";
             /**
-             * @description How often it renews; `NONE`: not by itself
+             * @description How often it renews. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: not by itself.
              * @enum {string}
              */
             billingInterval: "MONTH" | "WEEK" | "DAY" | "NONE";
-            /** @description USDC with six decimals; for `USAGE_BASED` the price of one unit */
+            /** @description What it costs, in USDC with six decimal places: each interval, each unit (`USAGE_BASED`) or once (`ONE_TIME`) */
             amount: string;
             /** @description Always `USDC` */
             currency: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it was made
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it last changed; at first, when it was made
              */
             updatedAt: string;
         };
         /** @description A subscriber's way into a plan. */
         CheckoutSession: {
-            /** @description cuid */
+            /** @description What other calls name it by */
             id: string;
-            /** @description cuid */
+            /** @description Id of the service */
             serviceId: string;
-            /** @description cuid */
+            /** @description Id of the payment plan */
             paymentPlanId: string;
-            /** @description The subscriber; null until it is known */
+            /** @description Id of the user who subscribes; null until it is known who that is */
             userId: string | null;
             /**
-             * @description `PAID` once completed; `EXPIRED` once `expiresAt` has passed; or `CANCELLED`
+             * @description `PENDING`: to be paid. `PAID`: completed, with a subscription. `EXPIRED`: `expiresAt` has passed. `CANCELLED`: by the seller. Only a `PENDING` one changes
              * @enum {string}
              */
             status: "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
-            /** @description null: never expires by itself */
+            /** @description When it becomes `EXPIRED`, unless it is paid before; null: never */
             expiresAt: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it was made
              */
             createdAt: string;
+            /** @description What is subscribed to */
             service: {
-                /** @description cuid */
+                /** @description What other calls name it by */
                 id: string;
+                /** @description What it is called */
                 name: string;
                 /**
-                 * @description Only an `ACTIVE` service accepts new checkout sessions
+                 * @description `DRAFT`: not yet for checkout. `ACTIVE`: accepts new checkout sessions. `DISABLED`: no new ones; existing subscriptions continue.
                  * @enum {string}
                  */
                 status: "DRAFT" | "ACTIVE" | "DISABLED";
             };
+            /** @description What it costs */
             paymentPlan: {
-                /** @description cuid */
+                /** @description What other calls name it by */
                 id: string;
+                /** @description What it is called, on invoices and at checkout */
                 name: string;
-                /** @description USDC with six decimals; for `USAGE_BASED` the price of one unit */
+                /** @description What it costs, in USDC with six decimal places: each interval, each unit (`USAGE_BASED`) or once (`ONE_TIME`) */
                 amount: string;
                 /** @description Always `USDC` */
                 currency: string;
             };
+            /** @description Who subscribes; null until that is known */
             user: components["schemas"]["User"] | null;
+            /** @description Where the checkout page sends the subscriber once it is paid; null: nowhere */
             successUrl: string | null;
+            /** @description Where the checkout page sends a subscriber who does not want to pay; null: nowhere */
             cancelUrl: string | null;
-            /** @description Where to send the subscriber */
+            /** @description The checkout page: send the subscriber there */
             url: string;
         };
         /** @description A checkout session and what came of it. */
         CheckoutSessionWithSubscriptions: {
-            /** @description cuid */
+            /** @description What other calls name it by */
             id: string;
-            /** @description cuid */
+            /** @description Id of the service */
             serviceId: string;
-            /** @description cuid */
+            /** @description Id of the payment plan */
             paymentPlanId: string;
-            /** @description The subscriber; null until it is known */
+            /** @description Id of the user who subscribes; null until it is known who that is */
             userId: string | null;
             /**
-             * @description `PAID` once completed; `EXPIRED` once `expiresAt` has passed; or `CANCELLED`
+             * @description `PENDING`: to be paid. `PAID`: completed, with a subscription. `EXPIRED`: `expiresAt` has passed. `CANCELLED`: by the seller. Only a `PENDING` one changes
              * @enum {string}
              */
             status: "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
-            /** @description null: never expires by itself */
+            /** @description When it becomes `EXPIRED`, unless it is paid before; null: never */
             expiresAt: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it was made
              */
             createdAt: string;
+            /** @description What is subscribed to */
             service: {
-                /** @description cuid */
+                /** @description What other calls name it by */
                 id: string;
+                /** @description What it is called */
                 name: string;
                 /**
-                 * @description Only an `ACTIVE` service accepts new checkout sessions
+                 * @description `DRAFT`: not yet for checkout. `ACTIVE`: accepts new checkout sessions. `DISABLED`: no new ones; existing subscriptions continue.
                  * @enum {string}
                  */
                 status: "DRAFT" | "ACTIVE" | "DISABLED";
             };
+            /** @description What it costs */
             paymentPlan: {
-                /** @description cuid */
+                /** @description What other calls name it by */
                 id: string;
+                /** @description What it is called, on invoices and at checkout */
                 name: string;
-                /** @description USDC with six decimals; for `USAGE_BASED` the price of one unit */
+                /** @description What it costs, in USDC with six decimal places: each interval, each unit (`USAGE_BASED`) or once (`ONE_TIME`) */
                 amount: string;
                 /** @description Always `USDC` */
                 currency: string;
             };
+            /** @description Who subscribes; null until that is known */
             user: components["schemas"]["User"] | null;
+            /** @description Where the checkout page sends the subscriber once it is paid; null: nowhere */
             successUrl: string | null;
+            /** @description Where the checkout page sends a subscriber who does not want to pay; null: nowhere */
             cancelUrl: string | null;
-            /** @description Where to send the subscriber */
+            /** @description The checkout page: send the subscriber there */
             url: string;
-            /** @description The payment made on the checkout page, or named on completion */
+            /** @description Hash of the transaction that paid on the checkout page, or as given on completion; null before, and where there is none */
             transactionHash: string | null;
-            /** @description Empty until the session is `PAID` */
+            /** @description What came of it: empty until it is `PAID`, one subscription then */
             subscriptions: components["schemas"]["Subscription"][];
         };
         /** @description A subscriber on a plan of a service. */
         Subscription: {
-            /** @description cuid */
+            /** @description What other calls name it by */
             id: string;
             /**
-             * @description Usage is recorded only against an `ACTIVE` one
+             * @description `ACTIVE`: takes usage and, where its plan has an interval, renews. `CANCELLED`: neither, for good
              * @enum {string}
              */
             status: "ACTIVE" | "CANCELLED";
-            /** @description cuid */
+            /** @description Id of the service */
             serviceId: string;
-            /** @description cuid */
+            /** @description Id of the payment plan */
             paymentPlanId: string;
-            /** @description cuid */
+            /** @description Id of the user who subscribes */
             userId: string;
-            /** @description cuid */
+            /** @description Id of the checkout session that it came of */
             checkoutSessionId: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When the period began that it is in
              */
             currentPeriodStart: string;
-            /** @description null for a plan whose `billingInterval` is `NONE` */
+            /** @description When that period ends and the next one begins; null for a plan whose `billingInterval` is `NONE` */
             currentPeriodEnd: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it was made
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it last changed; at first, when it was made
              */
             updatedAt: string;
         };
         /** @description A checkout session as its subscriber sees it. */
         Checkout: {
-            /** @description cuid */
+            /** @description What other calls name it by */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description `PENDING`: to be paid. `PAID`: completed, with a subscription. `EXPIRED`: `expiresAt` has passed. `CANCELLED`: by the seller. Only a `PENDING` one changes
+             * @enum {string}
+             */
             status: "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
+            /** @description When it becomes `EXPIRED`, unless it is paid before; null: never */
             expiresAt: string | null;
+            /** @description Who sells it */
             seller: {
+                /** @description What the seller is called; null where nobody has said */
                 name: string | null;
             };
+            /** @description What is subscribed to */
             service: {
+                /** @description What it is called */
                 name: string;
+                /** @description What it is, in more words; null where nobody has said */
                 description: string | null;
             };
+            /** @description What it costs */
             paymentPlan: {
+                /** @description What it is called, on invoices and at checkout */
                 name: string;
+                /** @description What is paid for, in more words; null where nobody has said */
                 description: string | null;
                 /**
-                 * @description `FIXED_RECURRING`: the same amount every interval. `USAGE_BASED`: by recorded usage. `ONE_TIME`: once.
+                 * @description `FIXED_RECURRING`: the same amount every interval. `USAGE_BASED`: an amount for each unit that is used. `ONE_TIME`: once.
                  * @enum {string}
                  */
                 pricingType: "FIXED_RECURRING" | "USAGE_BASED" | "ONE_TIME";
                 /**
-                 * @description How often it renews; `NONE`: not by itself
+                 * @description How often it renews. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: not by itself.
                  * @enum {string}
                  */
                 billingInterval: "MONTH" | "WEEK" | "DAY" | "NONE";
-                /** @description USDC with six decimals; for `USAGE_BASED` the price of one unit */
+                /** @description What it costs, in USDC with six decimal places: each interval, each unit (`USAGE_BASED`) or once (`ONE_TIME`) */
                 amount: string;
                 /** @description Always `USDC` */
                 currency: string;
             };
-            /** @description What is paid now, in USDC */
+            /** @description What is to be paid now, in USDC: zero where the plan bills usage later */
             amountDue: string;
-            /** @description Whether the session does not say who subscribes yet */
+            /** @description Whether the subscriber has to say who they are: the session does not */
             takesEmail: boolean;
+            /** @description Where the checkout page sends the subscriber once it is paid; null: nowhere */
             successUrl: string | null;
+            /** @description Where the checkout page sends a subscriber who does not want to pay; null: nowhere */
             cancelUrl: string | null;
-            /** @description null: payments cannot be taken here */
+            /** @description Where it is paid; null: payments cannot be taken here */
             chain: {
-                /** @description EIP-155 id */
+                /** @description Number of the chain, by EIP-155 */
                 chainId: number;
-                /** @description The USDC contract */
+                /** @description Address of the USDC contract */
                 token: string;
-                /** @description The contract that takes the payment and records it */
+                /** @description Address of the contract that takes the payment and records it */
                 collector: string;
-                /** @description Where the money goes */
+                /** @description Address that the money goes to */
                 merchantAddress: string;
             } | null;
+            /** @description The last payment that was signed here; null before there is one */
             payment: components["schemas"]["CheckoutPayment"] | null;
         };
         /** @description How the payment at checkout stands. */
         CheckoutPayment: {
             /**
-             * @description `PENDING`: about to be sent. `SUBMITTED`: sent to the chain. `CONFIRMED`: paid. `FAILED`: nothing was taken, or the chain has not decided in time
+             * @description `PENDING`: about to be sent. `SUBMITTED`: sent to the chain. `CONFIRMED`: paid. `FAILED`: nothing was taken, or the chain has not decided in time and may yet take it
              * @enum {string}
              */
             status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
+            /** @description Address of the wallet that pays */
             payerAddress: string;
+            /** @description Hash of the transaction that takes the payment; null before it is sent */
             transactionHash: string | null;
-            /** @description Why it is `FAILED` */
+            /** @description Why it is `FAILED`; null while it is not */
             failure: string | null;
         };
         /** @description What a wallet is to sign. */
         PreparedCheckout: {
+            /** @description Address of the wallet that is to sign */
             payerAddress: string;
             /** @description The USDC that the wallet has */
             balance: string;
             /** @description What to sign for what is due now; null when nothing is */
             payment: {
-                /** @description Chain time, seconds */
+                /** @description Until when the signature holds, in seconds since 1970 by the chain's clock */
                 validUntil: number;
                 typedData: components["schemas"]["TypedData"];
             } | null;
-            /** @description What to sign for the spending cap that was asked for */
+            /** @description What to sign for the spending cap; null when none was asked for */
             cap: {
-                /** @description Decimal string with six decimal places */
+                /** @description The most that may ever be taken under it, in USDC */
                 amount: string;
-                /** @description Chain time, seconds */
+                /** @description Until when the signature holds, in seconds since 1970 by the chain's clock */
                 validUntil: number;
+                /** @description 32 bytes in hex that make it another cap than any other */
                 nonce: string;
                 typedData: components["schemas"]["TypedData"];
                 /** @description The transaction by which the wallet allows as much to the collector; null when it does already */
                 approval: {
+                    /** @description Where the wallet is to send it: the USDC contract */
                     to: string;
+                    /** @description The call's data, in hex */
                     data: string;
                 } | null;
             } | null;
         };
         /** @description EIP-712 typed data, as `eth_signTypedData_v4` takes it. */
         TypedData: {
+            /** @description For whom the signature is: it is worth nothing anywhere else */
             domain: {
+                /** @description What the contract that checks the signature calls itself */
                 name: string;
+                /** @description The version that it says it has */
                 version: string;
+                /** @description Number of the chain, by EIP-155 */
                 chainId: number;
+                /** @description Address of the contract that checks the signature */
                 verifyingContract: string;
             };
+            /** @description The fields of each type that is signed, in their order */
             types: {
                 [key: string]: {
+                    /** @description What the field is called */
                     name: string;
+                    /** @description Its Solidity type */
                     type: string;
                 }[];
             };
+            /** @description Which of the types the message is of */
             primaryType: string;
+            /** @description What is signed, by field; whole numbers are text */
             message: {
                 [key: string]: string;
             };
         };
         /** @description How a checkout stands. */
         CheckoutStatus: {
-            /** @description cuid */
+            /** @description What other calls name it by */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description `PENDING`: to be paid. `PAID`: completed, with a subscription. `EXPIRED`: `expiresAt` has passed. `CANCELLED`: by the seller. Only a `PENDING` one changes
+             * @enum {string}
+             */
             status: "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
+            /** @description The last payment that was signed here; null before there is one */
             payment: components["schemas"]["CheckoutPayment"] | null;
         };
         /** @description What a subscriber used, once for each key. */
         UsageEvent: {
-            /** @description cuid */
+            /** @description What other calls name it by */
             id: string;
-            /** @description cuid */
+            /** @description Id of the service */
             serviceId: string;
-            /** @description cuid */
+            /** @description Id of the subscription */
             subscriptionId: string;
-            /** @description cuid */
+            /** @description Id of the subscriber */
             userId: string;
+            /** @description Id of the invoice that it was recorded with; null where it is none */
             invoiceId: string | null;
+            /** @description What was used, and when or for what: recorded once for a subscription */
             eventKey: string;
-            /** @description Decimal string with six decimal places */
+            /** @description Units used, with six decimal places */
             quantity: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When they were used
              */
             occurredAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When they were recorded
              */
             createdAt: string;
+            /** @description The invoice that it was recorded with; null where it is none */
             invoice: components["schemas"]["InvoiceRecord"] | null;
             service: components["schemas"]["ServiceRecord"];
             subscription: components["schemas"]["Subscription"];
             user: components["schemas"]["User"];
         };
+        /** @description What a subscriber owes, by itself: as other records show it. */
         InvoiceRecord: {
-            /** @description cuid */
+            /** @description What other calls name it by */
             id: string;
-            /** @description cuid */
+            /** @description Id of the service */
             serviceId: string;
-            /** @description cuid */
+            /** @description Id of the payment plan */
             paymentPlanId: string;
-            /** @description cuid */
+            /** @description Id of the user who is billed */
             userId: string;
+            /** @description Id of the subscription that is billed; null where it is none */
             subscriptionId: string | null;
             /**
              * @description `DRAFT`: not due yet. `OPEN`: payment due. `PAID`: by a confirmed settlement, and only so. `EXPIRED`: `dueAt` passed unpaid. `VOID`: cancelled.
              * @enum {string}
              */
             status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
-            /** @description USDC with six decimals */
+            /** @description USDC, with six decimal places */
             amount: string;
             /** @description Always `USDC` */
             currency: string;
-            /** @description null: never expires */
+            /** @description When it becomes `EXPIRED`, unless it is paid before; null: never */
             dueAt: string | null;
             /** @description When a settlement was confirmed; null before, whatever the status */
             paidAt: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it was made
              */
             createdAt: string;
         };
+        /** @description Something that is sold, by itself: as other records show it. */
         ServiceRecord: {
-            /** @description cuid */
+            /** @description What other calls name it by */
             id: string;
+            /** @description What it is called */
             name: string;
+            /** @description What it is, in more words; null where nobody has said */
             description: string | null;
             /**
-             * @description Only an `ACTIVE` service accepts new checkout sessions
+             * @description `DRAFT`: not yet for checkout. `ACTIVE`: accepts new checkout sessions. `DISABLED`: no new ones; existing subscriptions continue.
              * @enum {string}
              */
             status: "DRAFT" | "ACTIVE" | "DISABLED";
-            /** @description Where checkout pays to; null: payments cannot be taken */
+            /** @description The EVM address that subscribers pay to at checkout; null: nobody can pay there */
             payoutAddress: string | null;
-            /** @description The user who owns the service */
+            /** @description Id of the user who owns it */
             ownerId: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it was made
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it last changed; at first, when it was made
              */
             updatedAt: string;
         };
+        /** @description What has become of one event of a batch. */
         UsageEventResult: {
-            /** @constant */
+            /**
+             * @description It was recorded
+             * @constant
+             */
             status: 201;
             usageEvent: components["schemas"]["UsageEventRecord"];
         } | {
-            /** @description What a single one is answered */
+            /** @description What `POST /usage-events` answers to it alone. 400, 404, 409, 422: change it, or leave it, since 409 also says that it was recorded before. 503: it was not recorded; send it again. 500: whether it was recorded is not known; send it again. */
             status: number;
+            /** @description What was wrong, and what is allowed */
             error: string;
         };
+        /** @description What a subscriber used, by itself: as other records show it. */
         UsageEventRecord: {
-            /** @description cuid */
+            /** @description What other calls name it by */
             id: string;
-            /** @description cuid */
+            /** @description Id of the service */
             serviceId: string;
-            /** @description cuid */
+            /** @description Id of the subscription */
             subscriptionId: string;
-            /** @description cuid */
+            /** @description Id of the subscriber */
             userId: string;
+            /** @description Id of the invoice that it was recorded with; null where it is none */
             invoiceId: string | null;
+            /** @description What was used, and when or for what: recorded once for a subscription */
             eventKey: string;
-            /** @description Decimal string with six decimal places */
+            /** @description Units used, with six decimal places */
             quantity: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When they were used
              */
             occurredAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When they were recorded
              */
             createdAt: string;
         };
         /** @description What a subscription used in a period: quantity and count are of the whole period. */
         UsageSummary: {
-            /** @description cuid */
+            /** @description Id of the subscription */
             subscriptionId: string;
-            /** @description As asked */
+            /** @description When the period begins, as asked; null: with the first event */
             from: string | null;
-            /** @description As asked */
+            /** @description When it ends, as asked; null: not yet */
             to: string | null;
-            /** @description As asked */
+            /** @description What the groups are made by, as asked; null: there are none */
             groupBy: ("eventKey" | "prefix" | "day") | null;
-            /** @description Decimal string with six decimal places */
+            /** @description The units of all events together, with six decimal places */
             quantity: string;
-            /** @description How many events */
+            /** @description How many events there are */
             count: number;
-            /** @description In the order of their keys, byte by byte */
+            /** @description A page of the groups, in the order of their keys, byte by byte */
             groups: {
+                /** @description What the events of the group have in common: key, prefix or day */
                 key: string;
-                /** @description Decimal string with six decimal places */
+                /** @description The units of all events together, with six decimal places */
                 quantity: string;
-                /** @description How many events */
+                /** @description How many events there are */
                 count: number;
             }[];
         };
         /** @description What a subscriber owes, and what became of it. */
         Invoice: {
-            /** @description cuid */
+            /** @description What other calls name it by */
             id: string;
-            /** @description cuid */
+            /** @description Id of the service */
             serviceId: string;
-            /** @description cuid */
+            /** @description Id of the payment plan */
             paymentPlanId: string;
-            /** @description cuid */
+            /** @description Id of the user who is billed */
             userId: string;
+            /** @description Id of the subscription that is billed; null where it is none */
             subscriptionId: string | null;
             /**
              * @description `DRAFT`: not due yet. `OPEN`: payment due. `PAID`: by a confirmed settlement, and only so. `EXPIRED`: `dueAt` passed unpaid. `VOID`: cancelled.
              * @enum {string}
              */
             status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
-            /** @description USDC with six decimals */
+            /** @description USDC, with six decimal places */
             amount: string;
             /** @description Always `USDC` */
             currency: string;
-            /** @description null: never expires */
+            /** @description When it becomes `EXPIRED`, unless it is paid before; null: never */
             dueAt: string | null;
             /** @description When a settlement was confirmed; null before, whatever the status */
             paidAt: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it was made
              */
             createdAt: string;
             service: components["schemas"]["ServiceRecord"];
             paymentPlan: components["schemas"]["Plan"];
             user: components["schemas"]["User"];
+            /** @description The subscription that is billed; null where it is none */
             subscription: {
-                /** @description cuid */
+                /** @description What other calls name it by */
                 id: string;
                 /**
-                 * @description Usage is recorded only against an `ACTIVE` one
+                 * @description `ACTIVE`: takes usage and, where its plan has an interval, renews. `CANCELLED`: neither, for good
                  * @enum {string}
                  */
                 status: "ACTIVE" | "CANCELLED";
             } | null;
+            /** @description Every attempt to pay it, those that failed too, newest first */
             settlements: components["schemas"]["SettlementRecord"][];
+            /** @description The usage events that were recorded with its id, newest first */
             usageEvents: components["schemas"]["UsageEventRecord"][];
         };
+        /** @description A payment of an invoice, by itself: as the invoice shows it. */
         SettlementRecord: {
-            /** @description cuid */
+            /** @description What other calls name it by */
             id: string;
-            /** @description cuid */
+            /** @description Id of the invoice */
             invoiceId: string;
-            /** @description cuid */
+            /** @description Id of the service */
             serviceId: string;
-            /** @description The user who pays */
+            /** @description Id of the user who pays: the invoice's */
             payerId: string;
-            /** @description The user who is paid */
+            /** @description Id of the user who is paid: the service's owner */
             merchantId: string;
-            /** @description USDC with six decimals */
+            /** @description USDC, with six decimal places */
             amount: string;
             /** @description Always `USDC` */
             currency: string;
-            /** @description As supplied */
+            /** @description 32 bytes in hex that name it on the chain, as you gave them */
             referenceHash: string;
-            /** @description Hash of the transaction on the settlement chain; null before it was sent */
+            /** @description Hash of the transaction on the settlement chain; null before one was sent. While it is not `CONFIRMED`, another that offers more for its fees may take its place */
             transactionHash: string | null;
             /**
-             * @description `PENDING`: not sent. `SUBMITTED`: sent, no receipt yet. `CONFIRMED`: the event was seen. `FAILED`: refused by the chain, or not confirmed in time; what only ran out of time may still become `CONFIRMED`.
+             * @description `PENDING`: not sent to the chain yet. `SUBMITTED`: sent, and not decided. `CONFIRMED`: the chain shows it; should a reorganisation undo that, it is `SUBMITTED` again. `FAILED`: refused by the chain, which is for good once no reorganisation can undo it, or not confirmed in time, which is not: it is looked at on, and may still become `CONFIRMED`. So do not pay again because of it. Send the same `POST /settlements` with the same `referenceHash`: it never pays twice, joins what is under way, and makes a new attempt only when it is certain that nothing will come of this one. Until then another `referenceHash` is refused with 409.
              * @enum {string}
              */
             status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
@@ -531,72 +612,82 @@ export interface components {
             collect: ("authorization" | "allowance") | null;
             /**
              * Format: date-time
-             * @description When the payment was made, as you said it
+             * @description When the payment was made, as you said, or else when you called
              */
             recordedAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it was made
              */
             createdAt: string;
         };
         /** @description One hash of an invoice and of the usage that it bills. */
         UsageHash: {
-            /** @description cuid */
+            /** @description Id of the invoice */
             invoiceId: string;
-            /** @description 32 bytes in hex */
+            /** @description The hash: 32 bytes in hex */
             usageHash: string;
-            /** @description How many usage events have the invoice's id */
+            /** @description How many usage events were hashed */
             eventCount: number;
         };
         /** @description That a usage event was billed on an invoice. */
         UsageProof: {
+            /** @description The fields of the invoice that are hashed */
             invoice: {
-                /** @description cuid */
+                /** @description What other calls name it by */
                 id: string;
+                /** @description Id of the subscription that is billed; null where it is none */
                 subscriptionId: string | null;
+                /** @description USDC, with six decimal places */
                 amount: string;
+                /** @description Always `USDC` */
                 currency: string;
             };
+            /** @description The fields of the usage event that are hashed */
             usageEvent: {
-                /** @description cuid */
+                /** @description What other calls name it by */
                 id: string;
-                /** @description cuid */
+                /** @description Id of the subscription */
                 subscriptionId: string;
+                /** @description What was used, and when or for what: recorded once for a subscription */
                 eventKey: string;
+                /** @description Units used, with six decimal places */
                 quantity: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When they were used
+                 */
                 occurredAt: string;
             };
-            /** @description How many usage events have the invoice's id */
+            /** @description How many usage events were hashed */
             eventCount: number;
-            /** @description The event's place among them, from 0, in the order of the bytes of their ids */
+            /** @description The event's place among all that were hashed, from 0, in the order of the bytes of their ids */
             index: number;
             /** @description The hashes beside the event's way up the tree, lowest first */
             path: string[];
         };
         /** @description A payment of an invoice, recorded on the settlement chain. */
         Settlement: {
-            /** @description cuid */
+            /** @description What other calls name it by */
             id: string;
-            /** @description cuid */
+            /** @description Id of the invoice */
             invoiceId: string;
-            /** @description cuid */
+            /** @description Id of the service */
             serviceId: string;
-            /** @description The user who pays */
+            /** @description Id of the user who pays: the invoice's */
             payerId: string;
-            /** @description The user who is paid */
+            /** @description Id of the user who is paid: the service's owner */
             merchantId: string;
-            /** @description USDC with six decimals */
+            /** @description USDC, with six decimal places */
             amount: string;
             /** @description Always `USDC` */
             currency: string;
-            /** @description As supplied */
+            /** @description 32 bytes in hex that name it on the chain, as you gave them */
             referenceHash: string;
-            /** @description Hash of the transaction on the settlement chain; null before it was sent */
+            /** @description Hash of the transaction on the settlement chain; null before one was sent. While it is not `CONFIRMED`, another that offers more for its fees may take its place */
             transactionHash: string | null;
             /**
-             * @description `PENDING`: not sent. `SUBMITTED`: sent, no receipt yet. `CONFIRMED`: the event was seen. `FAILED`: refused by the chain, or not confirmed in time; what only ran out of time may still become `CONFIRMED`.
+             * @description `PENDING`: not sent to the chain yet. `SUBMITTED`: sent, and not decided. `CONFIRMED`: the chain shows it; should a reorganisation undo that, it is `SUBMITTED` again. `FAILED`: refused by the chain, which is for good once no reorganisation can undo it, or not confirmed in time, which is not: it is looked at on, and may still become `CONFIRMED`. So do not pay again because of it. Send the same `POST /settlements` with the same `referenceHash`: it never pays twice, joins what is under way, and makes a new attempt only when it is certain that nothing will come of this one. Until then another `referenceHash` is refused with 409.
              * @enum {string}
              */
             status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
@@ -604,234 +695,253 @@ export interface components {
             collect: ("authorization" | "allowance") | null;
             /**
              * Format: date-time
-             * @description When the payment was made, as you said it
+             * @description When the payment was made, as you said, or else when you called
              */
             recordedAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it was made
              */
             createdAt: string;
+            /** @description What it pays */
             invoice: {
-                /** @description cuid */
+                /** @description What other calls name it by */
                 id: string;
                 /**
                  * @description `DRAFT`: not due yet. `OPEN`: payment due. `PAID`: by a confirmed settlement, and only so. `EXPIRED`: `dueAt` passed unpaid. `VOID`: cancelled.
                  * @enum {string}
                  */
                 status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
-                /** @description USDC with six decimals */
+                /** @description USDC, with six decimal places */
                 amount: string;
                 /** @description Always `USDC` */
                 currency: string;
                 /** @description When a settlement was confirmed; null before, whatever the status */
                 paidAt: string | null;
             };
+            /** @description What is paid for */
             service: {
-                /** @description cuid */
+                /** @description What other calls name it by */
                 id: string;
+                /** @description What it is called */
                 name: string;
             };
+            /** @description Who pays */
             payer: {
-                /** @description cuid */
+                /** @description What other calls name it by */
                 id: string;
+                /** @description E-mail address. No two users have the same one; capitals make no difference */
                 email: string;
             };
+            /** @description Who is paid */
             merchant: {
-                /** @description cuid */
+                /** @description What other calls name it by */
                 id: string;
+                /** @description E-mail address. No two users have the same one; capitals make no difference */
                 email: string;
             };
         };
         /** @description What was seen on the settlement chain. */
         Chain: {
-            /** @description Hash of the transaction on the settlement chain */
+            /** @description Hash of the transaction that recorded it on the settlement chain */
             transactionHash: string;
-            /** @description `success` */
+            /** @description What the transaction's receipt says: `success` */
             receiptStatus: string;
-            /** @description `SettlementRecorded` was found in the receipt */
+            /** @description Whether the receipt has the contract's `SettlementRecorded` event */
             eventObserved: boolean;
             /**
-             * @description Who sent it: `direct`, the service's own key
+             * @description Who sent it. `direct`: the service's own key. `provider`: a wallet provider
              * @enum {string}
              */
             executor: "direct" | "provider";
-            /** @description null unless the executor is `provider` */
+            /** @description Id that the provider gave it; null unless the executor is `provider` */
             providerTransactionId: string | null;
-            /** @description null unless the executor is `provider` */
+            /** @description What the provider says of it, such as `COMPLETE`; null unless the executor is `provider` */
             providerTransactionState: string | null;
         };
         /** @description Where the settlement chain shows a settlement, and what it says there. */
         SettlementProof: {
+            /** @description Id of the settlement */
             settlementId: string;
+            /** @description Id of the invoice */
             invoiceId: string;
-            /** @description EIP-155 id of the chain */
+            /** @description Number of the chain, by EIP-155 */
             chainId: number;
-            /** @description The SettlementRegistry that recorded it */
+            /** @description Address of the SettlementRegistry contract that recorded it */
             contract: string;
+            /** @description The block that it is in */
             blockNumber: number;
+            /** @description That block's hash */
             blockHash: string;
+            /** @description Hash of the transaction that recorded it */
             transactionHash: string;
-            /** @description The event's place in the block */
+            /** @description The event's place among those of the block, from 0 */
             logIndex: number;
-            /** @description All fields of `SettlementRecorded` */
+            /** @description The `SettlementRecorded` event, field by field */
             event: {
+                /** @description The settlement's `referenceHash` */
                 referenceHash: string;
                 /** @description keccak256 of the invoice's id */
                 invoiceHash: string;
+                /** @description Address of who paid */
                 payer: string;
+                /** @description Address of who was paid */
                 merchant: string;
-                /** @description The zero address names none */
+                /** @description Address of the USDC contract; the zero address where none is named */
                 token: string;
-                /** @description Token units: 12.5 USDC is 12500000 */
+                /** @description In token units: 12.5 USDC is 12500000 */
                 amount: string;
-                /** @description Who recorded it */
+                /** @description Address of who had it recorded */
                 operator: string;
             };
         };
         /** @description What a subscriber has signed, so that later invoices can be collected. */
         SpendingCap: {
-            /** @description cuid */
+            /** @description What other calls name it by */
             id: string;
-            /** @description cuid */
+            /** @description Id of the service */
             serviceId: string;
-            /** @description cuid */
+            /** @description Id of the subscription */
             subscriptionId: string;
-            /** @description The wallet that has signed, from whose allowance is collected */
+            /** @description Address of the wallet that has signed, from which is collected */
             payerAddress: string;
-            /** @description The only address that is paid under it */
+            /** @description The only address that can be paid under it */
             merchantAddress: string;
-            /** @description The most that is ever taken under it, in USDC */
+            /** @description The most that may ever be taken under it, in USDC */
             amount: string;
-            /** @description What was taken, by the chain's own account */
+            /** @description What was taken under it so far, in USDC, by the chain's own account */
             spent: string;
-            /** @description Whether its payer ended it */
+            /** @description Whether its payer has ended it: nothing more is taken */
             revoked: boolean;
             /**
              * Format: date-time
-             * @description Nothing is taken after that
+             * @description When it ends: nothing is taken after that
              */
             validUntil: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it was made
              */
             createdAt: string;
         };
         /** @description An endpoint with a new secret. */
         WebhookEndpointWithSecret: {
-            /** @description cuid */
+            /** @description What other calls name it by */
             id: string;
-            /** @description The seller whose events it gets; null: every seller's */
+            /** @description Id of the seller whose events it gets; null: every seller's */
             ownerId: string | null;
-            /** @description The service whose events it gets; null: all of them */
+            /** @description Id of the service whose events it gets; null: all of them */
             serviceId: string | null;
+            /** @description Where events are sent */
             url: string;
             /** @description The types of events that it gets; `*` is all */
             events: string[];
             /**
-             * @description Nothing is sent to a `DISABLED` one
+             * @description `ENABLED`: events are sent to it. `DISABLED`: nothing is
              * @enum {string}
              */
             status: "ENABLED" | "DISABLED";
-            /** @description Why it was disabled, if that was not your doing */
+            /** @description Why it was disabled; null where it is enabled, or you have disabled it */
             disabledReason: string | null;
-            /** @description Since when nothing but failure came of deliveries; after five days it is disabled */
+            /** @description Since when nothing but failure came of deliveries, for which it is disabled after five days; null: since never */
             failingSince: string | null;
-            /** @description How long the secret before this one signs as well */
+            /** @description Until when the secret before this one signs as well; null: it does not */
             previousSecretUntil: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it was made
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it last changed; at first, when it was made
              */
             updatedAt: string;
-            /** @description What deliveries are signed with, by Standard Webhooks; shown this once. null when an `Idempotency-Key` replays the answer */
+            /** @description What deliveries are signed with, by Standard Webhooks. Shown this once: keep it. null in an answer that an `Idempotency-Key` replays, which `Idempotent-Replayed` tells: rotate the secret, then */
             secret: string | null;
         };
         /** @description Where a seller is told of what has happened. */
         WebhookEndpoint: {
-            /** @description cuid */
+            /** @description What other calls name it by */
             id: string;
-            /** @description The seller whose events it gets; null: every seller's */
+            /** @description Id of the seller whose events it gets; null: every seller's */
             ownerId: string | null;
-            /** @description The service whose events it gets; null: all of them */
+            /** @description Id of the service whose events it gets; null: all of them */
             serviceId: string | null;
+            /** @description Where events are sent */
             url: string;
             /** @description The types of events that it gets; `*` is all */
             events: string[];
             /**
-             * @description Nothing is sent to a `DISABLED` one
+             * @description `ENABLED`: events are sent to it. `DISABLED`: nothing is
              * @enum {string}
              */
             status: "ENABLED" | "DISABLED";
-            /** @description Why it was disabled, if that was not your doing */
+            /** @description Why it was disabled; null where it is enabled, or you have disabled it */
             disabledReason: string | null;
-            /** @description Since when nothing but failure came of deliveries; after five days it is disabled */
+            /** @description Since when nothing but failure came of deliveries, for which it is disabled after five days; null: since never */
             failingSince: string | null;
-            /** @description How long the secret before this one signs as well */
+            /** @description Until when the secret before this one signs as well; null: it does not */
             previousSecretUntil: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it was made
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it last changed; at first, when it was made
              */
             updatedAt: string;
         };
         /** @description An event on its way to an endpoint, and what came of each attempt. */
         WebhookDelivery: {
-            /** @description cuid */
+            /** @description What other calls name it by */
             id: string;
-            /** @description cuid */
+            /** @description Id of the webhook endpoint that it goes to */
             endpointId: string;
-            /** @description The seller whose endpoint it is; null: the platform's */
+            /** @description Id of the seller whose endpoint it is; null: the platform's */
             ownerId: string | null;
-            /** @description Also the header `webhook-id` of every attempt */
+            /** @description Id of the event, and the header `webhook-id` of every attempt */
             eventId: string;
+            /** @description The event's type */
             eventType: string;
             /**
              * @description `PENDING`: on its way, or to be tried again. `DELIVERED`: the endpoint answered with 2xx. `FAILED`: nothing more is tried
              * @enum {string}
              */
             status: "PENDING" | "DELIVERED" | "FAILED";
-            /** @description What came of each, the newest last; at most the last 30 */
+            /** @description What came of each attempt, the newest last; at most the last 30 */
             attempts: components["schemas"]["WebhookAttempt"][];
             /** @description When it is tried next; null: not again */
             nextAttemptAt: string | null;
-            /** @description Why nothing more is tried, when it has not arrived */
+            /** @description Why nothing more is tried, though it has not arrived; null otherwise */
             reason: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it was made
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it last changed; at first, when it was made
              */
             updatedAt: string;
         };
+        /** @description One attempt to deliver an event: what was answered, or why nothing was. */
         WebhookAttempt: {
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it was sent
              */
             attemptedAt: string;
-            /** @description Of the answer; only 200 to 299 is success */
+            /** @description Status of the answer; only 200 to 299 is success. null: none came */
             statusCode: number | null;
             /** @description How long it took, in milliseconds */
             latencyMs: number;
-            /** @description The first 1,024 bytes of the answer */
+            /** @description The first 1,024 bytes of the answer; null: none came */
             response: string | null;
-            /** @description Why no answer came */
+            /** @description Why no answer came; null: one did */
             error: string | null;
         };
         /** @description Something that has happened, as callers are told of it. */
@@ -841,20 +951,22 @@ export interface components {
             /** @description The same in every delivery of it, as `webhook-id` */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description What has happened (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "checkout_session.paid";
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it happened
              */
             createdAt: string;
             /**
              * @description Only on what was made to try an endpoint out: nothing has happened
+             * @example true
              * @constant
              */
             test?: true | undefined;
+            /** @description What it happened to, as its GET showed it then */
             data: {
                 checkoutSession: components["schemas"]["CheckoutSessionWithSubscriptions"];
             };
@@ -864,20 +976,22 @@ export interface components {
             /** @description The same in every delivery of it, as `webhook-id` */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description What has happened (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "checkout_session.expired";
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it happened
              */
             createdAt: string;
             /**
              * @description Only on what was made to try an endpoint out: nothing has happened
+             * @example true
              * @constant
              */
             test?: true | undefined;
+            /** @description What it happened to, as its GET showed it then */
             data: {
                 checkoutSession: components["schemas"]["CheckoutSessionWithSubscriptions"];
             };
@@ -887,20 +1001,22 @@ export interface components {
             /** @description The same in every delivery of it, as `webhook-id` */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description What has happened (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "checkout_session.cancelled";
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it happened
              */
             createdAt: string;
             /**
              * @description Only on what was made to try an endpoint out: nothing has happened
+             * @example true
              * @constant
              */
             test?: true | undefined;
+            /** @description What it happened to, as its GET showed it then */
             data: {
                 checkoutSession: components["schemas"]["CheckoutSessionWithSubscriptions"];
             };
@@ -910,20 +1026,22 @@ export interface components {
             /** @description The same in every delivery of it, as `webhook-id` */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description What has happened (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "subscription.created";
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it happened
              */
             createdAt: string;
             /**
              * @description Only on what was made to try an endpoint out: nothing has happened
+             * @example true
              * @constant
              */
             test?: true | undefined;
+            /** @description What it happened to, as its GET showed it then */
             data: {
                 subscription: components["schemas"]["Subscription"];
             };
@@ -933,20 +1051,22 @@ export interface components {
             /** @description The same in every delivery of it, as `webhook-id` */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description What has happened (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "subscription.renewed";
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it happened
              */
             createdAt: string;
             /**
              * @description Only on what was made to try an endpoint out: nothing has happened
+             * @example true
              * @constant
              */
             test?: true | undefined;
+            /** @description What it happened to, as its GET showed it then */
             data: {
                 subscription: components["schemas"]["Subscription"];
             };
@@ -956,20 +1076,22 @@ export interface components {
             /** @description The same in every delivery of it, as `webhook-id` */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description What has happened (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "subscription.period_ended";
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it happened
              */
             createdAt: string;
             /**
              * @description Only on what was made to try an endpoint out: nothing has happened
+             * @example true
              * @constant
              */
             test?: true | undefined;
+            /** @description What it happened to, as its GET showed it then */
             data: {
                 subscription: components["schemas"]["Subscription"];
             };
@@ -979,20 +1101,22 @@ export interface components {
             /** @description The same in every delivery of it, as `webhook-id` */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description What has happened (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "subscription.cancelled";
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it happened
              */
             createdAt: string;
             /**
              * @description Only on what was made to try an endpoint out: nothing has happened
+             * @example true
              * @constant
              */
             test?: true | undefined;
+            /** @description What it happened to, as its GET showed it then */
             data: {
                 subscription: components["schemas"]["Subscription"];
             };
@@ -1002,20 +1126,22 @@ export interface components {
             /** @description The same in every delivery of it, as `webhook-id` */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description What has happened (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "invoice.created";
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it happened
              */
             createdAt: string;
             /**
              * @description Only on what was made to try an endpoint out: nothing has happened
+             * @example true
              * @constant
              */
             test?: true | undefined;
+            /** @description What it happened to, as its GET showed it then */
             data: {
                 invoice: components["schemas"]["Invoice"];
             };
@@ -1025,20 +1151,22 @@ export interface components {
             /** @description The same in every delivery of it, as `webhook-id` */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description What has happened (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "invoice.opened";
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it happened
              */
             createdAt: string;
             /**
              * @description Only on what was made to try an endpoint out: nothing has happened
+             * @example true
              * @constant
              */
             test?: true | undefined;
+            /** @description What it happened to, as its GET showed it then */
             data: {
                 invoice: components["schemas"]["Invoice"];
             };
@@ -1048,20 +1176,22 @@ export interface components {
             /** @description The same in every delivery of it, as `webhook-id` */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description What has happened (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "invoice.paid";
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it happened
              */
             createdAt: string;
             /**
              * @description Only on what was made to try an endpoint out: nothing has happened
+             * @example true
              * @constant
              */
             test?: true | undefined;
+            /** @description What it happened to, as its GET showed it then */
             data: {
                 invoice: components["schemas"]["Invoice"];
             };
@@ -1071,20 +1201,22 @@ export interface components {
             /** @description The same in every delivery of it, as `webhook-id` */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description What has happened (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "invoice.expired";
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it happened
              */
             createdAt: string;
             /**
              * @description Only on what was made to try an endpoint out: nothing has happened
+             * @example true
              * @constant
              */
             test?: true | undefined;
+            /** @description What it happened to, as its GET showed it then */
             data: {
                 invoice: components["schemas"]["Invoice"];
             };
@@ -1094,20 +1226,22 @@ export interface components {
             /** @description The same in every delivery of it, as `webhook-id` */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description What has happened (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "invoice.voided";
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it happened
              */
             createdAt: string;
             /**
              * @description Only on what was made to try an endpoint out: nothing has happened
+             * @example true
              * @constant
              */
             test?: true | undefined;
+            /** @description What it happened to, as its GET showed it then */
             data: {
                 invoice: components["schemas"]["Invoice"];
             };
@@ -1117,20 +1251,22 @@ export interface components {
             /** @description The same in every delivery of it, as `webhook-id` */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description What has happened (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "settlement.submitted";
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it happened
              */
             createdAt: string;
             /**
              * @description Only on what was made to try an endpoint out: nothing has happened
+             * @example true
              * @constant
              */
             test?: true | undefined;
+            /** @description What it happened to, as its GET showed it then */
             data: {
                 settlement: components["schemas"]["Settlement"];
             };
@@ -1140,43 +1276,47 @@ export interface components {
             /** @description The same in every delivery of it, as `webhook-id` */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description What has happened (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "settlement.confirmed";
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it happened
              */
             createdAt: string;
             /**
              * @description Only on what was made to try an endpoint out: nothing has happened
+             * @example true
              * @constant
              */
             test?: true | undefined;
+            /** @description What it happened to, as its GET showed it then */
             data: {
                 settlement: components["schemas"]["Settlement"];
             };
         };
-        /** @description The settlement failed, or its time was up. */
+        /** @description The settlement failed, or its time was up: what only ran out of time may still be confirmed. */
         SettlementFailedEvent: {
             /** @description The same in every delivery of it, as `webhook-id` */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description What has happened (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "settlement.failed";
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it happened
              */
             createdAt: string;
             /**
              * @description Only on what was made to try an endpoint out: nothing has happened
+             * @example true
              * @constant
              */
             test?: true | undefined;
+            /** @description What it happened to, as its GET showed it then */
             data: {
                 settlement: components["schemas"]["Settlement"];
             };
@@ -1186,119 +1326,129 @@ export interface components {
             /** @description The same in every delivery of it, as `webhook-id` */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description What has happened (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "settlement.reorged";
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it happened
              */
             createdAt: string;
             /**
              * @description Only on what was made to try an endpoint out: nothing has happened
+             * @example true
              * @constant
              */
             test?: true | undefined;
+            /** @description What it happened to, as its GET showed it then */
             data: {
                 settlement: components["schemas"]["Settlement"];
             };
         };
         /** @description A write, noted in the same transaction. */
         AuditEvent: {
-            /** @description cuid */
+            /** @description What other calls name it by */
             id: string;
-            /** @description The key that wrote; `bootstrap` is the one in the server's configuration */
+            /** @description Id of the key that wrote; `bootstrap` is the one in the server's configuration */
             apiKeyId: string;
-            /** @description By its name over tRPC: noun and verb */
+            /** @description What was done, as it is called over tRPC: noun and verb */
             operation: string;
-            /** @description Id of what was written */
+            /** @description Id of the record that was written */
             recordId: string;
-            /** @description `X-Request-Id` of the call */
+            /** @description The call's `X-Request-Id` */
             requestId: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it was written
              */
             createdAt: string;
         };
         /** @description A new key. */
         ApiKeyWithSecret: {
-            /** @description cuid */
+            /** @description What other calls name it by */
             id: string;
+            /** @description What you call it */
             name: string;
-            /** @description The seller that it speaks for; null: the platform, which is every seller */
+            /** @description Id of the seller that it speaks for; null: the platform, which is every seller */
             userId: string | null;
-            /** @description `<resource>:read`, `<resource>:write`, or `*` for all */
+            /** @description What it may do: `<resource>:read`, `<resource>:write`, or `*` for all */
             scopes: string[];
-            /** @description How the secret begins */
+            /** @description How the secret begins, to know it by */
             start: string;
-            /** @description How it ends */
+            /** @description How the secret ends */
             lastFour: string;
-            /** @description The key that was rotated into this one */
+            /** @description Id of the key that was rotated into this one; null where it was none */
             replacesId: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it was made
              */
             createdAt: string;
             /** @description When it stops working; null: never by itself */
             expiresAt: string | null;
-            /** @description When it was revoked: it stopped working within a second */
+            /** @description When it was revoked: it stopped working within a second; null: it was not */
             revokedAt: string | null;
-            /** @description The key itself, shown this once and stored nowhere. null when an `Idempotency-Key` replays the answer */
+            /** @description The key itself, shown this once and stored nowhere: keep it. null in an answer that an `Idempotency-Key` replays, which `Idempotent-Replayed` tells: make another key, then */
             secret: string | null;
         };
         /** @description What lets a program in, and how far. */
         ApiKey: {
-            /** @description cuid */
+            /** @description What other calls name it by */
             id: string;
+            /** @description What you call it */
             name: string;
-            /** @description The seller that it speaks for; null: the platform, which is every seller */
+            /** @description Id of the seller that it speaks for; null: the platform, which is every seller */
             userId: string | null;
-            /** @description `<resource>:read`, `<resource>:write`, or `*` for all */
+            /** @description What it may do: `<resource>:read`, `<resource>:write`, or `*` for all */
             scopes: string[];
-            /** @description How the secret begins */
+            /** @description How the secret begins, to know it by */
             start: string;
-            /** @description How it ends */
+            /** @description How the secret ends */
             lastFour: string;
-            /** @description The key that was rotated into this one */
+            /** @description Id of the key that was rotated into this one; null where it was none */
             replacesId: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC
+             * @description When it was made
              */
             createdAt: string;
             /** @description When it stops working; null: never by itself */
             expiresAt: string | null;
-            /** @description When it was revoked: it stopped working within a second */
+            /** @description When it was revoked: it stopped working within a second; null: it was not */
             revokedAt: string | null;
         };
         ServicesCreateInput: {
+            /** @description What it is called, also at checkout */
             name: string;
+            /** @description What it is, in more words */
             description?: string | null | undefined;
-            /** @description Default `DRAFT` */
+            /** @description `DRAFT`: not yet for checkout. `ACTIVE`: accepts new checkout sessions. `DISABLED`: no new ones; existing subscriptions continue. Default `DRAFT` */
             status?: ("DRAFT" | "ACTIVE" | "DISABLED") | null | undefined;
-            /** @description An existing user; takes precedence over `owner` */
+            /** @description The user who is to own it. Goes before `owner`; one of the two is needed */
             ownerId?: string | null | undefined;
-            /** @description Linked by e-mail when known, created otherwise */
+            /** @description Who is to own it, by e-mail: a user who is known is linked and stays as they are, another one is made */
             owner?: {
+                /** @description Who owns the service. Needed where no `ownerId` is given */
                 email?: string | null | undefined;
+                /** @description Of a user who is new; one who is known keeps theirs */
                 name?: string | null | undefined;
+                /** @description Of a user who is new. Default `DEVELOPER` */
                 role?: ("DEVELOPER" | "PAYER") | null | undefined;
             } | null | undefined;
-            /** @description EVM address to which checkout pays */
+            /** @description The EVM address that subscribers pay to at checkout. Without one, nobody can pay there */
             payoutAddress?: string | null | undefined;
         };
         ServicesListInput: {
-            /** @description How many to answer with; default 20 */
+            /** @description How many to answer with, at most 100; default: all of them, or 20 after a `cursor` */
             limit?: number | null | undefined;
-            /** @description The `nextCursor` of the page before */
+            /** @description The `nextCursor` of the page before: the list goes on there. Default: at its start */
             cursor?: string | null | undefined;
         };
         ServicesListAnswer: {
+            /** @description Newest first */
             services: components["schemas"]["Service"][];
-            /** @description Where the list goes on: the next page's `cursor`; null at the end */
+            /** @description Where the list goes on: the next page's `cursor`; null at the end. Left out of a list that was not asked for by `limit` or `cursor`: it is whole */
             nextCursor?: string | null | undefined;
         };
         ServicesGetInput: {
@@ -1308,37 +1458,46 @@ export interface components {
         ServicesUpdateInput: {
             /** @description Id of the service */
             serviceId: string;
+            /** @description What it is called, also at checkout */
             name?: string | null | undefined;
+            /** @description What it is, in more words */
             description?: string | null | undefined;
+            /** @description `DRAFT`: not yet for checkout. `ACTIVE`: accepts new checkout sessions. `DISABLED`: no new ones; existing subscriptions continue. */
             status?: ("DRAFT" | "ACTIVE" | "DISABLED") | null | undefined;
-            /** @description EVM address to which checkout pays */
+            /** @description The EVM address that subscribers pay to at checkout. Without one, nobody can pay there */
             payoutAddress?: string | null | undefined;
         };
         PlansCreateInput: {
             /** @description Id of the service */
             serviceId: string;
-            /** @description Shown on invoices and in checkout */
+            /** @description What it is called, on invoices and at checkout */
             name: string;
-            /** @description USDC, at most six decimals; for `USAGE_BASED` the price of one unit */
+            /** @description What it costs, in USDC with at most six decimal places: each interval, each unit (`USAGE_BASED`) or once (`ONE_TIME`) */
             amount: string;
-            /** @enum {string} */
+            /**
+             * @description `FIXED_RECURRING`: the same amount every interval. `USAGE_BASED`: an amount for each unit that is used. `ONE_TIME`: once.
+             * @enum {string}
+             */
             pricingType: "FIXED_RECURRING" | "USAGE_BASED" | "ONE_TIME";
-            /** @description Default `NONE`: no automatic renewal */
+            /** @description How often it renews. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: not by itself. Default `NONE`, which a `ONE_TIME` plan must have */
             billingInterval?: ("MONTH" | "WEEK" | "DAY" | "NONE") | null | undefined;
+            /** @description What is paid for, in more words; shown at checkout */
             description?: string | null | undefined;
+            /** @description Only `USDC`, which is also what it is when left out */
             currency?: "USDC" | null | undefined;
         };
         PlansListInput: {
             /** @description Id of the service */
             serviceId: string;
-            /** @description How many to answer with; default 20 */
+            /** @description How many to answer with, at most 100; default: all of them, or 20 after a `cursor` */
             limit?: number | null | undefined;
-            /** @description The `nextCursor` of the page before */
+            /** @description The `nextCursor` of the page before: the list goes on there. Default: at its start */
             cursor?: string | null | undefined;
         };
         PlansListAnswer: {
+            /** @description Newest first */
             plans: components["schemas"]["Plan"][];
-            /** @description Where the list goes on: the next page's `cursor`; null at the end */
+            /** @description Where the list goes on: the next page's `cursor`; null at the end. Left out of a list that was not asked for by `limit` or `cursor`: it is whole */
             nextCursor?: string | null | undefined;
         };
         PlansGetInput: {
@@ -1348,38 +1507,41 @@ export interface components {
             paymentPlanId: string;
         };
         CheckoutSessionsCreateInput: {
+            /** @description Id of the service: it must be `ACTIVE` */
             serviceId: string;
-            /** @description A plan of the service */
+            /** @description Id of the plan, which must be the service's */
             paymentPlanId: string;
+            /** @description Only `PENDING`, which is also what it is when left out */
             status?: "PENDING" | null | undefined;
-            /** @description The subscriber; left out, checkout finds out who it is */
+            /** @description Id of the user who is to subscribe; left out, checkout asks who it is */
             userId?: string | null | undefined;
-            /** @description Default: the session never expires */
+            /** @description When it becomes `EXPIRED`, unless it is paid before. Default: never */
             expiresAt?: string | null | undefined;
-            /** @description Where the page sends the subscriber once it is paid: https or localhost */
+            /** @description Where the checkout page sends the subscriber once it is paid: an https address, or one of localhost */
             successUrl?: string | null | undefined;
-            /** @description Where its way back leads: https or localhost */
+            /** @description Where the checkout page sends a subscriber who does not want to pay: an https address, or one of localhost */
             cancelUrl?: string | null | undefined;
         };
         CheckoutSessionsListInput: {
-            /** @description Id of the service */
+            /** @description Only those of this service */
             serviceId?: string | null | undefined;
-            /** @description Id of the payment plan */
+            /** @description Only those of this payment plan */
             paymentPlanId?: string | null | undefined;
-            /** @description Id of the user */
+            /** @description Only those of this user */
             userId?: string | null | undefined;
             /** @description Only those in this state */
             status?: ("PENDING" | "PAID" | "EXPIRED" | "CANCELLED") | null | undefined;
-            /** @description Only what was created then or later */
+            /** @description Only what was made then or later */
             from?: string | null | undefined;
-            /** @description Only what was created before */
+            /** @description Only what was made before */
             to?: string | null | undefined;
-            /** @description How many to answer with; default 20 */
+            /** @description How many to answer with, at most 100; default 20 */
             limit?: number | null | undefined;
-            /** @description The `nextCursor` of the page before */
+            /** @description The `nextCursor` of the page before: the list goes on there. Default: at its start */
             cursor?: string | null | undefined;
         };
         CheckoutSessionsListAnswer: {
+            /** @description Newest first */
             checkoutSessions: components["schemas"]["CheckoutSessionWithSubscriptions"][];
             /** @description Where the list goes on: the next page's `cursor`; null at the end */
             nextCursor: string | null;
@@ -1391,14 +1553,16 @@ export interface components {
         CheckoutSessionsCompleteInput: {
             /** @description Id of the checkout session */
             checkoutSessionId: string;
-            /** @description An existing user; the session's own user wins */
+            /** @description Id of the user who subscribes. The session's own user, if it has one, goes before */
             userId?: string | null | undefined;
-            /** @description Linked by e-mail when known, created otherwise */
+            /** @description Who subscribes, by e-mail: a user who is known is linked and stays as they are, another one is made */
             user?: {
+                /** @description Who subscribes. Needed where nothing else says who */
                 email?: string | null | undefined;
+                /** @description Of a user who is new; one who is known keeps theirs */
                 name?: string | null | undefined;
             } | null | undefined;
-            /** @description The payment that you took, if it has a hash; kept as given */
+            /** @description 32 bytes in hex that name the payment which you took, if it has such. Kept and shown, not checked */
             transactionHash?: string | null | undefined;
         };
         CheckoutSessionsCancelInput: {
@@ -1412,9 +1576,9 @@ export interface components {
         CheckoutPrepareInput: {
             /** @description Id of the checkout session */
             checkoutSessionId: string;
-            /** @description The wallet that is to pay and to sign */
+            /** @description Address of the wallet that is to pay and sign */
             payerAddress: string;
-            /** @description Prepares a spending cap of so much as well, for later invoices */
+            /** @description Prepares a spending cap as well, under which later invoices are collected: the most that may ever be taken under it, in USDC */
             capAmount?: string | null | undefined;
         };
         CheckoutPayInput: {
@@ -1422,27 +1586,29 @@ export interface components {
             checkoutSessionId: string;
             /** @description Who subscribes, where the session does not say */
             user?: {
+                /** @description Who subscribes. Needed where nothing else says who */
                 email?: string | null | undefined;
+                /** @description Of a user who is new; one who is known keeps theirs */
                 name?: string | null | undefined;
             } | null | undefined;
-            /** @description The wallet that has signed */
+            /** @description Address of the wallet that has signed. Needed with `payment` and `cap` */
             payerAddress?: string | null | undefined;
-            /** @description Needed where something is due now */
+            /** @description The payment that was prepared and signed. Needed where something is due now */
             payment?: {
-                /** @description As prepared: chain time in seconds */
+                /** @description As prepared: until when the signature holds, in seconds since 1970 */
                 validUntil: number;
-                /** @description Over the payment's typed data */
+                /** @description The wallet's, over the payment's typed data */
                 signature: string;
             } | null | undefined;
-            /** @description A spending cap for later invoices, as prepared and signed */
+            /** @description A spending cap for later invoices that was prepared and signed */
             cap?: {
-                /** @description The most that is ever taken under the cap, in USDC */
+                /** @description The most that may ever be taken under the cap, in USDC */
                 amount: string;
-                /** @description As prepared: chain time in seconds */
+                /** @description As prepared: until when the signature holds, in seconds since 1970 */
                 validUntil: number;
-                /** @description As prepared */
+                /** @description As prepared: it makes this cap another than any other */
                 nonce: string;
-                /** @description Over the cap's typed data */
+                /** @description The wallet's, over the cap's typed data */
                 signature: string;
             } | null | undefined;
         };
@@ -1455,26 +1621,27 @@ export interface components {
             subscriptionId: string;
         };
         SubscriptionsListInput: {
-            /** @description Id of the service */
+            /** @description Only those of this service */
             serviceId?: string | null | undefined;
-            /** @description Id of the payment plan */
+            /** @description Only those of this payment plan */
             paymentPlanId?: string | null | undefined;
-            /** @description Id of the user */
+            /** @description Only those of this user */
             userId?: string | null | undefined;
-            /** @description Id of the checkout session */
+            /** @description Only those of this checkout session */
             checkoutSessionId?: string | null | undefined;
             /** @description Only those in this state */
             status?: ("ACTIVE" | "CANCELLED") | null | undefined;
-            /** @description Only what was created then or later */
+            /** @description Only what was made then or later */
             from?: string | null | undefined;
-            /** @description Only what was created before */
+            /** @description Only what was made before */
             to?: string | null | undefined;
-            /** @description How many to answer with; default 20 */
+            /** @description How many to answer with, at most 100; default 20 */
             limit?: number | null | undefined;
-            /** @description The `nextCursor` of the page before */
+            /** @description The `nextCursor` of the page before: the list goes on there. Default: at its start */
             cursor?: string | null | undefined;
         };
         SubscriptionsListAnswer: {
+            /** @description Newest first */
             subscriptions: components["schemas"]["Subscription"][];
             /** @description Where the list goes on: the next page's `cursor`; null at the end */
             nextCursor: string | null;
@@ -1484,56 +1651,61 @@ export interface components {
             subscriptionId: string;
         };
         UsageEventsCreateInput: {
+            /** @description Id of the service that was used */
             serviceId: string;
-            /** @description An `ACTIVE` one of this service and user */
+            /** @description Id of the subscription, which must be `ACTIVE` and of this service and user */
             subscriptionId: string;
+            /** @description Id of the subscriber */
             userId: string;
-            /** @description The kind of usage; recorded once for a subscription */
+            /** @description Says what was used, and tells this usage from all other of the subscription: it is recorded once. Such as a kind and an hour, with `:` between them; the summary adds up by what stands before the first `:` */
             eventKey: string;
-            /** @description Units used, at most six decimals */
+            /** @description Units used, with at most six decimal places */
             quantity: string;
-            /** @description An invoice of the same service and user */
+            /** @description Id of an invoice of the same service and user, to bill it there. It adds nothing to the invoice's amount */
             invoiceId?: string | null | undefined;
-            /** @description Default: the time of the call */
+            /** @description When they were used, also long ago. Default: the time of the call */
             occurredAt?: string | null | undefined;
         };
         UsageEventsListInput: {
-            /** @description Id of the service */
+            /** @description Only those of this service */
             serviceId?: string | null | undefined;
-            /** @description Id of the subscription */
+            /** @description Only those of this subscription */
             subscriptionId?: string | null | undefined;
-            /** @description Id of the user */
+            /** @description Only those of this user */
             userId?: string | null | undefined;
-            /** @description Id of the invoice */
+            /** @description Only those of this invoice */
             invoiceId?: string | null | undefined;
-            /** @description Only what was created then or later */
+            /** @description Only what was made then or later */
             from?: string | null | undefined;
-            /** @description Only what was created before */
+            /** @description Only what was made before */
             to?: string | null | undefined;
-            /** @description How many to answer with; default 20 */
+            /** @description How many to answer with, at most 100; default 20 */
             limit?: number | null | undefined;
-            /** @description The `nextCursor` of the page before */
+            /** @description The `nextCursor` of the page before: the list goes on there. Default: at its start */
             cursor?: string | null | undefined;
         };
         UsageEventsListAnswer: {
+            /** @description Newest first */
             usageEvents: components["schemas"]["UsageEvent"][];
             /** @description Where the list goes on: the next page's `cursor`; null at the end */
             nextCursor: string | null;
         };
         UsageEventsBatchInput: {
-            /** @description Each as in `POST /usage-events` */
+            /** @description 1 to 1,000 events, each as in `POST /usage-events` */
             usageEvents: {
+                /** @description Id of the service that was used */
                 serviceId: string;
-                /** @description An `ACTIVE` one of this service and user */
+                /** @description Id of the subscription, which must be `ACTIVE` and of this service and user */
                 subscriptionId: string;
+                /** @description Id of the subscriber */
                 userId: string;
-                /** @description The kind of usage; recorded once for a subscription */
+                /** @description Says what was used, and tells this usage from all other of the subscription: it is recorded once. Such as a kind and an hour, with `:` between them; the summary adds up by what stands before the first `:` */
                 eventKey: string;
-                /** @description Units used, at most six decimals */
+                /** @description Units used, with at most six decimal places */
                 quantity: string;
-                /** @description An invoice of the same service and user */
+                /** @description Id of an invoice of the same service and user, to bill it there. It adds nothing to the invoice's amount */
                 invoiceId?: string | null | undefined;
-                /** @description Default: the time of the call */
+                /** @description When they were used, also long ago. Default: the time of the call */
                 occurredAt?: string | null | undefined;
             }[];
         };
@@ -1542,61 +1714,64 @@ export interface components {
             usageEventId: string;
         };
         UsageEventsSummaryInput: {
-            /** @description Id of the subscription */
+            /** @description Id of the subscription whose usage it is */
             subscriptionId: string;
             /** @description Only what occurred then or later */
             from?: string | null | undefined;
             /** @description Only what occurred before */
             to?: string | null | undefined;
-            /** @description `eventKey`; `prefix`, the part of it before its first `:`; or `day` in UTC. Left out, there are no groups */
+            /** @description Adds up by group as well: by `eventKey`; by `prefix`, the part of it before its first `:`; or by `day` in UTC. Left out, there are no groups */
             groupBy?: ("eventKey" | "prefix" | "day") | null | undefined;
-            /** @description How many to answer with; default 100 */
+            /** @description How many to answer with, at most 1000; default 100 */
             limit?: number | null | undefined;
-            /** @description The `nextCursor` of the page before */
+            /** @description The `nextCursor` of the page before: the list goes on there. Default: at its start */
             cursor?: string | null | undefined;
         };
         UsageEventsSummaryAnswer: {
             summary: components["schemas"]["UsageSummary"];
-            /** @description Where the groups go on; null at the end */
+            /** @description Where the groups go on: the next page's `cursor`; null at the end */
             nextCursor: string | null;
         };
         InvoicesCreateInput: {
+            /** @description Id of the service that is billed */
             serviceId: string;
-            /** @description A plan of the service */
+            /** @description Id of the plan, which must be the service's */
             paymentPlanId: string;
-            /** @description The subscriber who is billed */
+            /** @description Id of the user who is billed */
             userId: string;
-            /** @description USDC, at most six decimals; computed by you */
+            /** @description What is owed, in USDC with at most six decimal places. You work it out; it is stored as it is */
             amount: string;
+            /** @description Only `USDC`, which is also what it is when left out */
             currency?: "USDC" | null | undefined;
-            /** @description Default `DRAFT` */
+            /** @description `DRAFT`: not due yet. `OPEN`: payment is due, and settlements are accepted. `VOID`, `EXPIRED`: closed, for records of what was elsewhere. Default `DRAFT` */
             status?: ("DRAFT" | "OPEN" | "VOID" | "EXPIRED") | null | undefined;
-            /** @description An `OPEN` invoice that is not paid by then becomes `EXPIRED` */
+            /** @description When an `OPEN` invoice that is not paid becomes `EXPIRED`. Default: never */
             dueAt?: string | null | undefined;
-            /** @description A subscription of this user to this plan */
+            /** @description Id of the subscription that is billed: this user's, to this plan. Default: none */
             subscriptionId?: string | null | undefined;
         };
         InvoicesListInput: {
-            /** @description Id of the service */
+            /** @description Only those of this service */
             serviceId?: string | null | undefined;
-            /** @description Id of the payment plan */
+            /** @description Only those of this payment plan */
             paymentPlanId?: string | null | undefined;
-            /** @description Id of the user */
+            /** @description Only those of this user */
             userId?: string | null | undefined;
-            /** @description Id of the subscription */
+            /** @description Only those of this subscription */
             subscriptionId?: string | null | undefined;
             /** @description Only those in this state */
             status?: ("DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID") | null | undefined;
-            /** @description Only what was created then or later */
+            /** @description Only what was made then or later */
             from?: string | null | undefined;
-            /** @description Only what was created before */
+            /** @description Only what was made before */
             to?: string | null | undefined;
-            /** @description How many to answer with; default 20 */
+            /** @description How many to answer with, at most 100; default 20 */
             limit?: number | null | undefined;
-            /** @description The `nextCursor` of the page before */
+            /** @description The `nextCursor` of the page before: the list goes on there. Default: at its start */
             cursor?: string | null | undefined;
         };
         InvoicesListAnswer: {
+            /** @description Newest first */
             invoices: components["schemas"]["Invoice"][];
             /** @description Where the list goes on: the next page's `cursor`; null at the end */
             nextCursor: string | null;
@@ -1612,7 +1787,7 @@ export interface components {
         InvoicesUsageProofInput: {
             /** @description Id of the invoice */
             invoiceId: string;
-            /** @description A usage event that has the invoice's id */
+            /** @description Id of a usage event that was recorded with the invoice's id */
             usageEventId: string;
         };
         InvoicesFinalizeInput: {
@@ -1624,22 +1799,23 @@ export interface components {
             invoiceId: string;
         };
         SettlementsCreateInput: {
-            /** @description An `OPEN` invoice */
+            /** @description Id of the invoice, which must be `OPEN` */
             invoiceId: string;
-            /** @description Made by you, unique for each settlement: sending it again never pays twice */
+            /** @description 32 bytes in hex that you make, other ones for each payment, or the invoice's usage hash. They name it on the chain: sent again, they never pay twice */
             referenceHash: string;
-            /** @description EVM address that paid */
+            /** @description EVM address of who pays */
             payerAddress: string;
-            /** @description EVM address that was paid */
+            /** @description EVM address of who is paid */
             merchantAddress: string;
-            /** @description Default, and nothing else: the invoice's user */
+            /** @description Id of the invoice's user, which is also what it is when left out */
             payerId?: string | null | undefined;
-            /** @description Default, and nothing else: the service's owner */
+            /** @description Id of the service's owner, which is also what it is when left out */
             merchantId?: string | null | undefined;
-            /** @description Default, and nothing else: the invoice's */
+            /** @description The invoice's amount, which is also what it is when left out */
             amount?: string | null | undefined;
+            /** @description Only `USDC`, which is also what it is when left out */
             currency?: "USDC" | null | undefined;
-            /** @description Default: the time of the call */
+            /** @description When the payment was made. Default: the time of the call */
             recordedAt?: string | null | undefined;
             /** @description `allowance`: takes the payment from the payer's wallet as well, under the spending cap that was signed at checkout. Left out, the payment was made elsewhere, and is recorded alone */
             collect?: "allowance" | null | undefined;
@@ -1649,26 +1825,27 @@ export interface components {
             chain: components["schemas"]["Chain"];
         };
         SettlementsListInput: {
-            /** @description Id of the invoice */
+            /** @description Only those of this invoice */
             invoiceId?: string | null | undefined;
-            /** @description Id of the service */
+            /** @description Only those of this service */
             serviceId?: string | null | undefined;
-            /** @description Id of the payer */
+            /** @description Only those of this payer */
             payerId?: string | null | undefined;
-            /** @description Id of the merchant */
+            /** @description Only those of this merchant */
             merchantId?: string | null | undefined;
             /** @description Only those in this state */
             status?: ("PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED") | null | undefined;
-            /** @description Only what was created then or later */
+            /** @description Only what was made then or later */
             from?: string | null | undefined;
-            /** @description Only what was created before */
+            /** @description Only what was made before */
             to?: string | null | undefined;
-            /** @description How many to answer with; default 20 */
+            /** @description How many to answer with, at most 100; default 20 */
             limit?: number | null | undefined;
-            /** @description The `nextCursor` of the page before */
+            /** @description The `nextCursor` of the page before: the list goes on there. Default: at its start */
             cursor?: string | null | undefined;
         };
         SettlementsListAnswer: {
+            /** @description Newest first */
             settlements: components["schemas"]["Settlement"][];
             /** @description Where the list goes on: the next page's `cursor`; null at the end */
             nextCursor: string | null;
@@ -1686,26 +1863,27 @@ export interface components {
             subscriptionId: string;
         };
         WebhookEndpointsCreateInput: {
-            /** @description A public https address. No redirects are followed */
+            /** @description Where events are sent: a public https address. No redirects are followed */
             url: string;
-            /** @description Default `["*"]` */
+            /** @description The types of events that it gets. Default `["*"]`: all, those to come included */
             events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged")[] | null | undefined;
-            /** @description Only events of this service. Default: of all */
+            /** @description Id of a service: it gets only events of that one. Default: of all */
             serviceId?: string | null | undefined;
-            /** @description The seller whose events it gets. Default: as the key that you call with; a platform key without a user gets every seller's */
+            /** @description Id of the seller whose events it gets. Default: as the key that you call with; a platform key without a user gets every seller's */
             ownerId?: string | null | undefined;
         };
         WebhookEndpointsListInput: {
-            /** @description Only what was created then or later */
+            /** @description Only what was made then or later */
             from?: string | null | undefined;
-            /** @description Only what was created before */
+            /** @description Only what was made before */
             to?: string | null | undefined;
-            /** @description How many to answer with; default 20 */
+            /** @description How many to answer with, at most 100; default 20 */
             limit?: number | null | undefined;
-            /** @description The `nextCursor` of the page before */
+            /** @description The `nextCursor` of the page before: the list goes on there. Default: at its start */
             cursor?: string | null | undefined;
         };
         WebhookEndpointsListAnswer: {
+            /** @description Newest first */
             webhookEndpoints: components["schemas"]["WebhookEndpoint"][];
             /** @description Where the list goes on: the next page's `cursor`; null at the end */
             nextCursor: string | null;
@@ -1717,7 +1895,9 @@ export interface components {
         WebhookEndpointsUpdateInput: {
             /** @description Id of the webhook endpoint */
             webhookEndpointId: string;
+            /** @description Where events are sent: a public https address. No redirects are followed */
             url?: string | null | undefined;
+            /** @description The types of events that it gets; `*` is all, those to come included */
             events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged")[] | null | undefined;
             /** @description `DISABLED`: nothing is sent, nothing waits, and what was waiting has failed. `ENABLED`: it gets what happens from now on; what it missed can be redelivered */
             status?: ("ENABLED" | "DISABLED") | null | undefined;
@@ -1733,7 +1913,7 @@ export interface components {
         WebhookEndpointsTestInput: {
             /** @description Id of the webhook endpoint */
             webhookEndpointId: string;
-            /** @description Default `checkout_session.paid` */
+            /** @description The type of event that is sent. Default `checkout_session.paid` */
             type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged") | null | undefined;
         };
         WebhookEndpointsRedeliverInput: {
@@ -1763,16 +1943,17 @@ export interface components {
             eventId?: string | null | undefined;
             /** @description Only those in this state */
             status?: ("PENDING" | "DELIVERED" | "FAILED") | null | undefined;
-            /** @description Only what was created then or later */
+            /** @description Only what was made then or later */
             from?: string | null | undefined;
-            /** @description Only what was created before */
+            /** @description Only what was made before */
             to?: string | null | undefined;
-            /** @description How many to answer with; default 20 */
+            /** @description How many to answer with, at most 100; default 20 */
             limit?: number | null | undefined;
-            /** @description The `nextCursor` of the page before */
+            /** @description The `nextCursor` of the page before: the list goes on there. Default: at its start */
             cursor?: string | null | undefined;
         };
         WebhookDeliveriesListAnswer: {
+            /** @description Newest first */
             webhookDeliveries: components["schemas"]["WebhookDelivery"][];
             /** @description Where the list goes on: the next page's `cursor`; null at the end */
             nextCursor: string | null;
@@ -1788,18 +1969,19 @@ export interface components {
         EventsListInput: {
             /** @description Only those of this type */
             type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged") | null | undefined;
-            /** @description Id of the service */
+            /** @description Only those of this service */
             serviceId?: string | null | undefined;
-            /** @description Only what was created then or later */
+            /** @description Only what was made then or later */
             from?: string | null | undefined;
-            /** @description Only what was created before */
+            /** @description Only what was made before */
             to?: string | null | undefined;
-            /** @description How many to answer with; default 20 */
+            /** @description How many to answer with, at most 100; default 20 */
             limit?: number | null | undefined;
-            /** @description The `nextCursor` of the page before */
+            /** @description The `nextCursor` of the page before: the list goes on there. Default: at its start */
             cursor?: string | null | undefined;
         };
         EventsListAnswer: {
+            /** @description Newest first */
             events: components["schemas"]["UsanceEvent"][];
             /** @description Where the list goes on: the next page's `cursor`; null at the end */
             nextCursor: string | null;
@@ -1809,27 +1991,29 @@ export interface components {
             eventId: string;
         };
         AuditEventsListInput: {
-            /** @description The key that wrote */
+            /** @description Only what was written with this key */
             apiKeyId?: string | null | undefined;
-            /** @description What was written */
+            /** @description Only what was done to the record with this id */
             recordId?: string | null | undefined;
-            /** @description Only what was created then or later */
+            /** @description Only what was made then or later */
             from?: string | null | undefined;
-            /** @description Only what was created before */
+            /** @description Only what was made before */
             to?: string | null | undefined;
-            /** @description How many to answer with; default 20 */
+            /** @description How many to answer with, at most 100; default 20 */
             limit?: number | null | undefined;
-            /** @description The `nextCursor` of the page before */
+            /** @description The `nextCursor` of the page before: the list goes on there. Default: at its start */
             cursor?: string | null | undefined;
         };
         AuditEventsListAnswer: {
+            /** @description Newest first */
             auditEvents: components["schemas"]["AuditEvent"][];
             /** @description Where the list goes on: the next page's `cursor`; null at the end */
             nextCursor: string | null;
         };
         ApiKeysCreateInput: {
+            /** @description What you call it, to know it again in lists */
             name: string;
-            /** @description The seller that the key speaks for: it sees and changes only what belongs to that user's services. Default: as the key that you call with; a platform key without a user speaks for every seller */
+            /** @description Id of the seller that the key speaks for: it sees and changes only what belongs to that user's services. Default: as the key that you call with; a platform key without a user speaks for every seller */
             userId?: string | null | undefined;
             /** @description What the key may do, at most what yours may. Default: the same */
             scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "usage-events:read" | "usage-events:write" | "invoices:read" | "invoices:write" | "settlements:read" | "settlements:write" | "spending-caps:read" | "spending-caps:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write")[] | null | undefined;
@@ -1837,45 +2021,52 @@ export interface components {
             expiresAt?: string | null | undefined;
         };
         ApiKeysListInput: {
-            /** @description Only what was created then or later */
+            /** @description Only what was made then or later */
             from?: string | null | undefined;
-            /** @description Only what was created before */
+            /** @description Only what was made before */
             to?: string | null | undefined;
-            /** @description How many to answer with; default 20 */
+            /** @description How many to answer with, at most 100; default 20 */
             limit?: number | null | undefined;
-            /** @description The `nextCursor` of the page before */
+            /** @description The `nextCursor` of the page before: the list goes on there. Default: at its start */
             cursor?: string | null | undefined;
         };
         ApiKeysListAnswer: {
+            /** @description Newest first */
             apiKeys: components["schemas"]["ApiKey"][];
             /** @description Where the list goes on: the next page's `cursor`; null at the end */
             nextCursor: string | null;
         };
         ApiKeysGetInput: {
-            /** @description Id of the api key */
+            /** @description Id of the API key */
             apiKeyId: string;
         };
         ApiKeysRevokeInput: {
-            /** @description Id of the api key */
+            /** @description Id of the API key */
             apiKeyId: string;
         };
         ApiKeysRotateInput: {
-            /** @description Id of the api key */
+            /** @description Id of the API key */
             apiKeyId: string;
-            /** @description How long the old key goes on working beside the new one, at most 30 days */
+            /** @description For how many seconds the old key goes on working beside the new one; at most 30 days */
             overlapSeconds: number;
         };
         ReadyInput: Record<string, never>;
         ReadyAnswer: {
+            /** @description Whether nothing is in the way of its work */
             ready: boolean;
-            /** @description What is in the way, a sentence each */
+            /** @description What is in the way, a sentence each; empty when it is ready */
             reasons: string[];
         };
         HealthInput: Record<string, never>;
         HealthAnswer: {
-            /** @constant */
+            /**
+             * @description It is up
+             * @constant
+             */
             ok: true;
+            /** @description What the service is called */
             service: string;
+            /** @description Where the paths of this version of the API begin */
             apiRoot: string;
         };
     };

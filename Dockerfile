@@ -1,0 +1,26 @@
+# The service, built from this folder alone: docker build -t usance .
+FROM node:24-slim AS build
+WORKDIR /usance
+COPY . .
+RUN npx --yes pnpm@12 install --frozen-lockfile
+RUN node apps/api/scripts/generate.mjs && node apps/checkout/scripts/build.mjs
+# Anew with what runs and no more. What it imports as TypeScript must not lie in node_modules, so the
+# folders of the workspace stay as they are.
+RUN find . -name node_modules -type d -prune -exec rm -rf {} +
+RUN npx --yes pnpm@12 install --prod --frozen-lockfile --filter @usance/api --filter @usance/contracts --filter @usance/usage-hash
+
+FROM node:24-slim
+WORKDIR /usance
+COPY --from=build /usance/node_modules node_modules
+COPY --from=build /usance/apps/api apps/api
+COPY --from=build /usance/apps/checkout/package.json apps/checkout/package.json
+COPY --from=build /usance/apps/checkout/dist apps/checkout/dist
+COPY --from=build /usance/contracts/package.json contracts/package.json
+COPY --from=build /usance/contracts/generated contracts/generated
+COPY --from=build /usance/packages/usage-hash packages/usage-hash
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+EXPOSE 3000
+USER node
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "apps/api/scripts/health.mjs"]
+CMD ["node", "--disable-warning=ExperimentalWarning", "--disable-warning=DeprecationWarning", "--max-semi-space-size=8", "--heap-growing-percent=30", "apps/api/src/main.ts"]

@@ -1,0 +1,28 @@
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { routerTypes } from "./router-types.ts";
+
+/*
+ * `pnpm --filter @usance/api run build`: makes dist/, the package as it is published. It is a type and
+ * nothing that runs: the server itself is not published.
+ */
+
+const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+rmSync(at("dist"), { recursive: true, force: true });
+mkdirSync(at("dist"));
+writeFileSync(at("dist/index.d.ts"), routerTypes());
+
+const { name, version, type } = JSON.parse(readFileSync(at("package.json"), "utf8"));
+const types = "./index.d.ts";
+const published = {
+  ...{ name, version, type },
+  description: "The types of the Usance API, for tRPC clients.",
+  exports: { ".": { types } },
+  // For what does not read exports.
+  types,
+  // From the oldest that it is tried with (test/package.test.ts).
+  peerDependencies: { "@trpc/server": "^11.22.1" },
+};
+writeFileSync(at("dist/package.json"), `${JSON.stringify(published, null, 2)}\n`);
+copyFileSync(at("../../docs/trpc.md"), at("dist/README.md"));

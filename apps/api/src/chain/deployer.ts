@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  type Abi,
+  createPublicClient,
+  createWalletClient,
+  type Hash,
+  http,
+  TransactionReceiptNotFoundError,
+} from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import type { Hex } from "../shared/evm-fields.ts";
+
+interface NewContract {
+  readonly abi: Abi;
+  readonly bytecode: Hex;
+  readonly args: readonly unknown[];
+}
+
+/**
+ * An account that puts contracts on a chain and sets them up. It is the operator's or a developer's;
+ * settlements are sent in another way (direct-sender.ts).
+ *
+ * @param pollMs how often the chain is asked whether a transaction is in a block, in milliseconds
+ */
+export function deployer(rpcUrl: string, key: Hex, pollMs: number) {
+  const transport = http(rpcUrl);
+  const account = privateKeyToAccount(key);
+  const client = createPublicClient({ transport });
+  const wallet = createWalletClient({ account, transport });
+
+  /** Asks by the hash alone: viem waits for the block after one whose receipts are not there yet. */
+  const mined = async (hash: Hash) => {
+    for (;;) {
+      const receipt = await client.getTransactionReceipt({ hash }).catch((error) => {
+        if (error instanceof TransactionReceiptNotFoundError) return null;
+        throw error;
+      });
+      if (receipt?.status === "success") return receipt;
+      if (receipt !== null) throw new Error(`The transaction ${hash} has reverted.`);
+      await sleep(pollMs);
+    }
+  };
+  return {
+    address: account.address,
+    client,
+    /** @returns the contract's address */
+    async deploy(contract: NewContract): Promise<Hex> {
+      const hash = await wallet.deployContract({ chain: null, ...contract });
+      const { contractAddress } = await mined(hash);
+      if (!contractAddress) throw new Error(`The transaction ${hash} made no contract.`);
+      return contractAddress;
+    },
+    /** Sends a call, and waits until it is in a block. */
+    async send(to: Hex, data: Hex): Promise<void> {
+      await mined(await wallet.sendTransaction({ chain: null, to, data }));
+    },
+  };
+}

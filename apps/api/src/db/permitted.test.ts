@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { newDatabase, sql } from "../../test/harness/database.ts";
+import { installJobQueue } from "../jobs/job-queue.ts";
+import { permitted } from "./permitted.ts";
+import { openPool } from "./pool.ts";
+import { migrate } from "./schema-engine.ts";
+
+/** The URL of a database for a role that owns nothing of it. */
+async function asStranger(template: string): Promise<string> {
+  const url = new URL(await newDatabase(template));
+  const role = `stranger_${url.pathname.slice(1)}`;
+  await sql(url.href, `CREATE ROLE ${role} LOGIN PASSWORD 'x'`);
+  url.username = role;
+  url.password = "x";
+  return url.href;
+}
+
+it("says of tables that our role may not make what is to be done", async () => {
+  const url = await asStranger("template0");
+
+  await expect(permitted(() => migrate(url))).rejects.toThrow(
+    "DATABASE_URL: the database is not of this version, and its role may not change that. Run `pnpm migrate` with the role that owns the database.",
+  );
+});
+
+it("says the same of the job queue's", async () => {
+  const pool = openPool(await asStranger("template_usance"), 1);
+
+  await expect(permitted(() => installJobQueue(pool))).rejects.toThrow("Run `pnpm migrate`");
+  await pool.end();
+});
+
+it("lets every other failure through as it is", async () => {
+  const failure = new Error("connection lost");
+
+  await expect(permitted(() => Promise.reject(failure))).rejects.toBe(failure);
+});

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { withSecretFiles } from "./environment.ts";
+
+let folder: string;
+const holding = (name: string, text: string) => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "usance-environment-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it.each([
+  ["as it stands", "postgres://u:p@host/db"],
+  ["without the line end that editors add", "postgres://u:p@host/db\n"],
+  ["without that of Windows", "postgres://u:p@host/db\r\n"],
+])("takes what the file of a variable holds, %s", (_, text) => {
+  const DATABASE_URL_FILE = holding("url", text);
+
+  const { DATABASE_URL, PORT } = withSecretFiles({ DATABASE_URL_FILE, PORT: "80" });
+
+  expect(DATABASE_URL).toBe("postgres://u:p@host/db");
+  expect(PORT).toBe("80");
+});
+
+it("leaves variables alone whose file is none, and files of what is no variable", () => {
+  const environment = { PORT: "80", DATABASE_URL_FILE: "", SHELL_FILE: "/nowhere" };
+
+  expect(withSecretFiles(environment)).toEqual(environment);
+});
+
+it("names each file that does not do, and not what is in it", () => {
+  const environment = {
+    DATABASE_URL_FILE: "/nowhere",
+    SETTLEMENT_SIGNER_KEY: "0xabc",
+    SETTLEMENT_SIGNER_KEY_FILE: holding("key", "0xdef"),
+    WEBHOOK_SECRETS_KEY_FILE: holding("empty", "\n"),
+  };
+
+  expect(() => withSecretFiles(environment)).toThrow(
+    [
+      "DATABASE_URL_FILE: /nowhere cannot be read (ENOENT).",
+      "SETTLEMENT_SIGNER_KEY and SETTLEMENT_SIGNER_KEY_FILE are both set.",
+      `WEBHOOK_SECRETS_KEY_FILE: ${folder}/empty is empty.`,
+    ].join("\n"),
+  );
+});

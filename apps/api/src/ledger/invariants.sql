@@ -1,0 +1,154 @@
+-- What is true of the ledger at every moment. `pnpm verify-ledger` runs each statement in one snapshot
+-- that can change nothing; each is headed by what holds, and selects what breaks it: an id, and how.
+-- By hand: psql -f. Events are kept for 30 days, so what has one is looked at for 29, from the moment
+-- in the setting usance.now if there is one.
+
+-- holds: A PAID invoice has one CONFIRMED settlement.
+SELECT i.id, format('%s CONFIRMED settlements', count(s.id)) AS how
+  FROM invoices i LEFT JOIN settlements s ON s.invoice_id = i.id AND s.status = 'CONFIRMED'
+ WHERE i.status = 'PAID' GROUP BY i.id HAVING count(s.id) <> 1;
+
+-- holds: The invoice of a CONFIRMED settlement is PAID.
+SELECT s.id, format('invoice %s is %s', i.id, i.status) AS how
+  FROM settlements s JOIN invoices i ON i.id = s.invoice_id
+ WHERE s.status = 'CONFIRMED' AND i.status <> 'PAID';
+
+-- holds: An invoice says when it was paid while it is PAID, and only then.
+SELECT id, format('%s, paid at %s', status, coalesce(paid_at::text, 'no time')) AS how
+  FROM invoices WHERE (status = 'PAID') <> (paid_at IS NOT NULL);
+
+-- holds: An invoice has one live settlement at most.
+SELECT invoice_id AS id, string_agg(id, ', ' ORDER BY id) AS how
+  FROM settlements WHERE status <> 'FAILED' GROUP BY invoice_id HAVING count(*) > 1;
+
+-- holds: A reference has one live settlement at most.
+SELECT reference_key AS id, string_agg(id, ', ' ORDER BY id) AS how
+  FROM settlements WHERE status <> 'FAILED' GROUP BY reference_key HAVING count(*) > 1;
+
+-- holds: A draft or void invoice has no live settlement.
+SELECT i.id, format('%s, settlement %s is %s', i.status, s.id, s.status) AS how
+  FROM invoices i JOIN settlements s ON s.invoice_id = i.id AND s.status <> 'FAILED'
+ WHERE i.status IN ('DRAFT', 'VOID');
+
+-- holds: A live settlement is of its invoice's service, amount and currency.
+SELECT s.id, format('%s %s of service %s', s.amount, s.currency, s.service_id) AS how
+  FROM settlements s JOIN invoices i ON i.id = s.invoice_id
+ WHERE s.status <> 'FAILED'
+   AND (s.service_id, s.amount, s.currency) IS DISTINCT FROM (i.service_id, i.amount, i.currency);
+
+-- holds: A CONFIRMED settlement says in which transaction and block.
+SELECT id, format('transaction %s, block %s', transaction_hash, block_hash) AS how
+  FROM settlements
+ WHERE status = 'CONFIRMED'
+   AND (transaction_hash IS NULL OR block_hash IS NULL OR block_number IS NULL OR confirmed_at IS NULL);
+
+-- holds: What has a nonce has been signed, and its signer goes on after it.
+SELECT s.id, format('nonce %s of %s, which goes on at %s', s.nonce, s.signer_address, g.next_nonce) AS how
+  FROM settlements s
+  LEFT JOIN signers g ON g.chain_id = s.chain_id AND g.address = s.signer_address
+ WHERE s.nonce IS NOT NULL
+   AND (g.next_nonce IS NULL OR g.next_nonce <= s.nonce
+        OR NOT EXISTS (SELECT FROM settlement_transactions t WHERE t.settlement_id = s.id));
+
+-- holds: A subscription has its paid checkout session, of the same service, plan and user.
+SELECT s.id, format('session %s is %s', c.id, c.status) AS how
+  FROM subscriptions s LEFT JOIN checkout_sessions c ON c.id = s.checkout_session_id
+ WHERE c.status IS DISTINCT FROM 'PAID'
+    OR (c.service_id, c.payment_plan_id, c.user_id) IS DISTINCT FROM (s.service_id, s.payment_plan_id, s.user_id);
+
+-- holds: A PAID checkout session has its subscription.
+SELECT c.id, 'no subscription' AS how
+  FROM checkout_sessions c
+ WHERE c.status = 'PAID'
+   AND NOT EXISTS (SELECT FROM subscriptions s WHERE s.checkout_session_id = c.id);
+
+-- holds: A current period is one of the calendar's, counted from the subscription's anchor in UTC.
+SELECT s.id, format('%s to %s from %s', s.current_period_start, s.current_period_end, s.billing_anchor) AS how
+  FROM subscriptions s
+  JOIN payment_plans p ON p.id = s.payment_plan_id
+ CROSS JOIN LATERAL (
+   SELECT s.billing_anchor AT TIME ZONE 'UTC' AS anchor,
+          s.current_period_start AT TIME ZONE 'UTC' AS start,
+          CASE p.billing_interval WHEN 'NONE' THEN NULL ELSE ('1 ' || p.billing_interval)::interval END AS step) t
+ CROSS JOIN LATERAL (
+   SELECT CASE p.billing_interval
+            WHEN 'MONTH' THEN (extract(year FROM start) - extract(year FROM anchor)) * 12
+                              + extract(month FROM start) - extract(month FROM anchor)
+            WHEN 'WEEK' THEN (extract(epoch FROM start - anchor) / 604800)::int
+            WHEN 'DAY' THEN (extract(epoch FROM start - anchor) / 86400)::int
+            ELSE 0 END AS number) n
+ WHERE CASE WHEN step IS NULL THEN s.current_period_end IS NOT NULL OR start <> anchor
+            ELSE anchor + number * step <> start
+                 OR anchor + (number + 1) * step IS DISTINCT FROM s.current_period_end AT TIME ZONE 'UTC' END;
+
+-- holds: Each period begins where the one before it ended, and the last of them is the current one.
+WITH periods AS (
+  SELECT e.data #>> '{subscription,id}' AS id,
+         (e.data #>> '{subscription,currentPeriodStart}')::timestamptz AS start,
+         (e.data #>> '{subscription,currentPeriodEnd}')::timestamptz AS "end"
+    FROM webhook_events e WHERE e.type IN ('subscription.created', 'subscription.renewed')),
+chains AS (
+  SELECT periods.*, lag("end") OVER chain AS before, lead(start) OVER chain AS after
+    FROM periods WINDOW chain AS (PARTITION BY id ORDER BY start))
+SELECT c.id, format('%s to %s, after %s', c.start, c."end", coalesce(c.before::text, 'none')) AS how
+  FROM chains c JOIN subscriptions s ON s.id = c.id
+ WHERE c.before <> c.start
+    OR c.after IS NULL
+       AND (c.start, c."end") IS DISTINCT FROM (s.current_period_start, s.current_period_end);
+
+-- holds: Each renewal of a plan with a recurring price has its invoice.
+SELECT e.data #>> '{subscription,id}' AS id, format('no invoice at %s', e.created_at) AS how
+  FROM webhook_events e
+  JOIN subscriptions s ON s.id = e.data #>> '{subscription,id}'
+  JOIN payment_plans p ON p.id = s.payment_plan_id AND p.pricing_type = 'FIXED_RECURRING'
+ WHERE e.type = 'subscription.renewed'
+   AND (SELECT count(*) FROM invoices i WHERE i.subscription_id = s.id AND i.created_at = e.created_at)
+     < (SELECT count(*) FROM webhook_events same
+         WHERE same.type = e.type AND same.created_at = e.created_at
+           AND same.data #>> '{subscription,id}' = s.id);
+
+-- holds: What has happened has its event.
+WITH due AS (
+  SELECT 'invoice' AS noun, id, 'invoice.created' AS type, created_at AS at FROM invoices
+  UNION ALL SELECT 'invoice', id, 'invoice.paid', paid_at FROM invoices WHERE status = 'PAID'
+  UNION ALL SELECT 'invoice', id, 'invoice.voided', updated_at FROM invoices WHERE status = 'VOID'
+  UNION ALL SELECT 'invoice', id, 'invoice.expired', updated_at FROM invoices WHERE status = 'EXPIRED'
+  UNION ALL SELECT 'subscription', id, 'subscription.created', created_at FROM subscriptions
+  UNION ALL SELECT 'subscription', id, 'subscription.cancelled', updated_at
+              FROM subscriptions WHERE status = 'CANCELLED'
+  UNION ALL SELECT 'checkoutSession', id, 'checkout_session.' || lower(status::text), updated_at
+              FROM checkout_sessions WHERE status <> 'PENDING'
+  UNION ALL SELECT 'settlement', id, 'settlement.confirmed', confirmed_at
+              FROM settlements WHERE status = 'CONFIRMED'),
+told AS (
+  SELECT type, coalesce(data #>> '{invoice,id}', data #>> '{subscription,id}',
+                        data #>> '{checkoutSession,id}', data #>> '{settlement,id}') AS id
+    FROM webhook_events)
+SELECT due.id, format('no %s', due.type) AS how
+  FROM due LEFT JOIN told ON told.type = due.type AND told.id = due.id
+ WHERE told.id IS NULL
+   AND due.at > coalesce(nullif(current_setting('usance.now', true), '')::timestamptz, now()) - interval '29 days';
+
+-- holds: The events of a settlement confirm it once more than they take it back while it is CONFIRMED, else as often.
+WITH told AS (
+  SELECT data #>> '{settlement,id}' AS id, min(created_at) AS at,
+         count(*) FILTER (WHERE type = 'settlement.confirmed')
+           - count(*) FILTER (WHERE type = 'settlement.reorged') AS standing
+    FROM webhook_events WHERE type LIKE 'settlement.%' GROUP BY 1)
+SELECT s.id, format('%s, confirmed %s times more than taken back', s.status, told.standing) AS how
+  FROM settlements s JOIN told ON told.id = s.id
+ WHERE told.standing <> CASE s.status WHEN 'CONFIRMED' THEN 1 ELSE 0 END
+   AND s.created_at > coalesce(nullif(current_setting('usance.now', true), '')::timestamptz, now()) - interval '29 days';
+
+-- holds: A delivery is of its event's type, and waits for another attempt while it is PENDING, and only then.
+SELECT d.id, format('%s %s of a %s, next attempt %s', d.status, d.event_type, e.type, d.next_attempt_at) AS how
+  FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
+ WHERE d.event_type <> e.type OR (d.status = 'PENDING') <> (d.next_attempt_at IS NOT NULL);
+
+-- holds: Under a spending cap no more is taken than it allows.
+SELECT c.id, format('%s of %s', sum(s.amount), c.amount) AS how
+  FROM spending_caps c
+  JOIN subscriptions b ON b.checkout_session_id = c.checkout_session_id
+  JOIN invoices i ON i.subscription_id = b.id
+  JOIN settlements s ON s.invoice_id = i.id AND s.status = 'CONFIRMED' AND s.collect = 'allowance'
+ GROUP BY c.id, c.amount HAVING sum(s.amount) > c.amount;

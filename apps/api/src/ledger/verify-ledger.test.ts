@@ -1,0 +1,158 @@
+import type { Pool, PoolClient } from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  aCappedSubscription,
+  aCheckout,
+  monthly,
+  settleAll,
+  signed,
+} from "../../test/harness/checkout.ts";
+import { restDoor } from "../../test/harness/doors.ts";
+import { aPayer } from "../../test/harness/payer.ts";
+import { payments, useService } from "../../test/harness/service.ts";
+import { Story } from "../../test/harness/story.ts";
+import { ledgerCommand } from "../commands/ledger-command.ts";
+import { openPool } from "../db/pool.ts";
+import { renewDueSubscriptions } from "../subscriptions/renew-subscription.ts";
+import { readInvariants } from "./invariants.ts";
+import { findingsIn } from "./verify-tables.ts";
+
+/* A ledger of everything there is, of which all holds, and then each thing broken by hand. */
+
+const service = useService({ ...payments, SETTLEMENT_TIMEOUT_MS: "20000" });
+const story = new Story(restDoor, service);
+let pool: Pool;
+
+beforeAll(async () => {
+  pool = openPool(service().databaseUrl, 2);
+  const payer = await aPayer(service());
+  const { checkoutSessionId } = await aCheckout(story, monthly);
+  await story.done("checkout.pay", await signed(story, checkoutSessionId, payer, "100"));
+  await settleAll(service());
+  service().clock.advance(40 * 24 * 3_600);
+  await renewDueSubscriptions(service().parts);
+  await settleAll(service());
+  const { subscription, payer: capped, payoutAddress } = await aCappedSubscription(story);
+  const { serviceId, paymentPlanId, userId, id: subscriptionId } = subscription;
+  const collected = { serviceId, paymentPlanId, userId, subscriptionId, amount: "4" };
+  const { invoice } = await story.done("invoices.create", { ...collected, status: "OPEN" });
+  const addresses = { payerAddress: capped.address, merchantAddress: payoutAddress };
+  await story.done(
+    "settlements.create",
+    story.settlementOf(invoice, { collect: "allowance", ...addresses }),
+  );
+  await story.done("subscriptions.cancel", { subscriptionId });
+  const paid = await story.anInvoice();
+  await story.done("settlements.create", story.settlementOf(paid));
+  await story.done("invoices.void", { invoiceId: (await story.anInvoice()).id });
+  const { id } = await story.aCheckoutSession();
+  await story.done("checkoutSessions.cancel", { checkoutSessionId: id });
+  const endpoint = await story.aWebhookEndpoint();
+  await story.done("webhookEndpoints.test", { webhookEndpointId: endpoint.id });
+});
+afterAll(() => pool.end());
+
+const environment = () => ({
+  DATABASE_URL: service().databaseUrl,
+  SETTLEMENT_RPC_URL: service().anvil.url,
+  SETTLEMENT_CONTRACT_ADDRESS: service().contract,
+});
+const verify = (words: readonly string[] = []) =>
+  ledgerCommand(words, environment(), service().clock.now());
+
+it("all holds of a ledger that the service has written", async () => {
+  const { lines, verified } = await verify();
+
+  expect(lines.filter((line) => line.startsWith("FAIL"))).toEqual([]);
+  expect(lines.at(-1)).toBe(`All ${readInvariants().length + 2} hold.`);
+  expect(verified).toBe(true);
+});
+
+/** For each invariant, in the file's order, what breaks it. */
+const breaks = [
+  "DELETE FROM settlements WHERE status = 'CONFIRMED' AND collect IS NULL",
+  "UPDATE invoices SET status = 'OPEN', paid_at = NULL WHERE status = 'PAID'",
+  "UPDATE invoices SET paid_at = NULL WHERE status = 'PAID'",
+  `DROP INDEX settlements_one_live_per_invoice, settlements_one_live_per_reference;
+   UPDATE settlements SET invoice_id = (SELECT min(invoice_id) FROM settlements)`,
+  `DROP INDEX settlements_one_live_per_reference;
+   UPDATE settlements SET reference_key = 'the same'`,
+  "UPDATE invoices SET status = 'DRAFT' WHERE status = 'PAID'",
+  "UPDATE settlements SET amount = amount + 0.000001",
+  "UPDATE settlements SET block_hash = NULL WHERE status = 'CONFIRMED'",
+  "UPDATE signers SET next_nonce = next_nonce - 1",
+  "UPDATE checkout_sessions SET status = 'PENDING' WHERE status = 'PAID'",
+  "DELETE FROM subscriptions",
+  "UPDATE subscriptions SET current_period_start = current_period_start + interval '1 second'",
+  `UPDATE webhook_events SET data = jsonb_set(data::jsonb, '{subscription,currentPeriodStart}', '"2026-03-01T00:00:00Z"')
+    WHERE type = 'subscription.renewed'`,
+  "DELETE FROM invoices WHERE status = 'OPEN'",
+  `DELETE FROM webhook_events WHERE type = 'invoice.paid'`,
+  "UPDATE webhook_events SET type = 'settlement.failed' WHERE type = 'settlement.confirmed'",
+  "UPDATE webhook_deliveries SET next_attempt_at = NULL",
+  "UPDATE spending_caps SET amount = 0.000001",
+];
+
+describe.each(readInvariants().map(({ holds }, index) => [holds, breaks[index] ?? ""]))(
+  "%s",
+  (holds, change) => {
+    it("is found to be broken", async () => {
+      const connection = await pool.connect();
+      try {
+        expect(await brokenIn(connection)).toEqual([]);
+        await connection.query("SET LOCAL session_replication_role = replica"); // without foreign keys
+        await connection.query(change);
+
+        expect(await brokenIn(connection)).toContain(holds);
+      } finally {
+        await connection.query("ROLLBACK");
+        connection.release();
+      }
+    });
+  },
+);
+
+async function brokenIn(connection: PoolClient): Promise<string[]> {
+  await connection.query("BEGIN").catch(() => undefined);
+  const findings = await findingsIn(connection, service().clock.now());
+  return findings.filter(({ broken }) => broken.length > 0).map(({ holds }) => holds);
+}
+
+describe("the chain's part", () => {
+  const change = async (sql: string, back: string) => {
+    await pool.query(sql);
+    try {
+      return await verify(["--from-block", "0"]);
+    } finally {
+      await pool.query(back);
+    }
+  };
+
+  it("finds a settlement that the chain has otherwise", async () => {
+    const { lines, verified } = await change(
+      "UPDATE settlements SET payer_address = reverse(payer_address) WHERE status = 'CONFIRMED'",
+      "UPDATE settlements SET payer_address = reverse(payer_address) WHERE status = 'CONFIRMED'",
+    );
+
+    expect(verified).toBe(false);
+    expect(lines.join("\n")).toMatch(
+      /FAIL {2}A CONFIRMED settlement is on the chain.*\n.*: payer /,
+    );
+  });
+
+  it("finds what the chain has and the database does not", async () => {
+    const { lines } = await change(
+      "UPDATE settlements SET reference_key = reverse(reference_key)",
+      "UPDATE settlements SET reference_key = reverse(reference_key)",
+    );
+
+    expect(lines.join("\n")).toMatch(/FAIL {2}What is on the chain is .*\n +0x\w{64}: unknown, /);
+  });
+});
+
+it.each([
+  [["all"], /^Usage:/],
+  [["--from-block", "genesis"], /^--from-block must be a whole number\.$/],
+])("%j is refused in words", async (words, message) => {
+  await expect(verify(words)).rejects.toThrow(message);
+});

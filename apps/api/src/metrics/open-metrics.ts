@@ -1,0 +1,50 @@
+import { Registry } from "@prometheus-io/client";
+import type { Pool } from "pg";
+import type { RequestWatch } from "../http/exchange.ts";
+import type { Parts } from "../parts.ts";
+import type { Log } from "../shared/log.ts";
+import { sharedAnswer } from "../shared/shared-answer.ts";
+import type { Watch } from "../shared/watch.ts";
+import type { Tally } from "../tally.ts";
+import { figures } from "./figures.ts";
+import { httpMetrics } from "./http-metrics.ts";
+import { logMetrics, poolMetrics, processMetrics } from "./process-metrics.ts";
+import { tallyMetrics, watchMetrics } from "./work-metrics.ts";
+
+/** How old the text may be that is shown, in milliseconds: to write it is work for a process that has other. */
+const freshMs = 1_000;
+
+/** The figures of one process for Prometheus: what is told of its work, and what shows it. */
+export interface Metrics {
+  readonly requests: RequestWatch;
+  readonly tally: Tally;
+  readonly watch: Watch;
+  readonly wroteLine: (level: keyof Log) => void;
+  /** @returns what answers with all figures in Prometheus's text format */
+  of(shared: {
+    readonly parts: Parts;
+    readonly pools: Readonly<Record<string, Pool>>;
+    readonly readiness: () => Promise<readonly string[]>;
+  }): () => Promise<string>;
+}
+
+/** @param version of the service */
+export function openMetrics(version: string): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  processMetrics(registry, version);
+  return {
+    requests: httpMetrics(registers),
+    tally: tallyMetrics(registers),
+    watch: watchMetrics(registers),
+    wroteLine: logMetrics(registers),
+    of: ({ parts, pools, readiness }) => {
+      poolMetrics(registers, pools);
+      const refresh = figures(registers, parts, readiness);
+      return sharedAnswer(freshMs, async () => {
+        await refresh();
+        return registry.metrics();
+      });
+    },
+  };
+}

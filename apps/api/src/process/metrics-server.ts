@@ -1,0 +1,22 @@
+import { createServer, type Server } from "node:http";
+import type { Log } from "../shared/log.ts";
+
+/** Prometheus's text format: https://prometheus.io/docs/instrumenting/exposition_formats/ */
+const textFormat = "text/plain; version=0.0.4; charset=utf-8";
+
+/** Shows figures at `/metrics`, on an address of its own: they are for operators, not for callers. */
+export function metricsServer(metrics: () => Promise<string>, log: Log): Server {
+  return createServer((req, res) => {
+    if (req.method !== "GET" || req.url?.replace(/\?.*/, "") !== "/metrics") {
+      res.writeHead(404).end();
+      return;
+    }
+    metrics().then(
+      (text) => res.writeHead(200, { "Content-Type": textFormat }).end(text),
+      (error: unknown) => {
+        log.error({ err: error }, "metrics not shown");
+        res.writeHead(500).end();
+      },
+    );
+  });
+}

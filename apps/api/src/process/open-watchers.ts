@@ -1,0 +1,40 @@
+import packageJson from "../../package.json" with { type: "json" };
+import type { Config } from "../config.ts";
+import { scrubber } from "../log/scrub.ts";
+import { secretsOf } from "../log/secrets-of.ts";
+import type { Metrics } from "../metrics/open-metrics.ts";
+import type { Tracing } from "../tracing/open-tracing.ts";
+
+/** Who watches the service besides its log. */
+export interface Watchers {
+  readonly metrics: Metrics | null;
+  readonly tracing: Tracing | null;
+}
+
+/** Loads Prometheus's client and OpenTelemetry where they are configured, and nowhere else. */
+export async function openWatchers(config: Config): Promise<Watchers> {
+  return {
+    metrics: config.METRICS_PORT === undefined ? null : await newMetrics(),
+    tracing: await newTracing(config),
+  };
+}
+
+async function newMetrics(): Promise<Metrics> {
+  const { openMetrics } = await import("../metrics/open-metrics.ts");
+  return openMetrics(packageJson.version);
+}
+
+async function newTracing(config: Config): Promise<Tracing | null> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = config;
+  if (endpoint === undefined) return null;
+  const { openTracing } = await import("../tracing/open-tracing.ts");
+  return openTracing({
+    endpoint,
+    headers: config.OTEL_EXPORTER_OTLP_HEADERS,
+    resourceAttributes: config.OTEL_RESOURCE_ATTRIBUTES,
+    serviceName: config.OTEL_SERVICE_NAME,
+    version: packageJson.version,
+    share: config.OTEL_TRACES_SAMPLER_ARG,
+    scrub: scrubber(secretsOf(config)),
+  });
+}

@@ -1,0 +1,219 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { settlementCollectorAbi } from "@usance/contracts";
+import { publicDevAccount } from "@usance/local-stack";
+import {
+  createPublicClient,
+  createWalletClient,
+  type Hex,
+  http,
+  keccak256,
+  stringToBytes,
+} from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { afterAll, describe, expect, it } from "vitest";
+import { adminKey, rpc } from "../../test/harness/chain.ts";
+import { startRpcProxy } from "../../test/harness/rpc-proxy.ts";
+import { payments, useService } from "../../test/harness/service.ts";
+import { compose, type Service } from "../compose.ts";
+import { readConfig } from "../config.ts";
+import { paymentsDeployer } from "../dev/accounts.ts";
+import { collectorAddress, devUsdcAddress } from "../dev/deploy-collector.ts";
+import { deployRegistry } from "../dev/deploy-registry.ts";
+import { getReadiness } from "./get-readiness.ts";
+
+const service = useService(payments);
+const stranger = `0x${"5".repeat(64)}`;
+const composed: Service[] = [];
+afterAll(() => Promise.all(composed.map((one) => one.close())));
+
+/** What keeps a service from its work that is configured otherwise, on the same database and chain. */
+function reasonsWith(given: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const { databaseUrl, anvil, contract } = service();
+  const config = readConfig({
+    DATABASE_URL: databaseUrl,
+    SETTLEMENT_RPC_URL: anvil.url,
+    SETTLEMENT_CHAIN_ID: "31337",
+    SETTLEMENT_CONTRACT_ADDRESS: contract,
+    SETTLEMENT_SIGNER_KEY: publicDevAccount.privateKey,
+    CHECKOUT_URL: "https://pay.example.com/checkout",
+    WEBHOOK_SECRETS_KEY: "5e".repeat(32),
+    LOG_LEVEL: "silent",
+    ...payments,
+    ...given,
+  });
+  const other = compose(config);
+  composed.push(other);
+  return getReadiness(other.parts);
+}
+
+it("has no reason where nothing is in the way", async () => {
+  expect(await reasonsWith({})).toEqual([]);
+});
+
+describe("names", () => {
+  const contract = { SETTLEMENT_CONTRACT_ADDRESS: payments.SETTLEMENT_TOKEN_ADDRESS };
+  const collector = { SETTLEMENT_COLLECTOR_ADDRESS: payments.SETTLEMENT_TOKEN_ADDRESS };
+
+  it.each([
+    [
+      "the database",
+      { DATABASE_URL: "postgres://u@127.0.0.1:1/none" },
+      "The database does not answer.",
+    ],
+    [
+      "a node that is away",
+      { SETTLEMENT_RPC_URL: "http://127.0.0.1:1" },
+      "The settlement chain could not be reached.",
+    ],
+    ["another chain", { SETTLEMENT_CHAIN_ID: "1" }, "SETTLEMENT_CHAIN_ID is 1, but the chain at"],
+    [
+      "a contract that is not there",
+      { SETTLEMENT_CONTRACT_ADDRESS: `0x${"1".repeat(40)}` },
+      "has no contract on the chain",
+    ],
+    ["another contract", contract, "is another contract than SettlementRegistry."],
+    [
+      "a signer without its role",
+      { SETTLEMENT_SIGNER_KEY: stranger },
+      "which lacks the contract's SETTLER role.",
+    ],
+    ["another collector", collector, "is another contract than SettlementCollector."],
+  ])("%s", async (_, given, reason) => {
+    expect(await reasonsWith(given)).toEqual([expect.stringContaining(reason)]);
+  });
+
+  it("a token that takes no signatures", async () => {
+    const given = { SETTLEMENT_TOKEN_ADDRESS: service().contract };
+    const reason = `SETTLEMENT_TOKEN_ADDRESS ${service().contract} takes no signatures as USDC does.`;
+    expect(await reasonsWith(given)).toEqual([reason]);
+  });
+
+  it("a collector of another registry", async () => {
+    const { anvil } = service();
+    const other = await deployRegistry(anvil.url, publicDevAccount.privateKey);
+    const reasons = await reasonsWith({ SETTLEMENT_CONTRACT_ADDRESS: other });
+    expect(reasons).toEqual([
+      expect.stringMatching(/records in 0x\w{40}, not in SETTLEMENT_CONTRACT_ADDRESS\.$/),
+    ]);
+  });
+
+  it("a collector that lacks what it needs", async () => {
+    const { anvil, contract, signer } = service();
+    const [collector, token] = [collectorAddress, devUsdcAddress];
+    const transport = http(anvil.url);
+    const client = createPublicClient({ transport, pollingInterval: 20 });
+    const send = async (
+      key: Hex,
+      call: { address: Hex; functionName: string; args: unknown[] },
+    ) => {
+      const account = privateKeyToAccount(key);
+      const wallet = createWalletClient({ account, transport });
+      const hash = await wallet.writeContract({
+        ...call,
+        abi: settlementCollectorAbi,
+        chain: null,
+      } as never);
+      await client.waitForTransactionReceipt({ hash });
+    };
+    const role = (name: string) => keccak256(stringToBytes(name));
+    const settler = { address: contract, args: [role("SETTLER_ROLE"), collector] };
+    const operator = { address: collector, args: [role("OPERATOR_ROLE"), signer] };
+    const allowed = { address: collector, functionName: "setTokenAllowed" };
+    await send(adminKey, { ...settler, functionName: "revokeRole" });
+    await send(paymentsDeployer.privateKey, { ...operator, functionName: "revokeRole" });
+    await send(paymentsDeployer.privateKey, { ...allowed, args: [token, false] });
+
+    const reasons = await reasonsWith({});
+
+    await send(adminKey, { ...settler, functionName: "grantRole" });
+    await send(paymentsDeployer.privateKey, { ...operator, functionName: "grantRole" });
+    await send(paymentsDeployer.privateKey, { ...allowed, args: [token, true] });
+    expect(reasons).toEqual([
+      `SETTLEMENT_COLLECTOR_ADDRESS ${collector} does not allow SETTLEMENT_TOKEN_ADDRESS ${token}.`,
+      `SETTLEMENT_COLLECTOR_ADDRESS ${collector} lacks the settlement contract's SETTLER role.`,
+      `SETTLEMENT_SIGNER_KEY is the key of ${signer}, which lacks the collector's OPERATOR role.`,
+    ]);
+  });
+
+  it("a node that answers with errors, or not in time", async () => {
+    const proxy = await startRpcProxy(() => service().anvil.url);
+    const given = { SETTLEMENT_RPC_URL: proxy.url };
+    proxy.fault = () => ({ code: -32603, message: "busy" });
+    const reasons = [await reasonsWith(given)];
+    proxy.fault = () => "silent";
+    reasons.push(await reasonsWith(given));
+    proxy.stop();
+    expect(reasons).toEqual([
+      ["The settlement chain answered with an error."],
+      ["The settlement chain did not answer in time."],
+    ]);
+  });
+
+  it("an account without gas money, and one that has halted", async () => {
+    const { signer, parts } = service();
+    const balance = await rpc(service(), "eth_getBalance", [signer, "latest"]);
+    const account = { chainId: 31_337, address: signer };
+    const now = service().clock.now();
+    await parts.db.signer.create({
+      data: { ...account, nextNonce: 1_000, haltedAt: now, updatedAt: now },
+    });
+    await rpc(service(), "anvil_setBalance", [signer, "0x0"]);
+
+    const reasons = await reasonsWith({});
+
+    await rpc(service(), "anvil_setBalance", [signer, balance]);
+    await parts.db.signer.delete({ where: { chainId_address: account } });
+    expect(reasons).toEqual([
+      `The settlement signer ${signer} cannot pay for gas: it has 0 of the chain's currency.`,
+      `The settlement signer ${signer} has halted: its key was used by somebody else.`,
+    ]);
+  });
+
+  it.each([
+    [{ blockchain: "EVM-TESTNET", state: "FROZEN" }, "is a wallet that is FROZEN."],
+    [
+      { blockchain: "BASE", state: "LIVE" },
+      "is a wallet on BASE (8453), but SETTLEMENT_CHAIN_ID is 31337.",
+    ],
+  ])("a provider's wallet with %j", async (its, reason) => {
+    const wallet = { id: "w", address: service().signer, ...its };
+    const provider = createServer((_, res) => res.end(JSON.stringify({ data: { wallet } })));
+    provider.listen(0, "127.0.0.1");
+    await once(provider, "listening");
+    const reasons = await reasonsWith({
+      SETTLEMENT_EXECUTOR: "provider",
+      SETTLEMENT_PROVIDER_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
+      SETTLEMENT_PROVIDER_API_KEY: "a-key",
+      SETTLEMENT_PROVIDER_ENTITY_SECRET: "ab".repeat(32),
+      SETTLEMENT_PROVIDER_WALLET_ID: "c4d1da72-111e-4d52-bdbf-2e74a2d803d5",
+    });
+    provider.close();
+    provider.closeAllConnections();
+    expect(reasons).toEqual([`SETTLEMENT_PROVIDER_WALLET_ID ${reason}`]);
+  });
+});
+
+it("is shown by GET /ready with 503 until it is gone, and changes nothing about GET /health", async () => {
+  const { signer, url } = service();
+  const balance = await rpc(service(), "eth_getBalance", [signer, "latest"]);
+  await rpc(service(), "anvil_setBalance", [signer, "0x0"]);
+  const bad = await fetch(`${url}/ready`);
+  expect(bad.status).toBe(503);
+  expect(await bad.json()).toEqual({
+    ready: false,
+    reasons: [expect.stringContaining("cannot pay for gas")],
+  });
+  expect(await (await fetch(`${url}/health`)).json()).toEqual({
+    ok: true,
+    service: "usance",
+    apiRoot: "/api/v1",
+  });
+
+  await rpc(service(), "anvil_setBalance", [signer, balance]);
+
+  await expect
+    .poll(async () => (await fetch(`${url}/ready`)).json(), { timeout: 10_000, interval: 100 })
+    .toEqual({ ready: true, reasons: [] });
+});

@@ -1,0 +1,28 @@
+import type { GasFunds } from "../chain/settlement-chain.ts";
+import type { Parts } from "../parts.ts";
+import { findSigners } from "./store.ts";
+
+/** How it stands with one of the accounts that send settlements. */
+export interface SignerFigures extends GasFunds {
+  readonly address: string;
+  /** Nonces that are taken and not used by the chain yet. */
+  readonly nonceGap: number;
+  readonly halted: boolean;
+}
+
+/** @returns none when a provider sends: what its wallet has is for the provider to watch */
+export async function signerFigures({ db, chain, sender }: Parts): Promise<SignerFigures[]> {
+  if (sender.kind === "provider") return [];
+  const ledger = await findSigners(db, chain.chainId, sender.signers);
+  return Promise.all(
+    sender.signers.map(async (address) => {
+      const [funds, { transactionCount }] = await Promise.all([
+        sender.funds(address),
+        sender.quote(address),
+      ]);
+      const row = ledger.find((one) => one.address === address);
+      const nonceGap = row === undefined ? 0 : row.nextNonce - transactionCount;
+      return { address, ...funds, nonceGap, halted: (row?.haltedAt ?? null) !== null };
+    }),
+  );
+}

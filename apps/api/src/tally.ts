@@ -1,0 +1,32 @@
+import type { SettlementTrigger } from "./settlements/machine.ts";
+
+/** Counts what has come about, once it is committed, for those who watch the service. */
+export interface Tally {
+  settlementMoved(trigger: Exclude<SettlementTrigger, "submit">): void;
+  feeRaised(): void;
+  /** Of events that went to the database together, how many came to what. */
+  usageMetered(group: UsageGroup): void;
+  /** There was no room for one more to wait. */
+  usageTurnedAway(): void;
+  /** @param seconds that the endpoint took to answer, or not to */
+  webhookAttempted(outcome: WebhookOutcome, seconds: number): void;
+}
+
+export interface UsageGroup {
+  readonly recorded: number;
+  /** Recorded before, under the same key. */
+  readonly duplicate: number;
+  readonly refused: number;
+}
+
+/** `failed` is tried again, `given_up` is not. */
+export type WebhookOutcome = "delivered" | "failed" | "given_up";
+
+/** Nobody watches. */
+export const noTally: Tally = {
+  settlementMoved: () => undefined,
+  feeRaised: () => undefined,
+  usageMetered: () => undefined,
+  usageTurnedAway: () => undefined,
+  webhookAttempted: () => undefined,
+};

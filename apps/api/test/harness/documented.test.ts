@@ -1,0 +1,113 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, it, onTestFinished } from "vitest";
+import { exampleTime } from "../../src/shared/examples.ts";
+import { expectDocumented, type Sent } from "./documented.ts";
+import { watched } from "./watched.ts";
+
+const user = { id: "u1", email: "dev@example.com", name: null, role: "DEVELOPER" };
+const service = {
+  id: "s1",
+  name: "Weather API",
+  description: null,
+  status: "ACTIVE",
+  payoutAddress: null,
+  ownerId: "u1",
+  createdAt: exampleTime,
+  updatedAt: exampleTime,
+  owner: user,
+  paymentPlans: [],
+};
+const usual = { "content-type": "application/json; charset=utf-8", "x-request-id": "r1" };
+
+/** An answer to `POST /services`. */
+const answer = (body: unknown, head: object = {}): Sent => ({
+  method: "POST",
+  path: "/api/v1/services",
+  status: 201,
+  headers: new Headers({ ...usual, location: "/api/v1/services/s1", ...head }),
+  text: JSON.stringify(body),
+});
+
+it("what the document declares passes", () => {
+  expect(() => expectDocumented(answer({ service }))).not.toThrow();
+});
+
+it.each([
+  ["that is shown", 400, "ownerId or owner.email is required."],
+  ["of a field of which another is shown", 400, "owner.name must be at most 200 characters."],
+  ["with other values than are shown", 409, "Invoice cannot move from VOID to OPEN."],
+])("an error %s passes", (_, status, error) => {
+  const path = status === 409 ? "/api/v1/invoices/i1/finalize" : "/api/v1/services";
+  const sent = { ...answer({ error }), path, status, headers: new Headers(usual) };
+
+  expect(() => expectDocumented(sent)).not.toThrow();
+});
+
+it("an error that is none of those that are shown does not pass", () => {
+  const body = { error: "Plan is sold out." };
+  const sent = { ...answer(body), status: 400, headers: new Headers(usual) };
+
+  expect(() => expectDocumented(sent)).toThrow('no "Plan is sold out."');
+});
+
+it("what no operation answers is not looked at", () => {
+  expect(() => expectDocumented({ ...answer("anything"), path: "/docs" })).not.toThrow();
+});
+
+it.each([
+  ["a status that is not declared", { ...answer({ service }), status: 204 }, /has no .* 204/],
+  [
+    "a type that is not declared",
+    answer({ service }, { "content-type": "text/html" }),
+    /has no text\/html/,
+  ],
+  ["a field too many", answer({ service, more: 1 }), /body must NOT have additional/],
+  [
+    "a field too many in the record",
+    answer({ service: { ...service, more: 1 } }),
+    /body\/service must NOT have additional/,
+  ],
+  [
+    "a field too many in a nested record",
+    answer({ service: { ...service, owner: { ...user, more: 1 } } }),
+    /body\/service\/owner must NOT have additional/,
+  ],
+  ["a missing field", answer({ service: { ...service, owner: undefined } }), /'owner'/],
+  ["a value of another type", answer({ service: { ...service, name: 1 } }), /must be string/],
+  [
+    "a time in another form",
+    answer({ service: { ...service, createdAt: "2026-01-31" } }),
+    /createdAt must match format/,
+  ],
+  ["a missing header", answer({ service }, { location: "" }), /Location is missing/],
+  ["a header that is not declared", answer({ service }, { "retry-after": "1" }), /Retry-After/],
+  [
+    "a header of another type",
+    answer({ service }, { "ratelimit-limit": "many" }),
+    /RateLimit-Limit is many/,
+  ],
+])("%s does not pass", (_, sent, complaint) => {
+  const named = [...sent.headers].filter(([, value]) => value !== "");
+
+  expect(() => expectDocumented({ ...sent, headers: new Headers(named) })).toThrow(complaint);
+});
+
+it("a watched listener's answers are held against it when all is over", async () => {
+  const { listener, expectDocumented } = watched((req, res) => {
+    res.writeHead(201, { ...usual, Location: "/api/v1/services/s1" });
+    res.end(JSON.stringify({ service: req.url?.endsWith("?more") ? { more: 1 } : service }));
+  });
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const post = (search: string) =>
+    fetch(`http://127.0.0.1:${port}/api/v1/services${search}`, { method: "POST" });
+
+  await post("");
+  expect(expectDocumented).not.toThrow();
+  await post("?more");
+  expect(expectDocumented).toThrow("POST /api/v1/services 201 is not as documented");
+});

@@ -1,0 +1,56 @@
+import type { OutgoingHttpHeaders, RequestListener, ServerResponse } from "node:http";
+import { expect } from "vitest";
+import { addressOf } from "../../src/http/exchange.ts";
+import { expectDocumented, type Sent } from "./documented.ts";
+
+/**
+ * Holds all that a listener answers against the OpenAPI document, whoever asks: the tests' own calls, the
+ * SDK's, a browser's.
+ *
+ * @returns the listener, and what throws in the end if an answer was not as documented
+ */
+export function watched(listener: RequestListener): {
+  readonly listener: RequestListener;
+  readonly expectDocumented: () => void;
+} {
+  const wrong: string[] = [];
+  return {
+    listener: (req, res) => {
+      whenSent(res, (answer) => {
+        try {
+          expectDocumented({ method: req.method ?? "", ...addressOf(req), ...answer });
+        } catch (error) {
+          wrong.push(`${expect.getState().currentTestName}: ${error}`);
+        }
+      });
+      listener(req, res);
+    },
+    expectDocumented: () => {
+      if (wrong.length > 0) throw new Error([...new Set(wrong)].join("\n"));
+    },
+  };
+}
+
+/** Tells of an answer when it ends. Of one that is sent piece by piece it has no text. */
+function whenSent(
+  res: ServerResponse,
+  tell: (answer: Pick<Sent, "status" | "headers" | "text">) => void,
+): void {
+  const { writeHead, end } = res;
+  let head: OutgoingHttpHeaders = {};
+  const watching = {
+    writeHead(status: number, headers: OutgoingHttpHeaders = {}) {
+      head = headers;
+      return writeHead.call(res, status, headers);
+    },
+    end(...given: Parameters<typeof end>) {
+      const headers = new Headers();
+      for (const [name, value] of Object.entries({ ...res.getHeaders(), ...head })) {
+        headers.set(name, String(value));
+      }
+      tell({ status: res.statusCode, headers, text: String(given[0] ?? "") });
+      return end.apply(res, given);
+    },
+  };
+  Object.assign(res, watching);
+}

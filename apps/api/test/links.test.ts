@@ -1,0 +1,40 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+/* What the pages of this repository link to in it is there: files, and headings of pages. */
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const pages = execFileSync("git", ["ls-files", "*.md"], { cwd: root, encoding: "utf8" })
+  .trim()
+  .split("\n");
+
+it.each(pages)("%s links to nothing that is not there", (page) => {
+  const text = withoutCode(readFileSync(join(root, page), "utf8"));
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
+
+  expect(links.filter((link) => !/^[a-z]+:/.test(link) && !leadsSomewhere(page, link))).toEqual([]);
+});
+
+function leadsSomewhere(page: string, link: string): boolean {
+  const [path = "", heading] = link.split("#");
+  const file = path === "" ? join(root, page) : join(root, dirname(page), path);
+  if (!existsSync(file)) return false;
+  return heading === undefined || anchorsOf(file).includes(heading);
+}
+
+/** The names that GitHub gives a page's headings. */
+function anchorsOf(file: string): string[] {
+  const headings = withoutCode(readFileSync(file, "utf8")).matchAll(/^#+ (.*)$/gm);
+  return [...headings].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+const withoutCode = (text: string): string => text.replaceAll(/^```[\s\S]*?^```$/gm, "");

@@ -1,0 +1,48 @@
+import type { Door } from "../harness/doors.ts";
+
+/** Bytes as text that are longer than any hash: a signature, a signed transaction, a call. */
+const longHex = /^0x[0-9a-f]{130,}$/i;
+
+/** What nobody but its owner may read, found again wherever it has got to. */
+export class Canaries {
+  readonly #all = new Map<string, string>();
+
+  /** @param kind what is said of it when it is found */
+  add(kind: string, text: string): void {
+    if (text !== "") this.#all.set(text, kind);
+  }
+
+  get kinds(): string[] {
+    return [...new Set(this.#all.values())].sort();
+  }
+
+  /** What of them stands in a text: by kind, never the thing itself. */
+  foundIn(text: string): string[] {
+    const found = [...this.#all].filter(([canary]) => text.includes(canary));
+    return [...new Set(found.map(([, kind]) => kind))].sort();
+  }
+
+  /** A door that remembers what callers send, and are given, that is none of others' business. */
+  behind(door: Door): Door {
+    return {
+      name: door.name,
+      call: async (url, operation, input, ...rest) => {
+        this.#look(input, "");
+        const answer = await door.call(url, operation, input, ...rest);
+        this.#look(answer.body, "");
+        return answer;
+      },
+    };
+  }
+
+  #look(value: unknown, field: string): void {
+    if (typeof value === "object" && value !== null) {
+      for (const [name, inner] of Object.entries(value)) this.#look(inner, name);
+    }
+    if (typeof value !== "string") return;
+    if (/^\S+@\S+$/.test(value)) this.add("e-mail", value);
+    if (field === "secret")
+      this.add(value.startsWith("whsec_") ? "webhook secret" : "API key", value);
+    if (longHex.test(value)) this.add("signature", value);
+  }
+}

@@ -1,0 +1,59 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+/** A span as a collector gets it, its attributes as one object. */
+export interface Span {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId: string | undefined;
+  readonly name: string;
+  /** 1 internal, 2 server, 3 client. */
+  readonly kind: number;
+  readonly status: { readonly code?: number };
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+interface KeyValue {
+  readonly key: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+interface Export {
+  readonly resourceSpans: readonly {
+    readonly resource: { readonly attributes: readonly KeyValue[] };
+    readonly scopeSpans: readonly {
+      readonly spans: readonly (Omit<Span, "attributes"> & { readonly attributes: KeyValue[] })[];
+    }[];
+  }[];
+}
+
+/** What takes traces by OTLP, as JSON over HTTP: https://opentelemetry.io/docs/specs/otlp/#otlphttp */
+export async function startCollector() {
+  const requests: { path: string; headers: IncomingHttpHeaders; body: string }[] = [];
+  const server = createServer(async (req, res) => {
+    requests.push({ path: req.url ?? "", headers: req.headers, body: await text(req) });
+    res.writeHead(200, { "Content-Type": "application/json" }).end("{}");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const exports = () => requests.flatMap(({ body }) => (JSON.parse(body) as Export).resourceSpans);
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    resources: () => exports().map(({ resource }) => asObject(resource.attributes)),
+    spans: (): Span[] =>
+      exports()
+        .flatMap(({ scopeSpans }) => scopeSpans)
+        .flatMap(({ spans }) => spans)
+        .map((span) => ({ ...span, attributes: asObject(span.attributes) })),
+    stop: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+const asObject = (attributes: readonly KeyValue[]) =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));

@@ -1,0 +1,323 @@
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { logFields } from "../../src/shared/log.ts";
+import { rpc } from "../harness/chain.ts";
+import { arrivals, useDeliverer } from "../harness/deliveries.ts";
+import { doors, operations, restDoor } from "../harness/doors.ts";
+import { Metrics } from "../harness/metrics.ts";
+import { answerWith, useReceiver } from "../harness/receiver.ts";
+import { testKey, useService } from "../harness/service.ts";
+import { Story } from "../harness/story.ts";
+import { alerts, askedIn, dashboard, missingIn } from "./queries.ts";
+
+/* One story, told to its end; then its figures are looked at. */
+
+const service = useService({
+  METRICS_PORT: "0", // it is there; the port itself is the process's (test/processes/watchers.test.ts)
+  SETTLEMENT_TIMEOUT_MS: "1500",
+  SETTLEMENT_FINALITY: "64",
+});
+const receiver = useReceiver();
+const [rest, trpc] = doors.map((door) => new Story(door, service)) as [Story, Story];
+useDeliverer(service);
+
+let metrics: Metrics;
+const value = (name: string, labels = {}) => metrics.value(`usance_${name}`, labels);
+
+beforeAll(async () => {
+  await tellRequests();
+  await tellUsage();
+  await tellWebhooks();
+  await tellSettlements();
+  const text = await service().metrics?.();
+  metrics = new Metrics(text ?? "");
+});
+
+async function tellRequests(): Promise<void> {
+  const id = "k3v9x2m7q1t8w5z4b6n0c8r1";
+  for (let times = 0; times < 3; times += 1) await restDoor.call(service().url, "health");
+  await restDoor.call(service().url, "services.get", { serviceId: id });
+  await trpc.call("services.get", { serviceId: id });
+  await trpc.call("services.list", {}, "a-key-that-is-none");
+  const headers = { Authorization: `Bearer ${testKey}` };
+  for (const path of [
+    "/a",
+    "/b?c=d",
+    "/api/v1/e",
+    "/trpc/f",
+    "/trpc/health,ready?batch=1",
+    "/docs",
+  ]) {
+    await fetch(service().url + path, { headers });
+  }
+}
+
+async function tellUsage(): Promise<void> {
+  const subscription = await rest.aSubscription();
+  const usage = rest.usageOf(subscription);
+  await rest.done("usageEvents.create", usage);
+  await trpc.call("usageEvents.create", usage);
+  await rest.call("usageEvents.create", { ...usage, userId: subscription.id });
+  const usageEvents = Array.from({ length: 10 }, () => rest.usageOf(subscription));
+  await rest.done("usageEvents.batch", { usageEvents });
+}
+
+async function tellWebhooks(): Promise<void> {
+  receiver().answer = (res, webhook) => answerWith(webhook.path === "/well" ? 204 : 500)(res);
+  for (const path of ["/well", "/ill"]) {
+    const endpoint = await rest.aWebhookEndpoint({
+      url: receiver().url + path,
+      events: ["invoice.voided"],
+    });
+    await rest.done("webhookEndpoints.test", { webhookEndpointId: endpoint.id });
+    await arrivals(receiver(), path, 1);
+  }
+}
+
+async function tellSettlements(): Promise<void> {
+  const settle = async () =>
+    rest.call("settlements.create", rest.settlementOf(await rest.anInvoice()));
+  const statusOf = async (location: string | null) => {
+    const settlementId = location?.split("/").at(-1);
+    return (await rest.done("settlements.get", { settlementId })).settlement.status;
+  };
+  const confirmed = await settle();
+  await rpc(service(), "anvil_reorg", [1, []]);
+  service().clock.advance(60);
+  await vi.waitFor(async () => {
+    const { db } = service().parts;
+    const id = confirmed.headers.get("location")?.split("/").at(-1) ?? "";
+    const announced = {
+      type: "settlement.reorged",
+      data: { path: ["settlement", "id"], equals: id },
+    };
+    expect(await db.webhookEvent.count({ where: announced })).toBe(1);
+    expect(await statusOf(confirmed.headers.get("location"))).toBe("CONFIRMED");
+  }, 20_000);
+
+  await rpc(service(), "evm_setAutomine", [false]);
+  const late = await settle();
+  expect(late.status).toBe(500);
+  await rpc(service(), "anvil_setNextBlockBaseFeePerGas", ["0x174876e800"]);
+  await rpc(service(), "anvil_mine", []);
+  service().clock.advance(60);
+  await vi.waitFor(async () => {
+    await rpc(service(), "anvil_mine", []);
+    service().clock.advance(5);
+    expect(await statusOf(late.headers.get("location"))).toBe("CONFIRMED");
+  }, 20_000);
+  // What waits is not mined: it is there to be counted.
+  expect((await settle()).status).toBe(500);
+}
+
+describe("of requests", () => {
+  it("counts them by door, method, route and class of status", () => {
+    const count = (labels: object) => value("http_request_duration_seconds_count", labels);
+    const get = { method: "GET" };
+    expect(count({ ...get, door: "rest", route: "/health", status: "2xx" })).toBe(3);
+    expect(
+      count({ ...get, door: "rest", route: "/api/v1/services/{serviceId}", status: "4xx" }),
+    ).toBe(1);
+    expect(count({ ...get, door: "trpc", route: "services.get", status: "4xx" })).toBe(1);
+    expect(count({ ...get, door: "trpc", route: "services.list", status: "4xx" })).toBe(1);
+    expect(count({ door: "rest", route: "/api/v1/settlements", status: "5xx" })).toBe(2);
+    expect(count({ ...get, door: "trpc", route: "batch" })).toBe(1);
+    expect(count({ ...get, door: "page", route: "pages", status: "2xx" })).toBe(1);
+  });
+
+  it("has one route for all that there is none of", () => {
+    expect(value("http_request_duration_seconds_count", { door: "page", route: "none" })).toBe(3);
+    expect(value("http_request_duration_seconds_count", { door: "trpc", route: "none" })).toBe(1);
+    const routes = metrics
+      .of("usance_http_request_duration_seconds_count")
+      .map(({ labels }) => labels.route);
+    const known = Object.entries(operations).flatMap(([name, { path }]) => [name, path]);
+    expect([...known, "none", "pages", "batch"]).toEqual(expect.arrayContaining(routes));
+  });
+
+  it("says how many are under way", () => {
+    expect(value("http_requests_in_flight")).toBe(0);
+  });
+});
+
+it("counts usage events by what came of them, and how many went together", () => {
+  const outcome = (name: string) => value("usage_events_total", { outcome: name });
+  expect(outcome("recorded")).toBe(11);
+  expect(outcome("duplicate")).toBe(1);
+  expect(outcome("refused")).toBe(1);
+  expect(outcome("turned_away")).toBe(0);
+  expect(value("usage_group_events_sum")).toBe(13);
+  expect(value("usage_group_events_count")).toBeLessThanOrEqual(13);
+});
+
+describe("of settlements", () => {
+  it("counts what has become of them", () => {
+    const moved = (trigger: string) => value("settlement_transitions_total", { trigger });
+    expect(moved("confirm")).toBe(3); // one of them twice
+    expect(moved("reorg")).toBe(1);
+    expect(moved("timeOut")).toBe(2);
+    expect([moved("refuse"), moved("revert"), moved("fail")]).toEqual([0, 0, 0]);
+    expect(moved("submit")).toBeUndefined();
+    expect(value("settlement_fee_raises_total")).toBeGreaterThanOrEqual(1);
+  });
+
+  it("says how many are in which state, and for how long the oldest waits", () => {
+    const watched = (status: string) => value("settlements_watched", { status });
+    expect(watched("CONFIRMED")).toBe(2);
+    expect(watched("TIMED_OUT")).toBe(1);
+    expect([watched("PENDING"), watched("SUBMITTED"), watched("FAILED")]).toEqual([0, 0, 0]);
+    expect(value("settlement_oldest_unresolved_seconds")).toBeGreaterThanOrEqual(0);
+    expect(value("settlement_late_seconds")).toBeGreaterThanOrEqual(0);
+  });
+
+  it("says what their signer has, and how far its nonces are ahead of the chain", async () => {
+    const address = service().signer;
+    const wei = String(await rpc(service(), "eth_getBalance", [address, "latest"]));
+    expect(value("signer_balance", { address })).toBeCloseTo(Number(BigInt(wei)) / 1e18, 6);
+    expect(value("signer_affordable_settlements", { address })).toBeGreaterThan(1_000);
+    expect(value("signer_nonce_gap", { address })).toBe(1);
+    expect(value("signer_halted", { address })).toBe(0);
+  });
+
+  it("counts what the chain's node was asked", () => {
+    const asked = (outcome: string) =>
+      value("outgoing_call_duration_seconds_count", {
+        to: "rpc",
+        call: "eth_sendRawTransaction",
+        outcome,
+      });
+    expect(asked("done")).toBeGreaterThanOrEqual(3);
+    expect(asked("failed")).toBeUndefined();
+  });
+});
+
+it("counts attempts to deliver webhooks, and says what is still to be delivered", () => {
+  const attempts = (outcome: string) =>
+    value("webhook_attempt_duration_seconds_count", { outcome });
+  expect(attempts("delivered")).toBe(1);
+  expect(attempts("failed")).toBeGreaterThanOrEqual(1);
+  expect(attempts("given_up")).toBe(0);
+  const pending = ["due", "scheduled"].map(
+    (state) => value("webhook_deliveries_pending", { state }) ?? 0,
+  );
+  expect(pending.reduce((sum, count) => sum + count)).toBe(1);
+  expect(value("webhook_late_seconds")).toBe(0);
+});
+
+it("says of each job what waits, and of those that ran when", () => {
+  const job_name = "reconcile-settlements";
+  expect(value("job_last_success_timestamp_seconds", { job_name })).toBeGreaterThan(1.7e9);
+  expect(value("job_duration_seconds_count", { job_name, outcome: "done" })).toBeGreaterThan(0);
+  expect(
+    value("job_last_success_timestamp_seconds", { job_name: "give-up-webhooks" }),
+  ).toBeDefined();
+  expect(value("jobs_waiting", { job_name: "renew-subscriptions" })).toBeDefined();
+  expect(value("job_late_seconds", { job_name: "renew-subscriptions" })).toBeDefined();
+});
+
+it("says of the process what it is, how it is, and whether its figures can be trusted", () => {
+  expect(value("ready")).toBe(1);
+  expect(value("build_info", { node: process.version })).toBe(1);
+  for (const pool of ["requests", "usage"]) {
+    expect(value("db_connections", { pool })).toBeGreaterThan(0);
+    expect(value("db_connections_max", { pool })).toBeGreaterThan(0);
+    expect(value("db_waiting", { pool })).toBe(0);
+  }
+  expect(value("log_lines_total", { level: "error" })).toBe(0); // none are written here
+  for (const source of ["readiness", "settlements", "signers", "webhooks", "jobs"]) {
+    expect(value("figures_up", { source })).toBe(1);
+  }
+  expect(metrics.value("process_cpu_user_seconds_total")).toBeGreaterThan(0);
+  expect(metrics.value("nodejs_eventloop_lag_p99_seconds")).toBeGreaterThan(0);
+});
+
+describe("every alert", () => {
+  const operations = readFileSync(
+    new URL("../../../../docs/operations.md", import.meta.url),
+    "utf8",
+  );
+  const documented = [...operations.matchAll(/^### (Usance\w+)$/gm)].map(([, name]) => name);
+
+  it.each(alerts().map((alert) => [alert.alert, alert] as const))(
+    "%s asks for what there is, and says what to do",
+    (name, { expr, annotations }) => {
+      expect(missingIn(metrics, expr)).toEqual([]);
+      expect(annotations.runbook).toBe(`docs/operations.md#${name.toLowerCase()}`);
+      expect(documented).toContain(name);
+    },
+  );
+
+  it("is one of those that are explained, and has a name of its own", () => {
+    expect(alerts().map(({ alert }) => alert)).toEqual(documented);
+  });
+});
+
+describe("the dashboard", () => {
+  it("asks for what there is", () => {
+    const missing = dashboard()
+      .panels.flatMap(({ targets }) => targets)
+      // Prometheus itself says from which process a figure is.
+      .flatMap(({ expr }) => missingIn(metrics, expr));
+    expect(missing).toEqual([]);
+  });
+
+  it("shows every metric of ours", () => {
+    const shown = dashboard()
+      .panels.flatMap(({ targets }) => targets)
+      .flatMap(({ expr }) => askedIn(expr))
+      .map(({ metric }) => metric.replace(/_(bucket|sum|count)$/, ""));
+    const known = [...metrics.types.keys()].filter((name) => name.startsWith("usance_"));
+    const unseen = ["usance_figures_up"]; // an alert is all that it is for
+    expect(known.filter((name) => !shown.includes(name))).toEqual(unseen);
+  });
+
+  it("has panels that lie beside each other, each by its own id", () => {
+    const { panels } = dashboard();
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    for (const [index, { gridPos: one, title }] of panels.entries()) {
+      expect(one.x + one.w, title).toBeLessThanOrEqual(24);
+      for (const { gridPos: other, title: name } of panels.slice(index + 1)) {
+        const apart =
+          one.x + one.w <= other.x ||
+          other.x + other.w <= one.x ||
+          one.y + one.h <= other.y ||
+          other.y + other.h <= one.y;
+        expect(apart, `${title} and ${name}`).toBe(true);
+      }
+    }
+  });
+
+  it("asks the Prometheus that its reader chooses", () => {
+    const { panels, templating } = dashboard();
+    expect(templating.list).toMatchObject([{ name: "datasource", type: "datasource" }]);
+    for (const { type, datasource, targets } of panels) {
+      if (type === "row") continue;
+      expect(datasource?.uid).toMatch(/^\$\{datasource\}$/);
+      expect(targets.length).toBeGreaterThan(0);
+    }
+  });
+});
+
+it("docs/observability.md lists every metric of ours, by its type, and no other", () => {
+  const guide = readFileSync(new URL("../../../../docs/observability.md", import.meta.url), "utf8");
+  const listed = [...guide.matchAll(/^\| `(usance_\w+)` \| (\w+) \|/gm)].map(([, name, type]) => [
+    name,
+    type,
+  ]);
+  const known = [...metrics.types].filter(([name]) => name.startsWith("usance_"));
+  expect(listed.sort()).toEqual(known.sort());
+});
+
+it("docs/observability.md lists every field that a line of the log may have, and no other", () => {
+  const guide = readFileSync(new URL("../../../../docs/observability.md", import.meta.url), "utf8");
+  const listed = [...guide.matchAll(/^\| `(\w+)` \| [^|]*\|$/gm)].map(([, name]) => name);
+  expect(listed).toEqual(Object.keys(logFields));
+});
+
+it("finds a query that is wrong", () => {
+  expect(() => askedIn("sum by (le (usance_ready))")).toThrow("Not PromQL");
+  expect(missingIn(metrics, "usance_redy")).toEqual(["usance_redy"]);
+  expect(missingIn(metrics, 'sum by (nodes) (usance_build_info{version="1"})')).toEqual([
+    "usance_build_info: nodes",
+  ]);
+});

@@ -1,0 +1,115 @@
+import { execFile } from "node:child_process";
+import { copyFileSync, cpSync, readFileSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  ConsumerProject,
+  codeOn,
+  complaintsOf,
+  problemsOf,
+} from "../../../packages/sdk/test/consumer-project.ts";
+import { callables } from "../src/trpc/direct-call.ts";
+import { appRouter } from "../src/trpc/router.ts";
+import { testKey, useService } from "./harness/service.ts";
+
+/* The package as it is published, in projects of its own. */
+
+const run = promisify(execFile);
+const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const service = useService();
+const plain = new ConsumerProject();
+const page = new ConsumerProject();
+let tarball: string;
+
+beforeAll(async () => {
+  await run(process.execPath, ["--disable-warning=ExperimentalWarning", at("scripts/build.ts")]);
+  tarball = await plain.pack(at("dist"));
+  const typescript = at("../../packages/sdk/node_modules/typescript"); // a peer of tRPC's
+  const own = at("node_modules/@trpc");
+  await plain.install(tarball, [`${own}/client`, `${own}/server`, typescript]);
+
+  const others = at("../../examples/tanstack-query/node_modules");
+  const beside = (library: string, other: string) =>
+    join(realpathSync(`${others}/${library}`), "..", other);
+  await page.install(tarball, [
+    ...["client", "server", "tanstack-react-query"].map((name) => `${others}/@trpc/${name}`),
+    ...[`${others}/@tanstack/react-query`, beside("@tanstack/react-query", "query-core")],
+    ...[`${others}/react`, `${others}/@types/react`, beside("@types/react", "../csstype")],
+    typescript,
+  ]);
+}, 120_000);
+afterAll(() => {
+  plain.remove();
+  page.remove();
+});
+
+it("has nothing that publint complains about, and the right types but for require", async () => {
+  expect(await problemsOf(tarball)).toEqual([]);
+});
+
+it("names nothing but tRPC's types, and has no any", () => {
+  const text = readFileSync(at("dist/index.d.ts"), "utf8");
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, "");
+  const named = [...code.matchAll(/(?:from |import\()"([^"]+)"/g)].map(([, name]) => name);
+
+  expect(new Set(named)).toEqual(new Set(["@trpc/server"]));
+  expect(code).not.toMatch(/\b(any|unknown)\b/);
+});
+
+it("takes and answers what the server's own type says, and each operation is of its kind", async () => {
+  expect(await complaintsOf("7", at("test/published"))).toBe("");
+});
+
+it("says of each operation what it does", () => {
+  const text = readFileSync(at("dist/index.d.ts"), "utf8");
+
+  const operations = text.match(/^.*TRPC\w+Procedure<\{$/gm);
+  const said = text.match(/^ *\/\*\* .+ \*\/\n.*TRPC\w+Procedure<\{$/gm);
+  expect(operations?.length).toBe(callables(appRouter).length);
+  expect(said?.length).toBe(operations?.length);
+});
+
+it.each([
+  ["5.9", "NodeNext"],
+  ["5.9", "Bundler"],
+  ["7", "NodeNext"],
+  ["7", "Bundler"],
+] as const)(
+  "right calls compile and wrong ones do not: TypeScript %s, %s",
+  async (compiler, moduleResolution) => {
+    copyFileSync(at("test/consumer/calls.ts"), join(plain.folder, "calls.ts"));
+    plain.write("guide.ts", codeOn("trpc.md", "ts"));
+    const files = ["calls.ts", "guide.ts"];
+    const options = { lib: ["DOM", "ES2022", "ESNext.Disposable"] }; // tRPC's own types name that
+
+    expect(await plain.compile({ compiler, moduleResolution, files, options })).toBe("");
+  },
+);
+
+it("the guide's page and the example compile with TanStack Query, and wrong calls do not", async () => {
+  page.write("guide.tsx", codeOn("trpc.md", "tsx"));
+  for (const folder of ["src", "test"]) {
+    const source = at(`../../examples/tanstack-query/${folder}`);
+    cpSync(source, join(page.folder, folder), { recursive: true });
+  }
+  const program = {
+    compiler: "7",
+    moduleResolution: "Bundler",
+    files: ["guide.tsx", "src/dashboard.tsx", "test/wrong-calls.ts"],
+    // This release of tRPC's own types name some of Node's.
+    options: { jsx: "react-jsx", allowImportingTsExtensions: true, skipLibCheck: true },
+  } as const;
+
+  expect(await page.compile(program)).toBe("");
+});
+
+it("the guide's program runs, and prints what stands there", async () => {
+  const program = codeOn("trpc.md", "ts")
+    .replaceAll("http://127.0.0.1:3000", service().url)
+    .replaceAll("usance_…", testKey);
+  plain.write("program.ts", program);
+
+  expect(await plain.run("program.ts")).toBe(codeOn("trpc.md", "text"));
+});

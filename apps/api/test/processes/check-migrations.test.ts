@@ -1,0 +1,25 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { run, temporaryFolder } from "./entry.ts";
+
+const script = fileURLToPath(new URL("../../scripts/check-migrations.mjs", import.meta.url));
+
+it.each([
+  ["a column that old processes do not fill", "ALTER TABLE a ADD b TEXT NOT NULL;", 1],
+  ["an index over a table in use", "CREATE INDEX a_b ON a (b);", 1],
+  ["a column with another type", "ALTER TABLE a ALTER b TYPE BIGINT;", 1],
+  ["a column that may be null", "ALTER TABLE a ADD b TEXT;", 0],
+  ["a table of its own, with an index", "CREATE TABLE a (b TEXT); CREATE INDEX a_b ON a (b);", 0],
+])("a migration with %s", async (_, sql, code) => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "20300101000000_next"));
+  writeFileSync(join(folder, "20300101000000_next/migration.sql"), sql);
+
+  expect(await run([process.execPath, script, folder], {}).ended).toBe(code);
+});
+
+it("has nothing against those that are there", async () => {
+  expect(await run([process.execPath, script], {}).ended).toBe(0);
+});

@@ -1,0 +1,84 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { freePort } from "@usance/local-stack";
+import { expect, it, onTestFinished } from "vitest";
+import { run } from "./entry.ts";
+import { productionEnvironment, useChain } from "./production.ts";
+
+/*
+ * The Dockerfile, step by step in folders instead of containers: its RUN lines in a copy of this
+ * repository, its COPY lines from there, and its CMD and HEALTHCHECK where those have led.
+ */
+
+const root = fileURLToPath(new URL("../../../..", import.meta.url));
+const chain = useChain();
+
+it("is built, runs with what is in it alone, is healthy, and stops when told", async () => {
+  const text = readFileSync(join(root, "Dockerfile"), "utf8");
+  const [, build = "", image = ""] = text.split(/^FROM .*$/m);
+  const folder = mkdtempSync(join(tmpdir(), "usance-image-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const [built, made] = [join(folder, "build"), join(folder, "image")];
+  copySources(built);
+  for (const command of linesOf(build, "RUN")) {
+    const step = run(["sh", "-ec", command], { ...machine(), CI: "1" }, built);
+    expect(await step.ended, `${command}: ${step.out()}${step.err()}`).toBe(0);
+  }
+  for (const line of linesOf(image, "COPY")) {
+    const [, from = "", to = ""] = line.split(" ");
+    mkdirSync(dirname(join(made, to)), { recursive: true });
+    renameSync(from.replace("/usance", built), join(made, to));
+  }
+  rmSync(built, { recursive: true });
+
+  const port = await freePort();
+  const set = linesOf(image, "ENV").flatMap((line) => line.split(" ").map((one) => one.split("=")));
+  const environment = {
+    ...(await productionEnvironment(chain())),
+    ...Object.fromEntries(set),
+    PORT: String(port),
+  };
+  const [, health = ""] = linesOf(image, "HEALTHCHECK")[0]?.split(" CMD ") ?? [];
+  const healthy = async () => (await run(commandOf(health), environment, made).ended) === 0;
+  expect(await healthy()).toBe(false);
+  const service = run(commandOf(linesOf(image, "CMD")[0] ?? ""), environment, made);
+  await service.printed(/^Listening on http:\/\/0\.0\.0\.0:\d+$/m);
+
+  expect(await healthy()).toBe(true);
+  const page = await fetch(`http://127.0.0.1:${port}/checkout/any`);
+  expect(await page.text()).toContain("<title>Checkout</title>");
+  service.signal("SIGTERM");
+  expect(await service.ended).toBe(0);
+}, 300_000);
+
+/** What `COPY . .` takes: what is tracked, without what .dockerignore names. */
+function copySources(to: string): void {
+  const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" });
+  const ignored = /(^|\/)(test|bench|dist)\/|\.test\.ts$/;
+  for (const file of tracked.split("\0")) {
+    if (file === "" || ignored.test(file)) continue;
+    cpSync(join(root, file), join(to, file));
+  }
+}
+
+const linesOf = (text: string, instruction: string): string[] =>
+  [...text.matchAll(new RegExp(`^${instruction} (.*)$`, "gm"))].map(([, line = ""]) => line);
+
+/** A JSON array of words, in which `node` is the Node that runs the tests. */
+function commandOf(json: string): string[] {
+  const [, ...words] = JSON.parse(json) as string[];
+  return [process.execPath, ...words];
+}
+
+/** The environment without the commands of this repository's packages. */
+function machine(): Record<string, string> {
+  const folders = (process.env.PATH ?? "").split(":");
+  const others = folders.filter((one) => !one.endsWith("node_modules/.bin"));
+  return {
+    ...(process.env as Record<string, string>),
+    PATH: [dirname(process.execPath), ...others].join(":"),
+  };
+}

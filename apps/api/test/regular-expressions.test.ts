@@ -1,0 +1,52 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { checkSync } from "recheck";
+import { parseAst } from "rolldown/parseAst";
+import { expect, it } from "vitest";
+
+/* No text that anybody sends can keep a regular expression of ours busy. */
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const sources = ["apps/*/src/**/*.ts", "apps/*/src/**/*.tsx", "packages/*/src/**/*.ts"];
+const files = execFileSync("git", ["ls-files", ...sources], { cwd: root, encoding: "utf8" });
+
+const found = files
+  .trim()
+  .split("\n")
+  .filter((file) => !file.endsWith(".test.ts") && !file.includes("/local-stack/"))
+  .flatMap((file) =>
+    expressionsIn(file).map(({ pattern, flags }) => [pattern, flags, file] as const),
+  );
+
+it("there are some to look at", () => {
+  expect(found.length).toBeGreaterThan(20);
+});
+
+it("one that is known to be dangerous is found", () => {
+  expect(checkSync("^(a+)+$", "").status).toBe("vulnerable");
+});
+
+it.each(found)(
+  "/%s/%s of %s is decided in time that grows with the text alone",
+  (pattern, flags) => {
+    expect(checkSync(pattern, flags.replaceAll(/[vdy]/g, "")).status).toBe("safe");
+  },
+);
+
+interface Expression {
+  readonly pattern: string;
+  readonly flags: string;
+}
+
+function expressionsIn(file: string): Expression[] {
+  const lang = file.endsWith("x") ? "tsx" : "ts";
+  const program = parseAst(readFileSync(join(root, file), "utf8"), { lang });
+  const all: Expression[] = [];
+  JSON.stringify(program, (key, value) => {
+    if (key === "regex" && typeof value?.pattern === "string") all.push(value);
+    return typeof value === "bigint" ? String(value) : value;
+  });
+  return all;
+}

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { daylight, hoursOfDaylight } from "./daylight.ts";
+
+it.each([
+  ["Quito", -0.18, "2026-03-20", 12.1],
+  ["Helsinki in summer", 60.17, "2026-06-21", 18.9],
+  ["Helsinki in winter", 60.17, "2026-12-21", 5.8],
+  ["Cape Town in summer", -33.92, "2026-12-21", 14.4],
+  ["the North Pole in summer", 90, "2026-06-21", 24],
+  ["the North Pole in winter", 90, "2026-12-21", 0],
+])("%s has as much as the almanac says, to a tenth of an hour", (_, latitude, day, hours) => {
+  expect(Math.abs(hoursOfDaylight(latitude, new Date(day)) - hours)).toBeLessThan(0.1);
+});
+
+it("goes on from day to day, over the end of a year", () => {
+  const dates = daylight(52.5, new Date("2026-12-31"), 2).map(({ date }) => date);
+
+  expect(dates).toEqual(["2026-12-31", "2027-01-01"]);
+});

@@ -1,0 +1,147 @@
+import { readdir, readFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type BilledInvoice, type UsageEvent, type UsanceClient, usageHash } from "@usance/sdk";
+import document from "@usance/sdk/openapi.json" with { type: "json" };
+import { describe, expect, it } from "vitest";
+import { blocksOf } from "../../../apps/api/test/harness/blocks.ts";
+import { useDeliverer } from "../../../apps/api/test/harness/deliveries.ts";
+import { runDocumentedCalls } from "../../../apps/api/test/harness/documented-calls.ts";
+import { restDoor } from "../../../apps/api/test/harness/doors.ts";
+import { payments, testKey, useService } from "../../../apps/api/test/harness/service.ts";
+import { Story } from "../../../apps/api/test/harness/story.ts";
+import { run } from "../../../apps/api/test/processes/entry.ts";
+import { clientOf, firstStart, payCheckout, switchedOn } from "./example.ts";
+
+/*
+ * README.md and docs/metering.md are followed to the letter: programs are started by the package's scripts, calls
+ * are made, and the code is code that runs: the example's, and what stands here.
+ */
+
+const service = useService(payments);
+useDeliverer(service);
+const folder = new URL("../", import.meta.url);
+
+it("the example is started, subscribed to, called and billed as the README shows", async () => {
+  const readme = await readFile(new URL("README.md", folder), "utf8");
+  const { scripts } = JSON.parse(await readFile(new URL("package.json", folder), "utf8"));
+  const environment = await firstStart(service().url);
+  const url = `http://127.0.0.1:${environment.PORT}`;
+  const page = readme.replaceAll("http://127.0.0.1:4000", url);
+  service().clock.set(new Date().toISOString()); // a webhook of another time is refused
+
+  /** Runs what the README has `pnpm` run. */
+  const pnpmRun = (name: "start" | "bill") => {
+    const [, words = ""] =
+      new RegExp(`--filter @usance/metered-express ${name}(.*)`).exec(page) ?? [];
+    const script = `cd "${fileURLToPath(folder)}" && exec ${scripts[name]}${words}`;
+    const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
+    return run(["sh", "-c", script], { ...environment, PATH });
+  };
+
+  const api = pnpmRun("start");
+  await api.printed(/^Daylight API on /m);
+  const variables: Record<string, string> = {};
+  const held = await runDocumentedCalls(page, url, variables, async (answer) => {
+    const { apiKey, checkoutUrl } = answer as { apiKey?: string; checkoutUrl?: string };
+    if (apiKey !== undefined) variables.API_KEY = apiKey;
+    if (checkoutUrl === undefined) return;
+    await payCheckout(service, checkoutUrl.split("/").at(-1) ?? "", "100");
+    await switchedOn({ url }, variables.API_KEY ?? "");
+  });
+  expect(held).toBe(3);
+  api.signal("SIGTERM");
+  expect(await api.ended).toBe(0);
+
+  const billed = pnpmRun("bill");
+  expect(await billed.ended).toBe(0);
+  const [, documented = ""] = /```text\n(.*\n)```/.exec(page) ?? [];
+  const withoutIds = (line: string) => line.replaceAll(/\b[a-z0-9]{24}\b/g, "…");
+  expect(withoutIds(billed.out())).toBe(withoutIds(documented));
+  const again = pnpmRun("bill");
+  expect(await again.ended).toBe(0);
+  expect(again.out()).toBe("");
+  const { invoices } = await clientOf(service).invoices.list();
+  expect(invoices).toMatchObject([{ status: "PAID", amount: "0.005000" }]);
+});
+
+describe("metering an API", async () => {
+  const page = await readFile(new URL("../../docs/metering.md", folder), "utf8");
+  const story = new Story(restDoor, service);
+
+  it("shows calls that work and answers that are the service's own", async () => {
+    const { id, serviceId, userId } = await story.aSubscription();
+    const variables = { KEY: testKey, SERVICE: serviceId, SUBSCRIPTION: id, USER: userId };
+
+    expect(await runDocumentedCalls(page, service().url, variables)).toBe(3);
+  });
+
+  it("shows code that runs", async () => {
+    const files = (await readdir(new URL("src/", folder))).map(
+      (name) => new URL(`src/${name}`, folder),
+    );
+    const sources = await Promise.all(
+      [...files, new URL(import.meta.url)].map((file) => readFile(file, "utf8")),
+    );
+    const blocks = blocksOf(page, "ts");
+
+    expect(blocks).toHaveLength(9);
+    for (const block of blocks) {
+      const isThere = sources.some((source) => unindented(source).includes(unindented(block)));
+      expect(isThere, block).toBe(true);
+    }
+  });
+
+  it("names refusals that there are", () => {
+    const [, table = ""] = /## What is refused\n+([\s\S]*?)\n\n/.exec(page) ?? [];
+    const said = JSON.stringify(document) + blocksOf(page, "json").join("");
+    const messages = Array.from(
+      table.matchAll(/`([A-Za-z][^`]*\.)`/g),
+      ([, message = ""]) => message,
+    );
+
+    expect(messages).toHaveLength(11);
+    for (const message of messages) expect(said).toContain(message);
+  });
+
+  it("hashes of a period's events what the service hashes of an invoice's", async () => {
+    const { id, serviceId, userId, paymentPlanId } = await story.aSubscription();
+    const to = { serviceId, userId, paymentPlanId, subscriptionId: id };
+    const { invoice } = await story.done("invoices.create", { ...to, amount: "0.0075" });
+    for (const [day, of] of [
+      ["01", {}],
+      ["02", { invoiceId: invoice.id }],
+      ["03", {}],
+    ] as const) {
+      const occurredAt = `2026-02-${day}T12:00:00Z`;
+      await story.done(
+        "usageEvents.create",
+        story.usageOf({ id, serviceId, userId }, { occurredAt, ...of }),
+      );
+    }
+
+    const from = "2026-02-02T00:00:00.000Z";
+    const made = await hashOf(clientOf(service), invoice, id, from, "2026-02-03T00:00:00.000Z");
+
+    const { usageHash: its } = await story.done("invoices.usageHash", { invoiceId: invoice.id });
+    expect(made).toBe(its.usageHash);
+  });
+});
+
+/** As the guide makes it. */
+async function hashOf(
+  usance: UsanceClient,
+  invoice: BilledInvoice,
+  subscriptionId: string,
+  from: string,
+  to: string,
+): Promise<string> {
+  const events: UsageEvent[] = [];
+  for await (const event of usance.usageEvents.list({ subscriptionId, limit: 100 })) {
+    if (event.occurredAt >= from && event.occurredAt < to) events.push(event);
+  }
+  const referenceHash = usageHash(invoice, events);
+  return referenceHash;
+}
+
+const unindented = (code: string) => code.replaceAll(/^ +/gm, "");

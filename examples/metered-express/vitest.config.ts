@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    globalSetup: ["../../apps/api/test/harness/global-setup.ts"],
+    execArgv: ["--disable-warning=ExperimentalWarning", "--disable-warning=DeprecationWarning"],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});

@@ -1,0 +1,14 @@
+import { createServer } from "node:net";
+
+/** A port of 127.0.0.1 that nothing listened on a moment ago. Another process may take it meanwhile. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}

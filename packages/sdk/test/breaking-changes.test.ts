@@ -1,0 +1,374 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { baselineOf } from "../scripts/baseline.ts";
+import { breakingChanges } from "../scripts/breaking-changes.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is changed by its paths
+type Document = any;
+
+const json = (schema: object) => ({ "application/json": { schema } });
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const record = (fields: object) => ({
+  type: "object",
+  properties: fields,
+  required: Object.keys(fields),
+  additionalProperties: false,
+});
+
+/** A small API with all that ours has: each test changes one thing of it. */
+const before = (): Document => ({
+  openapi: "3.1.0",
+  info: { title: "Things", version: "1.0.0" },
+  paths: {
+    "/things": {
+      post: {
+        operationId: "things-create",
+        security: [{ apiKey: ["things:write"] }],
+        requestBody: {
+          required: true,
+          content: {
+            ...json({
+              type: "object",
+              properties: {
+                name: { type: "string", maxLength: 200 },
+                color: { anyOf: [{ type: "string", enum: ["RED", "BLUE"] }, { type: "null" }] },
+                parts: {
+                  type: "array",
+                  maxItems: 10,
+                  items: { type: "object", properties: { size: { type: "integer", maximum: 9 } } },
+                },
+              },
+              required: ["name"],
+            }),
+            "application/x-ndjson": { schema: { type: "string" } },
+          },
+        },
+        responses: {
+          201: {
+            headers: { Location: { required: true, schema: { type: "string" } } },
+            content: json(record({ thing: ref("Thing") })),
+          },
+          400: { content: json(ref("Error")) },
+        },
+      },
+      get: {
+        operationId: "things-list",
+        security: [],
+        parameters: [
+          { name: "color", in: "query", schema: { type: "string", enum: ["RED", "BLUE"] } },
+          { name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: 100 } },
+        ],
+        responses: {
+          200: { content: json(record({ things: { type: "array", items: ref("Thing") } })) },
+        },
+      },
+    },
+  },
+  webhooks: {
+    "thing.made": {
+      post: {
+        operationId: "webhook-thing.made",
+        parameters: [
+          { name: "webhook-id", in: "header", required: true, schema: { type: "string" } },
+        ],
+        requestBody: { content: json(ref("ThingMade")) },
+        responses: { "2XX": { description: "It has arrived" } },
+      },
+    },
+  },
+  components: {
+    securitySchemes: { apiKey: { type: "http", scheme: "bearer" } },
+    schemas: {
+      Thing: record({
+        id: { type: "string" },
+        color: { type: "string", enum: ["RED", "BLUE"] },
+        note: { type: ["string", "null"] },
+        owner: { anyOf: [ref("Owner"), { type: "null" }] },
+        outcome: {
+          anyOf: [
+            record({ ok: { type: "boolean", description: "It went well" } }),
+            record({ no: { type: "string", description: "It did not" } }),
+          ],
+        },
+      }),
+      Owner: record({ id: { type: "string" }, email: { type: "string" } }),
+      ThingMade: record({ type: { type: "string", const: "thing.made" }, thing: ref("Thing") }),
+      Error: record({ error: { type: "string" } }),
+    },
+  },
+});
+
+async function changesAfter(change: (document: Document) => void): Promise<string[]> {
+  const after = before();
+  change(after);
+  return breakingChanges(baselineOf(before()), baselineOf(after));
+}
+
+const post = (document: Document) => document.paths["/things"].post;
+const list = (document: Document) => document.paths["/things"].get;
+const input = (document: Document) => post(document).requestBody.content["application/json"].schema;
+const schema = (document: Document, name: string) => document.components.schemas[name];
+const made = (document: Document) => document.webhooks["thing.made"].post;
+
+function removeField(of: Document, name: string): void {
+  delete of.properties[name];
+  of.required = of.required.filter((one: string) => one !== name);
+}
+
+describe("what breaks callers is found:", () => {
+  it.each<[string, (document: Document) => void, RegExp]>([
+    ["a path that is gone", (d) => delete d.paths["/things"], /things: api path removed/],
+    ["an operation that is gone", (d) => delete d.paths["/things"].get, /^GET \/things: /],
+    ["an operation by another name", (d) => (list(d).operationId = "things-all"), /things-all/],
+    ["a key that is needed now", (d) => (list(d).security = [{ apiKey: [] }]), /security/],
+    ["another scope", (d) => (post(d).security = [{ apiKey: ["all"] }]), /scope `all`/],
+    [
+      "a new input that is required",
+      (d) => {
+        input(d).properties.size = { type: "integer" };
+        input(d).required.push("size");
+      },
+      /new required request property `size`/,
+    ],
+    ["an input that is required now", (d) => input(d).required.push("color"), /`color` .*required/],
+    ["an input that is gone", (d) => delete input(d).properties.color, /request property `color`/],
+    ["an input of another type", (d) => (input(d).properties.name.type = "integer"), /`name`/],
+    [
+      "an input that may be null no more",
+      (d) => (input(d).properties.color = input(d).properties.color.anyOf[0]),
+      /`color`/,
+    ],
+    [
+      "a word that an input may be no more",
+      (d) => input(d).properties.color.anyOf[0].enum.pop(),
+      /enum value `BLUE`/,
+    ],
+    ["a shorter text", (d) => (input(d).properties.name.maxLength = 100), /`100`/],
+    ["a shorter list", (d) => (input(d).properties.parts.maxItems = 5), /`5`/],
+    [
+      "a smaller number in a list",
+      (d) => (input(d).properties.parts.items.properties.size.maximum = 5),
+      /max was decreased/,
+    ],
+    [
+      "a type of body that is taken no more",
+      (d) => delete post(d).requestBody.content["application/x-ndjson"],
+      /x-ndjson/,
+    ],
+    ["a parameter that is gone", (d) => list(d).parameters.pop(), /`limit`/],
+    ["a parameter that is required now", (d) => (list(d).parameters[0].required = true), /`color`/],
+    [
+      "a header that is required now",
+      (d) => {
+        const header = { name: "X-Color", in: "header", required: true };
+        post(d).parameters = [{ ...header, schema: { type: "string" } }];
+      },
+      /X-Color/,
+    ],
+    [
+      "a smaller limit of a parameter",
+      (d) => (list(d).parameters[1].schema.maximum = 50),
+      /max was decreased/,
+    ],
+    [
+      "a word that a parameter may be no more",
+      (d) => list(d).parameters[0].schema.enum.pop(),
+      /enum value `BLUE`/,
+    ],
+    [
+      "another status of success",
+      (d) => {
+        const { 201: success, ...errors } = post(d).responses;
+        post(d).responses = { ...errors, 200: success };
+      },
+      /status `201`/,
+    ],
+    [
+      "a header of answers that is gone",
+      (d) => delete post(d).responses[201].headers.Location,
+      /`Location`/,
+    ],
+    [
+      "a header of answers that may be left out now",
+      (d) => (post(d).responses[201].headers.Location.required = false),
+      /`Location`/,
+    ],
+    [
+      "a field of answers that is gone",
+      (d) => removeField(schema(d, "Thing"), "id"),
+      /`thing\/id`/,
+    ],
+    [
+      "a nested field of answers that is gone",
+      (d) => removeField(schema(d, "Owner"), "email"),
+      /owner\/.*email`/,
+    ],
+    [
+      "a field of answers that may be left out now",
+      (d) => schema(d, "Thing").required.shift(),
+      /`thing\/id`.*optional/,
+    ],
+    [
+      "a field of answers of another type",
+      (d) => (schema(d, "Thing").properties.id = { type: "integer" }),
+      /`thing\/id`/,
+    ],
+    [
+      "a field of answers that may be null now",
+      (d) => (schema(d, "Thing").properties.id = { type: ["string", "null"] }),
+      /`thing\/id`.*nullable/,
+    ],
+    [
+      "a new word in answers",
+      (d) => schema(d, "Thing").properties.color.enum.push("GREEN"),
+      /`GREEN`/,
+    ],
+    [
+      "a new form that an answer may have",
+      (d) => schema(d, "Thing").properties.outcome.anyOf.push(record({ maybe: {} })),
+      /outcome/,
+    ],
+    ["another form of error", (d) => removeField(schema(d, "Error"), "error"), /^GET \/error: /],
+    ["a webhook that is gone", (d) => delete d.webhooks["thing.made"], /\/webhooks\/thing.made/],
+    [
+      "a field of a webhook that is gone",
+      (d) => removeField(schema(d, "ThingMade"), "type"),
+      /^GET \/webhooks\/thing.made: .*`type`/,
+    ],
+    ["a header of a webhook that is gone", (d) => made(d).parameters.pop(), /`webhook-id`/],
+  ])("%s", async (_, change, line) => {
+    expect(await changesAfter(change)).toContainEqual(expect.stringMatching(line));
+  });
+});
+
+describe("what breaks nobody is not:", () => {
+  it.each<[string, (document: Document) => void]>([
+    ["nothing at all", () => undefined],
+    [
+      "a new operation",
+      (d) => (d.paths["/others"] = { get: { ...list(d), operationId: "others" } }),
+    ],
+    ["a new input that may be left out", (d) => (input(d).properties.size = { type: "integer" })],
+    ["an input that may be left out now", (d) => delete input(d).required],
+    [
+      "a new word that an input may be",
+      (d) => input(d).properties.color.anyOf[0].enum.push("GREEN"),
+    ],
+    [
+      "a longer text and list",
+      (d) => {
+        input(d).properties.name.maxLength = 300;
+        input(d).properties.parts.maxItems = 20;
+      },
+    ],
+    ["a new parameter", (d) => list(d).parameters.push({ name: "q", in: "query", schema: {} })],
+    [
+      "a new field of answers and webhooks",
+      (d) => {
+        schema(d, "Thing").properties.size = { type: "integer" };
+        schema(d, "Thing").required.push("size");
+      },
+    ],
+    [
+      "a field of answers that is null no more",
+      (d) => {
+        schema(d, "Thing").properties.note = { type: "string" };
+      },
+    ],
+    ["a new webhook", (d) => (d.webhooks["thing.sold"] = { post: made(d) })],
+    [
+      "an error more, and an error less",
+      (d) => {
+        post(d).responses = { 201: post(d).responses[201], 404: post(d).responses[400] };
+      },
+    ],
+    [
+      "other words and examples",
+      (d) => {
+        input(d).properties.name = { ...input(d).properties.name, description: "x", example: "y" };
+        d.info.description = "z";
+      },
+    ],
+    [
+      "a schema that has a name now",
+      (d) => {
+        d.components.schemas.Outcome = schema(d, "Thing").properties.outcome;
+        schema(d, "Thing").properties.outcome = ref("Outcome");
+      },
+    ],
+  ])("%s", async (_, change) => {
+    expect(await changesAfter(change)).toEqual([]);
+  });
+});
+
+it("what cannot be compared is no document without changes", async () => {
+  const broken = { ...before(), paths: { "/things": "none" } };
+
+  await expect(breakingChanges(before(), broken)).rejects.toThrow("oasdiff: ");
+});
+
+it("the baseline has no words, but for the names of fields", () => {
+  const thing = record({ description: { type: "string", description: "What it is" } });
+  const document = { components: { schemas: { Thing: { ...thing, description: "A thing" } } } };
+
+  expect(baselineOf(document)).toEqual({
+    components: { schemas: { Thing: record({ description: { type: "string" } }) } },
+  });
+});
+
+describe("pnpm breaking", () => {
+  /** A package with a document that was changed since its baseline. */
+  function aPackage(change: (document: Document) => void) {
+    const folder = mkdtempSync(join(tmpdir(), "usance-breaking-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const own = fileURLToPath(new URL("..", import.meta.url));
+    cpSync(join(own, "scripts"), join(folder, "scripts"), { recursive: true });
+    cpSync(join(own, "oasdiff-levels.txt"), join(folder, "oasdiff-levels.txt"));
+    symlinkSync(join(own, "node_modules"), join(folder, "node_modules"));
+    const after = before();
+    change(after);
+    const write = (name: string, value: object) =>
+      writeFileSync(join(folder, name), `${JSON.stringify(value, null, 2)}\n`);
+    write("openapi.json", after);
+    write("openapi.baseline.json", baselineOf(before()));
+    return {
+      after: baselineOf(after),
+      baseline: () => JSON.parse(readFileSync(join(folder, "openapi.baseline.json"), "utf8")),
+      run: (...words: string[]) => {
+        const script = join(folder, "scripts", "breaking.ts");
+        const { status, stdout } = spawnSync(process.execPath, [script, ...words]);
+        return { status, lines: String(stdout).split("\n").filter(Boolean) };
+      },
+    };
+  }
+  const harmless = (document: Document) => (schema(document, "Thing").properties.size = {});
+  const breaking = (document: Document) => removeField(schema(document, "Thing"), "id");
+
+  it("takes over what breaks nobody, so that it cannot be taken back unseen", () => {
+    const { run, baseline, after } = aPackage(harmless);
+
+    expect(run("--check")).toEqual({ status: 1, lines: [] });
+    expect(baseline()).not.toEqual(after);
+    expect(run()).toEqual({ status: 0, lines: [] });
+    expect(baseline()).toEqual(after);
+    expect(run("--check").status).toBe(0);
+  });
+
+  it("lists what breaks callers, and takes it over only when told to", () => {
+    const { run, baseline, after } = aPackage(breaking);
+
+    for (const words of [["--check"], []]) {
+      const { status, lines } = run(...words);
+      expect(status).toBe(1);
+      expect(lines).toContainEqual(expect.stringMatching(/^POST \/things: .*`thing\/id`/));
+      expect(baseline()).toEqual(baselineOf(before()));
+    }
+    expect(run("--accept").status).toBe(0);
+    expect(baseline()).toEqual(after);
+    expect(run("--check")).toEqual({ status: 0, lines: [] });
+  });
+});

@@ -1,0 +1,124 @@
+import { execFile } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { publint } from "publint";
+import { blocksOf } from "../../../apps/api/test/harness/blocks.ts";
+
+/* What the tests of published packages begin with: a project of its own that knows nothing of this repository. */
+
+const run = promisify(execFile);
+const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/** The compilers that consumers have, by what they are called. */
+const compilers = {
+  "5.9": at("node_modules/typescript/bin/tsc"),
+  "7": at("../../node_modules/typescript/bin/tsc"),
+} as const;
+
+interface Program {
+  readonly compiler: keyof typeof compilers;
+  readonly moduleResolution: "NodeNext" | "Bundler";
+  readonly files: readonly string[];
+  /** What differs from a strict project for browsers that checks the declarations of its libraries too. */
+  readonly options?: Readonly<Record<string, unknown>>;
+}
+
+/** A folder that is removed by who made it. */
+export class ConsumerProject {
+  readonly folder = mkdtempSync(join(tmpdir(), "usance-consumer-"));
+  readonly #dependencies: Record<string, string> = {};
+
+  write(file: string, text: string): void {
+    writeFileSync(join(this.folder, file), text);
+  }
+
+  /** Packs a folder as it would be published. @returns the tarball */
+  async pack(folder: string): Promise<string> {
+    const { stdout } = await this.#npm("pack", folder, "--json", "--ignore-scripts");
+    return join(this.folder, JSON.parse(stdout)[0].filename);
+  }
+
+  /**
+   * Installs a tarball beside libraries that this repository has, and nothing else: no registry is asked.
+   *
+   * @param libraries their folders
+   * @throws Error when they are not all that it needs, in the versions that it takes
+   */
+  async install(tarball: string, libraries: readonly string[]): Promise<void> {
+    // Not by npm: what pnpm has, npm would ask its registry for all the same.
+    await run("tar", ["-xzf", tarball, "-C", this.folder]);
+    const unpacked = join(this.folder, "package");
+    this.#add(unpacked);
+    rmSync(unpacked, { recursive: true });
+    for (const library of libraries) this.#add(realpathSync(library));
+    const manifest = { type: "module", private: true, dependencies: this.#dependencies };
+    this.write("package.json", JSON.stringify(manifest));
+    await this.#npm("ls", "--all");
+  }
+
+  /** @returns what the compiler says: nothing, if all is well */
+  async compile({ compiler, moduleResolution, files, options }: Program): Promise<string> {
+    const compilerOptions = {
+      ...{ target: "ES2022", lib: ["DOM", "ES2022"], types: [] },
+      ...{ module: moduleResolution === "NodeNext" ? "NodeNext" : "ESNext", moduleResolution },
+      ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+      ...options,
+    };
+    this.write("tsconfig.json", JSON.stringify({ compilerOptions, files }));
+    return complaintsOf(compiler, this.folder);
+  }
+
+  /** Runs a module. @returns what it printed */
+  async run(file: string): Promise<string> {
+    const args = ["--disable-warning=ExperimentalWarning", file];
+    const { stdout } = await run(process.execPath, args, { cwd: this.folder });
+    return stdout;
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Copies a package, but for what pnpm has put into its folder. */
+  #add(source: string): void {
+    const { name, version } = JSON.parse(readFileSync(join(source, "package.json"), "utf8"));
+    this.#dependencies[name] = version;
+    cpSync(source, join(this.folder, "node_modules", name), {
+      recursive: true,
+      filter: (path) => path !== join(source, "node_modules"),
+    });
+  }
+
+  #npm(...args: string[]) {
+    return run("npm", args, { cwd: this.folder });
+  }
+}
+
+/** @returns what a compiler says of a project: nothing, if all is well */
+export async function complaintsOf(
+  compiler: keyof typeof compilers,
+  project: string,
+): Promise<string> {
+  const tsc = [compilers[compiler], "--noEmit", "-p", project];
+  const { stdout, stderr } = await run(process.execPath, tsc).catch((failed) => failed);
+  return stdout + stderr;
+}
+
+/** What publint says of a package, and Are the types wrong, whichever way it is resolved but by require. */
+export async function problemsOf(tarball: string): Promise<unknown[]> {
+  const { buffer } = new Uint8Array(readFileSync(tarball));
+  const { messages } = await publint({ pack: { tarball: buffer }, strict: true });
+  const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));
+  if (checked.types === false) return ["The package has no types."];
+  const problems = checked.problems.filter(({ kind }) => kind !== "CJSResolvesToESM");
+  return [...messages, ...problems];
+}
+
+/** The blocks of one language that a page of docs/ shows, one after the other. */
+export function codeOn(page: string, language: "ts" | "tsx" | "text"): string {
+  return blocksOf(readFileSync(at(`../../docs/${page}`), "utf8"), language).join("");
+}

@@ -1,0 +1,105 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, it, onTestFinished } from "vitest";
+import { blocksOf } from "../../../apps/api/test/harness/blocks.ts";
+import { runDocumentedCalls } from "../../../apps/api/test/harness/documented-calls.ts";
+import { testKey, useService } from "../../../apps/api/test/harness/service.ts";
+import { startRegistry } from "./local-registry.ts";
+
+/*
+ * docs/quickstart.md is followed to the letter, in a clone of its own: each command is run as it stands, but
+ * for pnpm, whose part is done by what it would run. The program is the README's, piece by piece.
+ */
+
+const service = useService();
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+
+it("leads from a clone to a paid invoice", async () => {
+  const page = await readFile(join(root, "docs/quickstart.md"), "utf8");
+  const readme = await readFile(join(root, "README.md"), "utf8");
+  const { folder, sh } = await aClone();
+
+  const [, setUp = ""] = /```sh\n(npx .* run build\n[\s\S]*?)```/.exec(page) ?? [];
+  await sh(setUp.replace(/npx .* run build/, "(cd packages/sdk && node scripts/build.ts)"));
+
+  const program = programOf(page);
+  const [, ofReadme = ""] = /### From TypeScript([\s\S]*?)```text/.exec(readme) ?? [];
+  expect(withoutBlankLines(program)).toBe(withoutBlankLines(programOf(ofReadme)));
+  const project = join(folder, "first-invoice");
+  const here = program.replace("http://127.0.0.1:3000", service().url);
+  await writeFile(join(project, "first-invoice.mts"), here);
+  expect(await typeErrors(project)).toBe("");
+  const [, command = "", printed] =
+    /```sh\n(node .*\n)```\n+prints\n+```text\n([\s\S]*?)```/.exec(page) ?? [];
+  expect(await sh(`cd ../first-invoice\n${command}`)).toBe(printed);
+
+  let id = "";
+  const held = await runDocumentedCalls(page, service().url, { KEY: testKey }, async (answer) => {
+    id = (answer as { settlements: { id: string }[] }).settlements[0]?.id ?? "";
+  });
+  expect(held).toBe(1);
+
+  const [, verify = "", verified] =
+    /```sh\nnpx --yes pnpm@12 --silent verify (.*)\n```\n+```text\n([\s\S]*?)```/.exec(page) ?? [];
+  const entry = join(root, "apps/api/src/verify.ts");
+  expect(await sh(`SETTLEMENT=${id}\nnode "${entry}" ${verify}`)).toBe(verified);
+}, 120_000);
+
+/** What of this repository the SDK is built from, as a clone; and a shell in it. */
+async function aClone() {
+  const folder = await mkdtemp(join(tmpdir(), "usance-quickstart-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const clone = join(folder, "usance");
+  for (const path of ["packages/sdk", "packages/usage-hash", "docs/sdk.md", "tsconfig.base.json"]) {
+    await cp(join(root, path), join(clone, path), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (file) => file !== join(root, path, "dist"),
+    });
+  }
+  await symlink(join(root, "node_modules"), join(clone, "node_modules"));
+
+  const scratch = join(folder, "registry");
+  await mkdir(scratch);
+  const installed = [
+    "apps/demo/node_modules/decimal.js",
+    "packages/usage-hash/node_modules/@noble/hashes",
+  ];
+  const registry = await startRegistry(
+    installed.map((path) => join(root, path)),
+    scratch,
+  );
+  const env = {
+    ...process.env,
+    PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
+    KEY: testKey,
+    DATABASE_URL: service().databaseUrl,
+    SETTLEMENT_RPC_URL: service().anvil.url,
+    npm_config_registry: registry,
+    npm_config_cache: join(folder, "cache"),
+  };
+  const sh = async (script: string) =>
+    (await promisify(execFile)("sh", ["-ec", script], { cwd: clone, env })).stdout;
+  return { folder, sh };
+}
+
+const programOf = (text: string) => blocksOf(text, "ts").join("");
+
+const withoutBlankLines = (text: string) => text.replaceAll(/\n{2,}/g, "\n");
+
+/** What the compiler says of a project that has the SDK as it is published. */
+async function typeErrors(project: string): Promise<string> {
+  const types = [join(root, "node_modules/@types/node")];
+  const compilerOptions = { ...strict, types };
+  const config = { compilerOptions, files: ["first-invoice.mts"] };
+  await writeFile(join(project, "tsconfig.json"), JSON.stringify(config));
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  const compiled = promisify(execFile)(process.execPath, [tsc, "-p", project]);
+  return (await compiled.catch((failed: { stdout: string }) => failed)).stdout;
+}
+
+const strict = { target: "ES2024", module: "NodeNext", strict: true, noEmit: true };
