@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { SettlementState } from "../../src/settlements/machine.ts";
 import { reconcile } from "../../src/settlements/reconcile.ts";
 import { aPayer, type Payer } from "./payer.ts";
 import type { TestService } from "./service.ts";
@@ -20,11 +22,19 @@ export async function aCheckout(story: Story, plan: Fields = monthly, fields: Fi
   return { ...session, checkoutSessionId: session.id as string, payoutAddress };
 }
 
-/** Has the chain take what was begun, as the reconciler does in time. */
+const underWay: SettlementState[] = ["PENDING", "SUBMITTED", "TIMED_OUT"];
+
+/**
+ * Has the chain take what was begun, as the reconciler does in time. The chain puts a transaction into
+ * its block a moment after it has taken it, so what is still under way is looked at until it is over.
+ */
 export async function settleAll({ clock, parts }: Pick<TestService, "clock" | "parts">) {
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < 20; round += 1) {
     clock.advance(10);
     await reconcile(parts);
+    if (round < 2) continue;
+    if ((await parts.db.settlement.count({ where: { status: { in: underWay } } })) === 0) return;
+    await sleep(50);
   }
 }
 
