@@ -1,10 +1,12 @@
-import { soakIngest } from "./ingest-soak.ts";
-import { readOptions, type Soak, SoakUsage } from "./options.ts";
+import { ingestSoak } from "./ingest/soak.ts";
+import { readWords, SoakUsage } from "./read-words.ts";
 import { reportOf } from "./report.ts";
-import { soakSettlements } from "./settlements-soak.ts";
-import { soakWebhooks } from "./webhooks-soak.ts";
+import { settlementsSoak } from "./settlements/soak.ts";
+import { webhooksSoak } from "./webhooks/soak.ts";
 
-/* `pnpm soak settlements`, `ingest` and `webhooks`: under everything that can go wrong at once. */
+/* `pnpm soak <name>`: the service under what can go wrong. */
+
+const soaks = [settlementsSoak, ingestSoak, webhooksSoak];
 
 // An end that is no exit would leave processes behind.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
@@ -12,24 +14,13 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 }
 
 try {
-  const soak = readOptions(process.argv.slice(2));
-  process.stdout.write(`Seed ${soak.options.seed}\n`);
-  const { counts, problems, logFiles } = await run(soak);
+  const { soak, options } = readWords(soaks, process.argv.slice(2));
+  process.stdout.write(`Seed ${options.seed}\n`);
+  const { counts, problems, logFiles } = await soak.run(options);
   process.stdout.write(`\n${reportOf(counts, problems)}\nLogs: ${logFiles.join(" ")}\n`);
   process.exit(problems.length === 0 ? 0 : 1);
 } catch (error) {
   if (!(error instanceof SoakUsage)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
-}
-
-function run(soak: Soak) {
-  switch (soak.of) {
-    case "settlements":
-      return soakSettlements(soak.options);
-    case "ingest":
-      return soakIngest(soak.options);
-    case "webhooks":
-      return soakWebhooks(soak.options);
-  }
 }

@@ -1,6 +1,6 @@
+import type { Random } from "../random.ts";
 import { type CallerKind, callerKinds } from "./callers.ts";
-import type { SettlementsSoak } from "./options.ts";
-import type { Random } from "./random.ts";
+import type { SettlementsOptions } from "./options.ts";
 
 /** What happens, one after the other; the numbers are drawn beforehand, all from the seed. */
 export type Happening =
@@ -15,7 +15,7 @@ const deepest = 5;
 
 /** All that happens in a soak, shuffled, each with the pause before it in milliseconds. */
 export function timelineOf(
-  { settlements, kills, reorgs, processes }: SettlementsSoak,
+  { settlements, kills, reorgs, processes }: SettlementsOptions,
   random: Random,
 ): readonly (readonly [pauseMs: number, Happening])[] {
   const times = (count: number, make: () => Happening) => Array.from({ length: count }, make);

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Subscriber } from "../processes/calls.ts";
-import type { ApiProcess } from "./api-process.ts";
-import type { Random } from "./random.ts";
+import type { Subscriber } from "../../processes/calls.ts";
+import type { ApiProcess } from "../api-process.ts";
+import type { Random } from "../random.ts";
 
 /** How events are sent, and how often in comparison with the others. */
 const manners = { single: 6, named: 4, batch: 2, lines: 1 } as const;

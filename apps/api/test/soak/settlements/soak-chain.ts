@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Anvil } from "@usance/local-stack";
-import { rpc } from "../harness/chain.ts";
+import { rpc } from "../../harness/chain.ts";
 
 /** The pause between two blocks, in milliseconds. */
 const blockTimeMs = 1_000;

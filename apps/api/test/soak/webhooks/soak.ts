@@ -5,15 +5,14 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
 import { Client } from "pg";
-import { deployRegistry } from "../../src/dev/deploy-registry.ts";
-import { contradictions } from "../harness/oracle.ts";
-import { type Address, call, newSubscriber, type Subscriber } from "../processes/calls.ts";
-import { ApiProcess } from "./api-process.ts";
-import { apiKey, environmentOn } from "./environment.ts";
-import type { WebhooksSoak } from "./options.ts";
-import { type Random, randomFrom } from "./random.ts";
-import type { SoakResult } from "./settlements-soak.ts";
-import { type FailingReceiver, startFailingReceiver } from "./webhooks-receiver.ts";
+import { deployRegistry } from "../../../src/dev/deploy-registry.ts";
+import { contradictions } from "../../harness/oracle.ts";
+import { type Address, call, newSubscriber, type Subscriber } from "../../processes/calls.ts";
+import { ApiProcess } from "../api-process.ts";
+import { type Options, rate, type Soak, type SoakResult, wholeNumber } from "../define-soak.ts";
+import { apiKey, environmentOn } from "../environment.ts";
+import { type Random, randomFrom } from "../random.ts";
+import { type FailingReceiver, startFailingReceiver } from "./receiver.ts";
 
 /** The longest time between two kills, in milliseconds. */
 const longestLifeMs = 2_000;
@@ -25,11 +24,23 @@ const patienceMs = 120_000;
 /** Endpoints by their path: one is told of everything, one of half of it. */
 const endpoints = { "/all": ["*"], "/opened": ["invoice.opened"] } as const;
 
+const webhooksOptions = {
+  /** Of which two come of each invoice. */
+  events: wholeNumber(10_000, 1, 1_000_000),
+  /** Of processes, each of which takes calls and delivers. */
+  kills: wholeNumber(30, 0, 100_000),
+  /** How many attempts the receiver fails. */
+  failures: rate(0.15),
+  processes: wholeNumber(2, 1, 20),
+};
+
+type WebhooksOptions = Options<keyof typeof webhooksOptions>;
+
 /**
  * Has events delivered through processes that are killed by SIGKILL, to a receiver that fails some of
  * them, and then holds what it took against the events in the table.
  */
-export async function soakWebhooks(options: WebhooksSoak): Promise<SoakResult> {
+export async function soakWebhooks(options: WebhooksOptions): Promise<SoakResult> {
   const begin = performance.now();
   const problems: string[] = [];
   const problem = (what: string) => void problems.push(what);
@@ -72,7 +83,13 @@ export async function soakWebhooks(options: WebhooksSoak): Promise<SoakResult> {
   }
 }
 
-async function setWebhooksStage(options: WebhooksSoak, problem: (what: string) => void) {
+export const webhooksSoak: Soak<keyof typeof webhooksOptions> = {
+  name: "webhooks",
+  options: webhooksOptions,
+  run: soakWebhooks,
+};
+
+async function setWebhooksStage(options: WebhooksOptions, problem: (what: string) => void) {
   const [postgres, anvil, folder] = await Promise.all([
     startPostgres({ durable: false }),
     startAnvil(),
@@ -114,7 +131,7 @@ async function openEndpoints(to: Address, { url, inboxes }: FailingReceiver): Pr
 async function makeEvents(
   processes: readonly ApiProcess[],
   subscriber: Subscriber,
-  { events }: WebhooksSoak,
+  { events }: WebhooksOptions,
   random: Random,
 ): Promise<void> {
   let left = Math.ceil(events / 2);
@@ -142,7 +159,7 @@ async function isMade(url: string | null, subscriber: Subscriber, key: string): 
 
 async function killAll(
   processes: readonly ApiProcess[],
-  { kills }: WebhooksSoak,
+  { kills }: WebhooksOptions,
   random: Random,
 ): Promise<void> {
   for (let count = 0; count < kills; count += 1) {

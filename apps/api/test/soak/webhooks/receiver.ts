@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
-import type { Random } from "./random.ts";
+import type { Random } from "../random.ts";
 
 /** What has come to an endpoint: how often each event was taken, and the body that it came with. */
 interface Inbox {

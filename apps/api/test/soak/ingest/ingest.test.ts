@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { soakIngest } from "./ingest-soak.ts";
+import { soakIngest } from "./soak.ts";
 
 test("loses and doubles no event while the service and Postgres are killed in the middle of it", async () => {
   const { problems, counts } = await soakIngest({

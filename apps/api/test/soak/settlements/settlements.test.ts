@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { soakSettlements } from "./settlements-soak.ts";
+import { soakSettlements } from "./soak.ts";
 
 test("settles exactly once while processes die, the chain reorganises and its node fails", async () => {
   const { problems, counts } = await soakSettlements({

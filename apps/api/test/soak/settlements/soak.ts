@@ -1,22 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
+import type { Soak, SoakResult } from "../define-soak.ts";
+import { apiKey } from "../environment.ts";
+import { randomFrom } from "../random.ts";
 import { type Invoice, settleAs, type Told } from "./callers.ts";
-import { apiKey } from "./environment.ts";
+import { settlementCounts } from "./counts.ts";
 import { judge } from "./judge.ts";
-import type { SettlementsSoak } from "./options.ts";
+import { type SettlementsOptions, settlementsOptions } from "./options.ts";
 import { prepareInvoices } from "./prepare-invoices.ts";
-import { randomFrom } from "./random.ts";
-import { type Counts, settlementCounts } from "./report.ts";
 import { comeToRest } from "./rest.ts";
 import { type Stage, setStage } from "./stage.ts";
 import { type Happening, timelineOf } from "./timeline.ts";
-
-export interface SoakResult {
-  /** A sentence for each thing that is not as it must be. */
-  readonly problems: readonly string[];
-  readonly counts: Counts;
-  readonly logFiles: readonly string[];
-}
 
 /** How many settlements are under way at a time. */
 const mostInFlight = 40;
@@ -26,7 +20,7 @@ const mostInFlight = 40;
  * they ask it goes wrong, and then holds what was promised against what is so. Its troubles come
  * from the seed; what meets what in time does not, so a seed makes a fault likely again, not sure.
  */
-export async function soakSettlements(options: SettlementsSoak): Promise<SoakResult> {
+export async function soakSettlements(options: SettlementsOptions): Promise<SoakResult> {
   const begin = performance.now();
   const problems: string[] = [];
   const problem = (what: string) => void problems.push(what);
@@ -102,6 +96,12 @@ async function play(
   }
   await Promise.all(callers);
 }
+
+export const settlementsSoak: Soak<keyof typeof settlementsOptions> = {
+  name: "settlements",
+  options: settlementsOptions,
+  run: soakSettlements,
+};
 
 async function endAll({ processes }: Stage, problem: (what: string) => void): Promise<void> {
   for (const process of processes) {

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { publicDevAccount } from "@usance/local-stack";
 import type { Client } from "pg";
-import { contradictions } from "../harness/oracle.ts";
+import { contradictions } from "../../harness/oracle.ts";
+import { apiKey } from "../environment.ts";
 import type { Told } from "./callers.ts";
-import { apiKey } from "./environment.ts";
 import { addressCanary } from "./faulty-rpc.ts";
 import type { Stage } from "./stage.ts";
 

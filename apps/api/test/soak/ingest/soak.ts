@@ -4,26 +4,38 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
 import { Client } from "pg";
-import { deployRegistry } from "../../src/dev/deploy-registry.ts";
-import type { Hex } from "../../src/shared/evm-fields.ts";
-import { contradictions } from "../harness/oracle.ts";
-import { startPostgresProxy } from "../harness/postgres-proxy.ts";
-import { type Address, call, newSubscriber } from "../processes/calls.ts";
-import { ApiProcess } from "./api-process.ts";
-import { apiKey, environmentOn } from "./environment.ts";
-import { keepSending, type ToldOfUsage } from "./ingest-callers.ts";
-import type { IngestSoak } from "./options.ts";
-import { type Random, randomFrom } from "./random.ts";
-import type { SoakResult } from "./settlements-soak.ts";
+import { deployRegistry } from "../../../src/dev/deploy-registry.ts";
+import type { Hex } from "../../../src/shared/evm-fields.ts";
+import { contradictions } from "../../harness/oracle.ts";
+import { startPostgresProxy } from "../../harness/postgres-proxy.ts";
+import { type Address, call, newSubscriber } from "../../processes/calls.ts";
+import { ApiProcess } from "../api-process.ts";
+import { type Options, type Soak, type SoakResult, wholeNumber } from "../define-soak.ts";
+import { apiKey, environmentOn } from "../environment.ts";
+import { type Random, randomFrom } from "../random.ts";
+import { listed } from "../report.ts";
+import { keepSending, type ToldOfUsage } from "./callers.ts";
 
 /** The longest time between two kills, in milliseconds. */
 const longestLifeMs = 1_500;
+
+const ingestOptions = {
+  /** Of API processes. */
+  kills: wholeNumber(100, 0, 100_000),
+  postgresKills: wholeNumber(20, 0, 100_000),
+  /** API processes on one database. */
+  processes: wholeNumber(2, 1, 20),
+  /** Who send events, each one request at a time. */
+  callers: wholeNumber(16, 1, 1_000),
+};
+
+type IngestOptions = Options<keyof typeof ingestOptions>;
 
 /**
  * Records usage through several processes while they and Postgres are killed by SIGKILL, and then holds
  * what callers were told against what is in the table.
  */
-export async function soakIngest(options: IngestSoak): Promise<SoakResult> {
+export async function soakIngest(options: IngestOptions): Promise<SoakResult> {
   const begin = performance.now();
   const problems: string[] = [];
   const problem = (what: string) => void problems.push(what);
@@ -69,6 +81,12 @@ export async function soakIngest(options: IngestSoak): Promise<SoakResult> {
   }
 }
 
+export const ingestSoak: Soak<keyof typeof ingestOptions> = {
+  name: "ingest",
+  options: ingestOptions,
+  run: soakIngest,
+};
+
 interface IngestStage {
   readonly processes: readonly ApiProcess[];
   readonly logFiles: readonly string[];
@@ -82,7 +100,7 @@ interface IngestStage {
 
 /** A Postgres that keeps what it has committed, whatever happens, and the processes before it. */
 async function setIngestStage(
-  options: IngestSoak,
+  options: IngestOptions,
   folder: string,
   problem: (what: string) => void,
 ): Promise<IngestStage> {
@@ -117,7 +135,7 @@ async function setIngestStage(
 }
 
 /** All kills, one after the other, in an order of the seed. */
-async function killAll(stage: IngestStage, options: IngestSoak, random: Random): Promise<void> {
+async function killAll(stage: IngestStage, options: IngestOptions, random: Random): Promise<void> {
   const victims = random.shuffled([
     ...Array.from({ length: options.kills }, () => "process" as const),
     ...Array.from({ length: options.postgresKills }, () => "postgres" as const),
@@ -159,7 +177,7 @@ async function judge(
   return [
     ["events acknowledged", String(recorded.size)],
     ["events in the table", String(rows.length)],
-    ["answers", [...answers].map(([what, count]) => `${what} ${count}`).join(", ")],
+    ["answers", listed(answers)],
   ];
 }
 

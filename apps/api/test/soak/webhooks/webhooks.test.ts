@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { soakWebhooks } from "./webhooks-soak.ts";
+import { soakWebhooks } from "./soak.ts";
 
 test("every event arrives, signed and under one id, while its senders are killed and its receiver fails", async () => {
   const { problems, counts } = await soakWebhooks({

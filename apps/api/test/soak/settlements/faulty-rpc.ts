@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Random } from "./random.ts";
+import type { Random } from "../random.ts";
 
 /** What a node or the way to it does wrong, and how often in comparison with the others. */
 const faults = {

@@ -1,4 +1,4 @@
-import { newInvoice, newSubscriber } from "../processes/calls.ts";
+import { newInvoice, newSubscriber } from "../../processes/calls.ts";
 import type { Invoice } from "./callers.ts";
 
 /** Makes open invoices of one subscriber through the API, with all that must be there before them. */

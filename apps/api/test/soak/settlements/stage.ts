@@ -2,13 +2,13 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Anvil, publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
-import { deployRegistry } from "../../src/dev/deploy-registry.ts";
-import { rpc } from "../harness/chain.ts";
-import { ApiProcess } from "./api-process.ts";
-import { environmentOn } from "./environment.ts";
+import { deployRegistry } from "../../../src/dev/deploy-registry.ts";
+import { rpc } from "../../harness/chain.ts";
+import { ApiProcess } from "../api-process.ts";
+import { environmentOn } from "../environment.ts";
+import type { Random } from "../random.ts";
 import { type FaultyRpc, startFaultyRpc } from "./faulty-rpc.ts";
-import type { SettlementsSoak } from "./options.ts";
-import type { Random } from "./random.ts";
+import type { SettlementsOptions } from "./options.ts";
 import { type SoakChain, startSoakChain } from "./soak-chain.ts";
 
 /** Deeper than any reorganisation of a soak, in blocks. */
@@ -33,7 +33,7 @@ export interface Stage {
  * two blocks transactions wait, are dropped and become too cheap.
  */
 export async function setStage(
-  options: SettlementsSoak,
+  options: SettlementsOptions,
   random: Random,
   problem: (what: string) => void,
 ): Promise<Stage> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ApiProcess } from "./api-process.ts";
-import type { Random } from "./random.ts";
+import type { ApiProcess } from "../api-process.ts";
+import type { Random } from "../random.ts";
 
 /** Who settles an invoice, and how often in comparison with the others. */
 export const callerKinds = {

@@ -1,0 +1,13 @@
+import { type Options, rate, wholeNumber } from "../define-soak.ts";
+
+export const settlementsOptions = {
+  settlements: wholeNumber(600, 1, 100_000),
+  kills: wholeNumber(100, 0, 100_000),
+  reorgs: wholeNumber(50, 0, 100_000),
+  /** How many RPC requests go wrong. */
+  rpcFaults: rate(0.3),
+  /** API processes on one database and one signer. */
+  processes: wholeNumber(3, 1, 20),
+};
+
+export type SettlementsOptions = Options<keyof typeof settlementsOptions>;
