@@ -12,7 +12,7 @@ import { viemCollector } from "./chain/viem-collector.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./db/client.ts";
 import { groupCommit, groupRead, groupWrite } from "./db/in-groups.ts";
-import { openPool, type PoolOptions } from "./db/pool.ts";
+import { callersPatience, openPool } from "./db/pool.ts";
 import { preparedOn } from "./db/prepared.ts";
 import { httpApp } from "./http/app.ts";
 import type { DevelopmentWallet } from "./http/checkout-page.ts";
@@ -23,7 +23,7 @@ import { secretsOf } from "./log/secrets-of.ts";
 import type { Metrics } from "./metrics/open-metrics.ts";
 import { type Outbound, openOutbound } from "./outbound/outbound.ts";
 import type { Parts } from "./parts.ts";
-import { getReadiness } from "./readiness/get-readiness.ts";
+import { getReadiness, serviceStops } from "./readiness/get-readiness.ts";
 import { type Clock, systemClock } from "./shared/clock.ts";
 import type { Log, LogFields } from "./shared/log.ts";
 import { sealWith } from "./shared/seal.ts";
@@ -49,6 +49,8 @@ export interface Service {
   startJobs(): Promise<RunningJobs>;
   /** All figures in Prometheus's text format; null where there are none. */
   readonly metrics: (() => Promise<string>) | null;
+  /** From now on it is not ready, because it stops. */
+  announceStop(): void;
   /** Closes what the service holds open; nothing may use it any more. */
   close(): Promise<void>;
 }
@@ -91,12 +93,7 @@ export function compose(
   const pool = openLoggedPool(config, log, 20);
   const db = openDatabase(pool, watch);
   // Its one statement takes lists, which Postgres would plan anew for each.
-  const meterPool = openLoggedPool(config, log, 2, {
-    settings: { plan_cache_mode: "force_generic_plan" },
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: 20_000,
-    query_timeout: 25_000, // of a Postgres that says nothing any more
-  });
+  const meterPool = openLoggedPool(config, log, 2, { plan_cache_mode: "force_generic_plan" });
   const registry: Registry = {
     client: rpcClient(config.SETTLEMENT_RPC_URL, watch),
     chainId: config.SETTLEMENT_CHAIN_ID,
@@ -159,7 +156,9 @@ export function compose(
             log,
           }),
   };
-  const readiness = sharedAnswer(readyFreshMs, () => getReadiness(parts));
+  let stops = false;
+  const found = sharedAnswer(readyFreshMs, () => getReadiness(parts));
+  const readiness = async () => (stops ? [serviceStops] : found());
   return {
     parts,
     app: httpApp(parts, config, {
@@ -170,6 +169,9 @@ export function compose(
     }),
     metrics: metrics?.of({ parts, pools: { requests: pool, usage: meterPool }, readiness }) ?? null,
     startJobs: () => startJobs(parts, pool),
+    announceStop: () => {
+      stops = true;
+    },
     close: async () => {
       await outbound.close();
       await db.$disconnect();
@@ -199,9 +201,9 @@ function openLoggedPool(
   { DATABASE_URL }: Config,
   log: Log,
   max: number,
-  options?: PoolOptions,
+  settings: Readonly<Record<string, string>> = {},
 ): Pool {
-  const pool = openPool(DATABASE_URL, max, options);
+  const pool = openPool(DATABASE_URL, max, { settings, ...callersPatience });
   // A connection that breaks while idle is replaced; without a listener it would end the process.
   pool.on("error", ({ message }) => {
     if (!pool.ending) log.warn({ reason: message }, "idle database connection lost");

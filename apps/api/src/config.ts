@@ -168,6 +168,11 @@ export const variables = {
     .describe(
       "`1`: webhooks may go to http addresses and to this machine and its networks. For development alone: refused with `NODE_ENV=production`",
     ),
+  SHUTDOWN_NOTICE_MS: wholeNumber(0, 600_000)
+    .default(5_000)
+    .describe(
+      "How long it still takes requests once it is told to stop, in milliseconds: as long as load balancers need to see by `/ready` that it does. In `pnpm dev` 0",
+    ),
   USAGE_QUEUE: wholeNumber(1, 1_000_000)
     .default(10_000)
     .describe(

@@ -31,6 +31,7 @@ export function readDevConfig(given: Environment): { config: Config; missing: Mi
   const config = readConfig({
     ...given,
     LOG_LEVEL: given.LOG_LEVEL || "warn",
+    SHUTDOWN_NOTICE_MS: given.SHUTDOWN_NOTICE_MS || "0",
     WEBHOOK_ALLOW_PRIVATE: given.WEBHOOK_ALLOW_PRIVATE || "1",
     WEBHOOK_SECRETS_KEY: given.WEBHOOK_SECRETS_KEY || notYetMade,
     CHECKOUT_URL: given.CHECKOUT_URL || `http://${notYetKnown}`,

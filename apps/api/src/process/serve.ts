@@ -20,7 +20,7 @@ export interface RunningService {
   readonly url: string;
   /** Where its metrics are; null without METRICS_PORT. */
   readonly metricsUrl: string | null;
-  /** Takes no new requests, lets those under way finish, then lets go of everything. */
+  /** Says that it stops, then takes no new requests, lets those under way finish, and lets go of everything. */
   stop(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export async function serve(
   const { log } = service.parts;
   haveLastWordsLogged(log);
   const server = httpServer(service.app);
-  const drain = drainOf(server, drainMs);
+  const drain = drainOf(server, { noticeMs: config.SHUTDOWN_NOTICE_MS, limitMs: drainMs });
   const metrics = service.metrics && metricsServer(service.metrics, log);
   try {
     await assertDatabase(config.DATABASE_URL);
@@ -53,6 +53,7 @@ export async function serve(
         url: urlOf(config.HOST, port),
         metricsUrl,
         stop: async () => {
+          service.announceStop();
           await drain();
           await jobs.stop();
           metrics?.close();

@@ -7,6 +7,7 @@ import { signerTroubles } from "../signers/signers.ts";
 /** How long the database may take to answer, in milliseconds. */
 const patienceMs = 2_000;
 
+export const serviceStops = "The service stops.";
 export const databaseSilent = "The database does not answer.";
 
 /**

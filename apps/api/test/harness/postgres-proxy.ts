@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 
 export interface PostgresProxy {
   /** The database's URL, by way of the proxy. */
@@ -11,6 +12,12 @@ export interface PostgresProxy {
   muteAtCommit(): Promise<void>;
   /** Connections from now on go to the same database at another address. */
   redirect(databaseUrl: string): void;
+  /** Cuts every connection that there is, in the middle of whatever it is doing. */
+  cut(): void;
+  /** From now on what is sent takes so long, in milliseconds, each way; Infinity: as long as that is so. */
+  delay(ms: number): void;
+  /** Whether new connections are cut at once. */
+  refuse(refused: boolean): void;
   close(): void;
 }
 
@@ -19,9 +26,35 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
   let target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let muted: (() => void) | null = null;
+  let delayMs = 0;
+  let isRefused = false;
+  /** Passes bytes on in their order, each chunk after the delay that there is when its turn comes. */
+  const slowly = (to: Socket) => {
+    let waiting = 0;
+    let last = Promise.resolve();
+    return (bytes: Buffer) => {
+      if (delayMs === 0 && waiting === 0) {
+        to.write(bytes);
+        return;
+      }
+      waiting += 1;
+      last = last.then(async () => {
+        while (delayMs === Number.POSITIVE_INFINITY && !to.destroyed) await sleep(20);
+        if (to.destroyed) return;
+        if (delayMs > 0) await sleep(delayMs);
+        to.write(bytes);
+        waiting -= 1;
+      });
+    };
+  };
 
   const server = createServer((client) => {
+    if (isRefused) {
+      client.destroy();
+      return;
+    }
     const postgres = connect(Number(target.port), target.hostname);
+    const [toPostgres, toClient] = [slowly(postgres), slowly(client)];
     let mute = false;
     for (const socket of [client, postgres]) {
       sockets.add(socket);
@@ -31,13 +64,17 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
     postgres.on("close", () => client.destroy());
     client.on("data", (bytes) => {
       if (muted !== null && bytes.includes("COMMIT")) mute = true;
-      postgres.write(bytes);
+      toPostgres(bytes);
     });
     postgres.on("data", (bytes) => {
       if (mute) muted?.();
-      else client.write(bytes);
+      else toClient(bytes);
     });
   });
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = new URL(databaseUrl);
@@ -52,9 +89,16 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
     redirect: (elsewhere) => {
       target = new URL(elsewhere);
     },
+    cut,
+    delay: (ms) => {
+      delayMs = ms;
+    },
+    refuse: (refused) => {
+      isRefused = refused;
+    },
     close: () => {
       server.close();
-      for (const socket of sockets) socket.destroy();
+      cut();
     },
   };
 }

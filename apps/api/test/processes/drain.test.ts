@@ -32,12 +32,24 @@ test("a connection that is kept alive is ended with the answer under way", async
   await drained;
 });
 
+test("for the time of the notice requests are answered, each the last of its connection", async () => {
+  const { get, drain } = await aServer({ noticeMs: 60_000, limitMs: 60_000 });
+
+  void drain();
+  const asked = once(get(), "response");
+  await until(() => underWay.length === 1);
+  underWay[0]?.end("one");
+
+  const [response] = await asked;
+  expect(response.headers.connection).toBe("close");
+});
+
 const underWay: ServerResponse[] = [];
 
-async function aServer({ limitMs }: { limitMs: number }) {
+async function aServer({ noticeMs = 0, limitMs }: { noticeMs?: number; limitMs: number }) {
   underWay.length = 0;
   const server = createServer((_, response) => underWay.push(response));
-  const drain = drainOf(server, limitMs);
+  const drain = drainOf(server, { noticeMs, limitMs });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

@@ -44,6 +44,7 @@ export async function productionEnvironment(
     CHECKOUT_URL: "https://pay.example.com/checkout",
     WEBHOOK_SECRETS_KEY: "5e".repeat(32),
     NODE_ENV: "production",
+    SHUTDOWN_NOTICE_MS: "0", // nobody balances load here
     ...given,
     DATABASE_URL: given.DATABASE_URL ?? (await newDatabase()),
   };

@@ -160,6 +160,22 @@ describe("SIGTERM", () => {
     expect(service.err()).toBe("");
   });
 
+  test("still takes requests for the time of the notice, and is not ready any more", async () => {
+    const service = await listening(await whole({ SHUTDOWN_NOTICE_MS: "600000" }));
+    service.signal("SIGTERM");
+
+    const ready = async () => {
+      const answer = await fetch(`${service.url}/ready`);
+      return (await answer.json()) as { ready: boolean };
+    };
+    await until(async () => !(await ready()).ready);
+
+    expect(await ready()).toEqual({ ready: false, reasons: ["The service stops."] });
+    const answer = await call(service, "GET", "/services");
+    expect(answer).toMatchObject({ status: 200 });
+    expect(answer.headers.get("connection")).toBe("close");
+  });
+
   test("twice at once, as npx and pnpm send it, is one; a later one ends it at once", async () => {
     const service = await listening(await whole());
     const upload = request(`${service.url}/api/v1/services`, {

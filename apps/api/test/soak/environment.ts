@@ -19,4 +19,5 @@ export const environmentOn = (on: {
   CHECKOUT_URL: "https://pay.example.com/checkout",
   WEBHOOK_SECRETS_KEY: "5e".repeat(32),
   RATE_LIMIT: "off",
+  SHUTDOWN_NOTICE_MS: "0",
 });

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { soakDatabase } from "./soak.ts";
+
+test("loses and doubles nothing while its database is cut off, slow, silent, read-only and full", async () => {
+  const { problems, counts } = await soakDatabase({
+    seed: 1,
+    faults: 2,
+    longest: 1_500,
+    processes: 2,
+    callers: 16,
+  });
+
+  expect(problems, JSON.stringify(counts)).toEqual([]);
+}, 300_000);

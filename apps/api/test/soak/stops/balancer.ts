@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ApiProcess } from "../api-process.ts";
+import type { Random } from "../random.ts";
+
+/** How often a process is asked whether it is ready, in milliseconds. */
+const intervalMs = 250;
+
+export interface Balancer {
+  /** One of those that were ready when they were last asked; null when none was. */
+  address(random: Random): string | null;
+  /** Resolves once every process is. */
+  allReady(): Promise<void>;
+  stop(): void;
+}
+
+/** Sends requests where a load balancer would: it knows of a process what `/ready` has said last. */
+export function balancerOf(processes: readonly ApiProcess[]): Balancer {
+  const ready = new Map<ApiProcess, string>();
+  let isOver = false;
+
+  const watch = async (process: ApiProcess): Promise<void> => {
+    while (!isOver) {
+      const url = await process.up();
+      if (await isReady(url)) ready.set(process, url);
+      else ready.delete(process);
+      await sleep(intervalMs);
+    }
+  };
+  for (const process of processes) void watch(process);
+
+  return {
+    address: (random) => (ready.size === 0 ? null : random.oneOf([...ready.values()])),
+    allReady: async () => {
+      while (processes.some((process) => ready.get(process) !== process.url)) await sleep(20);
+    },
+    stop: () => {
+      isOver = true;
+    },
+  };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const { status } = await fetch(`${url}/ready`);
+    return status === 200;
+  } catch {
+    return false;
+  }
+}

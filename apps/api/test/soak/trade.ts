@@ -1,0 +1,199 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "pg";
+import { merchantAddress, newReference, payerAddress } from "../harness/story.ts";
+import { type Address, newSubscriber, type Subscriber } from "../processes/calls.ts";
+import type { Random } from "./random.ts";
+
+/** What callers were told, to be held against what is so in the end. */
+export interface ToldOfTrade {
+  /** Ids that writes were answered with: of each kind of record, each once. */
+  readonly made: Readonly<Record<Made, Set<string>>>;
+  /** How often which status was the answer; "cut" where a request got none, "refused" where nobody took it. */
+  readonly answers: Map<string, number>;
+  /** An answer that is not as it must be, whatever goes wrong. */
+  problem(what: string): void;
+  /** A request without an answer, or with one of the 500s. */
+  failed(what: string, how: number | "cut" | "refused"): void;
+}
+
+/** Tables, and what an answer calls a row of theirs. */
+const recordOf = {
+  checkout_sessions: "checkoutSession",
+  subscriptions: "subscription",
+  usage_events: "usageEvent",
+  invoices: "invoice",
+  settlements: "settlement",
+} as const;
+type Made = keyof typeof recordOf;
+
+export function toldOfTrade(
+  problem: ToldOfTrade["problem"],
+  failed: ToldOfTrade["failed"],
+): ToldOfTrade {
+  const sets = Object.keys(recordOf).map((kind) => [kind, new Set<string>()] as const);
+  return {
+    made: Object.fromEntries(sets) as Record<Made, Set<string>>,
+    answers: new Map(),
+    problem,
+    failed,
+  };
+}
+
+export interface Trader {
+  /** Where a request goes: another process each time; null while there is none. */
+  address(): string | null;
+  readonly key: string;
+  readonly plan: Subscriber;
+  readonly told: ToldOfTrade;
+  readonly random: Random;
+}
+
+/** A plan to sell, with all that must be there before it. */
+export async function aPlan(to: Address, database: Client, told: ToldOfTrade): Promise<Subscriber> {
+  const plan = await newSubscriber(to);
+  for (const [table, ids] of Object.entries(told.made)) {
+    const { rows } = await database.query<{ id: string }>(`SELECT id FROM ${table}`);
+    for (const { id } of rows) ids.add(id);
+  }
+  return plan;
+}
+
+/** Sells, again and again, until it is over. What ends a seller early is a problem. */
+export async function keepSelling(trader: Trader, isOver: () => boolean): Promise<void> {
+  try {
+    while (!isOver()) await sellOnce(trader);
+  } catch (error) {
+    trader.told.problem(`a caller gave up: ${error instanceof Error ? error.message : ""}`);
+  }
+}
+
+/**
+ * Sells to one new subscriber: a checkout, usage, an invoice and its settlement. Each write is repeated, to
+ * whichever process, until it is answered; what was answered is then there at every one of them.
+ */
+async function sellOnce(trader: Trader): Promise<void> {
+  const { plan, told } = trader;
+  const { serviceId, paymentPlanId } = plan;
+  const { checkoutSession: session } = await write(
+    trader,
+    "checkout_sessions",
+    "/checkout-sessions",
+    {
+      serviceId,
+      paymentPlanId,
+    },
+  );
+  const completed = await answered(trader, "POST", `/checkout-sessions/${session.id}/complete`, {
+    user: { email: `${session.id}@example.com` },
+  });
+  const [{ id: subscriptionId, userId }] = completed.checkoutSession.subscriptions;
+  told.made.subscriptions.add(subscriptionId);
+  const of = { serviceId, subscriptionId, userId };
+  const quantities = Array.from({ length: 3 }, () => `${trader.random.integer(1, 9)}.5`);
+  for (const quantity of quantities) {
+    await write(trader, "usage_events", "/usage-events", {
+      ...of,
+      eventKey: randomUUID(),
+      quantity,
+    });
+  }
+  const { summary } = await answered(
+    trader,
+    "GET",
+    `/usage-events/summary?subscriptionId=${subscriptionId}`,
+  );
+  if (summary.count !== quantities.length) {
+    told.problem(`${subscriptionId} has ${summary.count} of the ${quantities.length} events`);
+  }
+  const bill = { ...of, paymentPlanId, amount: "0.625", status: "OPEN" };
+  const { invoice } = await write(trader, "invoices", "/invoices", bill);
+  await write(trader, "settlements", "/settlements", {
+    invoiceId: invoice.id,
+    referenceHash: newReference(),
+    payerAddress,
+    merchantAddress,
+  });
+  const { invoice: settled } = await answered(trader, "GET", `/invoices/${invoice.id}`);
+  if (settled.status !== "PAID")
+    told.problem(`${invoice.id} was settled, and is ${settled.status}`);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: callers read what the service sends, whatever it is
+type Body = any;
+
+async function write(trader: Trader, kind: Made, path: string, body: object): Promise<Body> {
+  const answer = await answered(trader, "POST", path, body);
+  trader.told.made[kind].add(answer[recordOf[kind]].id);
+  return answer;
+}
+
+/** How long nothing but failure may come back, in milliseconds. */
+const patienceMs = 120_000;
+
+/** @returns the body, once there is one; a write has the same Idempotency-Key each time */
+async function answered(
+  trader: Trader,
+  method: "GET" | "POST",
+  path: string,
+  body?: object,
+): Promise<Body> {
+  const { told, random } = trader;
+  const headers = {
+    Authorization: `Bearer ${trader.key}`,
+    ...(body && { "Content-Type": "application/json", "Idempotency-Key": randomUUID() }),
+  };
+  const begin = performance.now();
+  while (performance.now() - begin < patienceMs) {
+    const address = trader.address();
+    const answer =
+      address === null
+        ? "refused"
+        : await sent(`${address}/api/v1${path}`, {
+            method,
+            headers,
+            ...(body && { body: JSON.stringify(body) }),
+          });
+    const what = typeof answer === "string" ? answer : String(answer.status);
+    told.answers.set(what, (told.answers.get(what) ?? 0) + 1);
+    if (typeof answer === "string") told.failed(`${method} ${path} was ${answer}`, answer);
+    else if (answer.status < 300) return answer.body;
+    else if (answer.status >= 500)
+      told.failed(`${method} ${path}: ${what} ${answer.body?.error}`, answer.status);
+    // 409: the request before it, whose answer was lost, is still under way.
+    else if (answer.status !== 409)
+      throw new Error(`${method} ${path}: ${what} ${JSON.stringify(answer.body)}`);
+    await sleep(random.integer(20, 300));
+  }
+  throw new Error(`${method} ${path} got no answer in ${patienceMs / 1_000} s`);
+}
+
+async function sent(
+  url: string,
+  init: RequestInit,
+): Promise<"cut" | "refused" | { status: number; body: Body }> {
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(60_000) });
+    return { status: response.status, body: await response.json() };
+  } catch (error) {
+    const { cause } = error as { cause?: { code?: string } };
+    return cause?.code === "ECONNREFUSED" ? "refused" : "cut";
+  }
+}
+
+/** Holds what was answered against the tables: it is there, and nothing that nobody was told of. */
+export async function judgeTrade(
+  database: Client,
+  { made: told, problem }: ToldOfTrade,
+): Promise<void> {
+  for (const [table, ids] of Object.entries(told)) {
+    const { rows } = await database.query<{ id: string }>(
+      `SELECT id FROM ${table} ${table === "settlements" ? "WHERE status = 'CONFIRMED'" : ""}`,
+    );
+    const there = new Set(rows.map(({ id }) => id));
+    const lost = [...ids].filter((id) => !there.has(id));
+    const more = [...there].filter((id) => !ids.has(id));
+    for (const id of lost) problem(`${id} of ${table} was answered, and is not there`);
+    for (const id of more) problem(`${id} of ${table} is there, and nobody was told`);
+  }
+}
