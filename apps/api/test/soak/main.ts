@@ -1,3 +1,4 @@
+import { clocksSoak } from "./clocks/soak.ts";
 import { databaseSoak } from "./database/soak.ts";
 import { ingestSoak } from "./ingest/soak.ts";
 import { readWords, SoakUsage } from "./read-words.ts";
@@ -8,7 +9,7 @@ import { webhooksSoak } from "./webhooks/soak.ts";
 
 /* `pnpm soak <name>`: the service under what can go wrong. */
 
-const soaks = [settlementsSoak, ingestSoak, webhooksSoak, databaseSoak, stopsSoak];
+const soaks = [settlementsSoak, ingestSoak, webhooksSoak, databaseSoak, clocksSoak, stopsSoak];
 
 // An end that is no exit would leave processes behind.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {

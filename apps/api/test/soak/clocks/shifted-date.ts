@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+
+/*
+ * Loaded before a process of the service: its Date is off by as many milliseconds as the file in
+ * SOAK_CLOCK_OFFSET says now, as if somebody had set the machine's clock.
+ */
+
+const file = process.env.SOAK_CLOCK_OFFSET ?? "";
+const SystemDate = Date;
+let offset = 0;
+
+const read = () => {
+  const said = Number(readFileSync(file, "utf8"));
+  if (Number.isSafeInteger(said)) offset = said;
+};
+read();
+setInterval(read, 20).unref();
+
+globalThis.Date = class extends SystemDate {
+  constructor(...given: readonly unknown[]) {
+    super(...((given.length === 0 ? [SystemDate.now() + offset] : given) as [number]));
+  }
+
+  static override now(): number {
+    return SystemDate.now() + offset;
+  }
+} as DateConstructor;
