@@ -76,6 +76,14 @@ export class ApiProcess {
     this.start();
   }
 
+  /** SIGTERM, and a new start once it has ended. @returns when it listens again */
+  async stopAndStart(): Promise<void> {
+    const how = await this.end("SIGTERM");
+    if (how !== 0) this.#problem(`${this.name} ended with ${how} at SIGTERM`);
+    this.start();
+    await this.up();
+  }
+
   /** @returns its exit code, or the signal that ended it */
   async end(signal: "SIGTERM" | "SIGKILL"): Promise<number | NodeJS.Signals> {
     if (this.#program === undefined) throw new Error(`${this.name} was not started.`);
