@@ -12,7 +12,7 @@ const noFilters = { externalTables: [], externalEnums: [] };
 const lockId = 7_270_737;
 
 /**
- * Applies the migrations of prisma/migrations that the database does not have yet, each once: under
+ * Applies the migrations of a folder that the database does not have yet, each once: under
  * a lock, so that several processes may start at the same time, and in one transaction, so that a
  * process killed meanwhile leaves nothing. Prisma would take its half for a failed migration and
  * refuse every later start. So a migration may hold nothing that Postgres refuses in a transaction,
@@ -20,16 +20,20 @@ const lockId = 7_270_737;
  * It is Prisma Migrate's own engine, built to WebAssembly: no binary has to be fetched.
  *
  * @param databaseUrl a Postgres URL whose role may create tables
+ * @param folder of migrations; prisma/migrations unless another is named
  * @returns the names of the migrations applied now; empty when there were none
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
+export async function migrate(
+  databaseUrl: string,
+  folder = `${prismaDir}/migrations`,
+): Promise<string[]> {
   return withEngine(databaseUrl, async (engine, connection) => {
     await connection.query("BEGIN");
     await connection.query(`SELECT pg_advisory_xact_lock(${lockId})`);
     // What waits for a lock on a table holds up whoever comes after it: better to be tried again later.
     await connection.query("SET LOCAL lock_timeout = '10s'");
     const { appliedMigrationNames } = await engine.applyMigrations({
-      migrationsList: await readMigrations(),
+      migrationsList: await readMigrations(folder),
       filters: noFilters,
     });
     await connection.query("COMMIT");
@@ -87,8 +91,7 @@ async function readSchema() {
   return { path: "schema.prisma", content: await readFile(`${prismaDir}/schema.prisma`, "utf8") };
 }
 
-async function readMigrations(): Promise<MigrationList> {
-  const baseDir = `${prismaDir}/migrations`;
+async function readMigrations(baseDir: string): Promise<MigrationList> {
   const entries = await readdir(baseDir, { withFileTypes: true });
   const directories = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   return {

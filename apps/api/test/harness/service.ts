@@ -39,24 +39,24 @@ export interface TestService extends Service {
   stop(): Promise<void>;
 }
 
+/** A chain with the contract that a service settles in. */
+export type TestChain = Pick<TestService, "anvil" | "contract">;
+
 /**
  * The service as it is in production, on a database and a chain of its own, but for the limits: tests
  * call more often than anyone.
  *
  * @param environment with the DATABASE_URL of another test service, it is a second process beside it
+ * @param given a chain that is there already; it is stopped with the service
  */
 export async function startService(
   environment: Readonly<Record<string, string>> = {},
+  given?: TestChain,
 ): Promise<TestService> {
-  const [databaseUrl, anvil] = await Promise.all([
+  const [databaseUrl, { anvil, contract }] = await Promise.all([
     environment.DATABASE_URL ?? newDatabase(),
-    startAnvil(),
+    given ?? newChain(environment),
   ]);
-  const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey, admin.address);
-  if (environment.SETTLEMENT_COLLECTOR_ADDRESS === collectorAddress) {
-    const operator = publicDevAccount.address;
-    await deployCollector(anvil.url, { registry: contract, admins: [adminKey], operator });
-  }
   const config = readConfig({
     DATABASE_URL: databaseUrl,
     SETTLEMENT_RPC_URL: anvil.url,
@@ -103,6 +103,16 @@ export async function startService(
       answers.expectDocumented();
     },
   };
+}
+
+async function newChain(environment: Readonly<Record<string, string>>): Promise<TestChain> {
+  const anvil = await startAnvil();
+  const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey, admin.address);
+  if (environment.SETTLEMENT_COLLECTOR_ADDRESS === collectorAddress) {
+    const operator = publicDevAccount.address;
+    await deployCollector(anvil.url, { registry: contract, admins: [adminKey], operator });
+  }
+  return { anvil, contract };
 }
 
 /** One service for a test file: started before its tests, stopped after them. */
