@@ -14,6 +14,7 @@ import { httpServer } from "../../src/http/server.ts";
 import { openWatchers } from "../../src/process/open-watchers.ts";
 import { admin, adminKey } from "./chain.ts";
 import { newDatabase } from "./database.ts";
+import type { Sent } from "./documented.ts";
 import { TestClock } from "./test-clock.ts";
 import { watched } from "./watched.ts";
 
@@ -40,22 +41,29 @@ export interface TestService extends Service {
 }
 
 /** A chain with the contract that a service settles in. */
-export type TestChain = Pick<TestService, "anvil" | "contract">;
+type TestChain = Pick<TestService, "anvil" | "contract">;
+
+/** What an older version has left. */
+interface Left {
+  /** It is stopped with the service. */
+  readonly chain: TestChain;
+  /** Whether an answer is what the older version said, which is not held against today's document. */
+  isOld(sent: Sent): boolean;
+}
 
 /**
  * The service as it is in production, on a database and a chain of its own, but for the limits: tests
  * call more often than anyone.
  *
  * @param environment with the DATABASE_URL of another test service, it is a second process beside it
- * @param given a chain that is there already; it is stopped with the service
  */
 export async function startService(
   environment: Readonly<Record<string, string>> = {},
-  given?: TestChain,
+  left?: Left,
 ): Promise<TestService> {
   const [databaseUrl, { anvil, contract }] = await Promise.all([
     environment.DATABASE_URL ?? newDatabase(),
-    given ?? newChain(environment),
+    left?.chain ?? newChain(environment),
   ]);
   const config = readConfig({
     DATABASE_URL: databaseUrl,
@@ -82,7 +90,7 @@ export async function startService(
       if (process.env.LOG_LEVEL !== undefined) process.stdout.write(line);
     },
   });
-  const answers = watched(service.app);
+  const answers = watched(service.app, left?.isOld);
   const server = httpServer(answers.listener).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

@@ -60,7 +60,7 @@ export async function leaveData(
       data: {
         tables: await dumpTables(database),
         chain: (await rpc({ anvil }, "anvil_dumpState", [])) as Hex,
-        told: { ...told, commit, contract },
+        told: { ...told, commit, contract, leftAt: new Date().toISOString() },
       },
     };
   } finally {

@@ -27,7 +27,7 @@ export async function readAll(
   const answers: Record<string, object> = {};
   for (const list of reads) {
     const page = list.includes("{") ? null : await get(`${list}?limit=100`);
-    for (const { id } of recordsIn(page)) {
+    for (const { id } of Object.values(page ?? {}).find(Array.isArray) ?? []) {
       for (const read of reads.filter((one) => hangsOn(list, one))) {
         const path = read.replace(/\{\w+\}/, id);
         const answer = await get(path);
@@ -36,11 +36,6 @@ export async function readAll(
     }
   }
   return answers;
-}
-
-/** The records on a page of a list: the one array in it. */
-export function recordsIn(page: object | null): readonly { readonly id: string }[] {
-  return Object.values(page ?? {}).find(Array.isArray) ?? [];
 }
 
 /** Whether an address is a list's, with the id of one of its records and no more that is to be filled in. */

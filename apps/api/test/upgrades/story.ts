@@ -35,7 +35,7 @@ const past = "2026-01-31T12:00:00.000Z";
 const farAway = "2199-01-31T12:00:00.000Z";
 
 /** Makes records that are done with, or wait for a caller. @returns what callers were told */
-export async function liveOn(stage: Stage): Promise<Omit<Told, "commit" | "contract">> {
+export async function liveOn(stage: Stage): Promise<Omit<Told, "commit" | "contract" | "leftAt">> {
   const reads = await readsOf(stage.url);
   const has = (operation: string) => reads.includes(operations[operation]?.path ?? "");
   const platform: OldStory = new Story(restDoor, () => stage);
@@ -63,7 +63,9 @@ export async function liveOn(stage: Stage): Promise<Omit<Told, "commit" | "contr
     revokedKey: revoked.secret,
     endpoint,
     once: await askOnce(stage, seller),
-    answers: await readAll(stage.url, seller.key, reads),
+    answers: Object.fromEntries(
+      Object.entries(await readAll(stage.url, seller.key, reads)).filter(([, one]) => isOver(one)),
+    ),
   };
 }
 
@@ -102,6 +104,10 @@ export async function beginSettlements(
   void settle();
   await become("PENDING");
 }
+
+/** A delivery that is to be attempted again is soon shown otherwise. */
+const isOver = (answer: { readonly webhookDelivery?: { readonly status: string } }) =>
+  answer.webhookDelivery?.status !== "PENDING";
 
 const storyOf = (stage: Stage, seller: Seller): OldStory =>
   new Story(restDoor, () => stage, seller);
@@ -156,7 +162,7 @@ async function meter(story: OldStory, subscription: Subscription): Promise<void>
 }
 
 async function bill(stage: Stage, story: OldStory): Promise<void> {
-  for (const status of ["DRAFT", "OPEN", "VOID"]) await story.anInvoice({ status });
+  for (const status of ["DRAFT", "OPEN", "VOID", "EXPIRED"]) await story.anInvoice({ status });
   const voided = await story.anInvoice({ dueAt: farAway });
   await story.done("invoices.void", { invoiceId: voided.id });
   const expired = await story.anInvoice({ dueAt: past });

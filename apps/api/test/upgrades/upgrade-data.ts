@@ -24,6 +24,8 @@ export interface UpgradeData {
 export interface Told {
   /** Of the version's code. */
   readonly commit: string;
+  /** When the version ended. */
+  readonly leftAt: string;
   readonly contract: Hex;
   /** Whether it could take payments at checkout. */
   readonly payments: boolean;
@@ -68,8 +70,11 @@ export function readUpgradeData(version: string): UpgradeData {
 export async function keepUpgradeData(version: string, data: UpgradeData): Promise<string> {
   const own = `${folder}/${version}`;
   await mkdir(own, { recursive: true });
-  await writeFile(`${own}/tables.sql`, data.tables);
+  await writeFile(`${own}/tables.sql`, header(data.told) + data.tables);
   await writeFile(`${own}/chain.hex`, `${data.chain}\n`);
   await writeFile(`${own}/told.json`, `${JSON.stringify(data.told, null, 2)}\n`);
   return own;
 }
+
+const header = ({ commit, leftAt }: Told) =>
+  `-- What the service of ${commit} had in its tables at ${leftAt}. Made by scripts/upgrade-data.ts.\n\n`;

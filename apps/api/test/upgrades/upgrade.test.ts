@@ -1,0 +1,217 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startAnvil } from "@usance/local-stack";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { verifyLedger } from "../../src/commands/ledger-command.ts";
+import { migrate } from "../../src/db/schema-engine.ts";
+import { rpc } from "../harness/chain.ts";
+import { settleAll } from "../harness/checkout.ts";
+import { newDatabase } from "../harness/database.ts";
+import { arrivals } from "../harness/deliveries.ts";
+import type { Sent } from "../harness/documented.ts";
+import { restDoor } from "../harness/doors.ts";
+import { contradictions } from "../harness/oracle.ts";
+import { useReceiver, verified } from "../harness/receiver.ts";
+import { payments, startService, type TestService } from "../harness/service.ts";
+import { Story } from "../harness/story.ts";
+import { root } from "../processes/program.ts";
+import { readAll, readsOf } from "./read-all.ts";
+import { countTables } from "./tables.ts";
+import { keptVersions, migrationsHere, readUpgradeData, type UpgradeData } from "./upgrade-data.ts";
+
+/* What older versions have left is brought up to date, and lives on. */
+
+const receiver = useReceiver();
+
+describe.each(keptVersions())("data of the version of %s", (version) => {
+  const data = readUpgradeData(version);
+  const { told } = data;
+  let databaseUrl: string;
+  let database: Client;
+  let running: TestService | undefined;
+  const service = () => {
+    if (running === undefined) throw new Error("The service starts before the first test.");
+    return running;
+  };
+  const story = new Story(restDoor, service, told.seller);
+  let underWay: Awaited<ReturnType<typeof settlementsUnderWay>>;
+
+  beforeAll(async () => {
+    databaseUrl = await databaseWith(version, data);
+    database = new Client({ connectionString: databaseUrl });
+    await database.connect();
+    underWay = await settlementsUnderWay(database);
+  });
+
+  afterAll(async () => {
+    await database.end();
+    await running?.stop();
+  });
+
+  it("keeps every row and every amount, and breaks no invariant, when it is migrated", async () => {
+    const before = await countTables(database);
+
+    const applied = await migrate(databaseUrl);
+
+    expect(applied).toEqual(migrationsHere().filter((name) => name > version));
+    const after = await countTables(database);
+    for (const [table, count] of before) {
+      expect({ table, ...after.get(table) }).toMatchObject({ table, ...count });
+    }
+    running = await startOn(databaseUrl, data);
+    const { contract, anvil } = service();
+    const ledger = { databaseUrl, contract, rpcUrl: anvil.url, fromBlock: 0n };
+    const findings = await verifyLedger({ ...ledger, now: new Date(told.leftAt) });
+    expect(findings.filter(({ count }) => count > 0)).toEqual([]);
+  });
+
+  it("shows every record as its callers were told", async () => {
+    const { url } = service();
+
+    const shown = await readAll(url, told.seller.key, await readsOf(url));
+
+    for (const [path, answer] of Object.entries(told.answers)) {
+      expect({ path, ...shown[path] }).toMatchObject({ path, ...answer });
+    }
+  });
+
+  it("answers a call that was sent under an Idempotency-Key as it was answered", async () => {
+    const { operation, input, key, answer } = told.once;
+    const headers = { "Idempotency-Key": key };
+
+    const again = await restDoor.call(service().url, operation, input, told.seller.key, headers);
+
+    expect(again.body).toEqual(answer);
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+  });
+
+  it("lets nobody in with a key that was revoked", async () => {
+    expect((await story.call("services.list", {}, told.revokedKey)).status).toBe(401);
+  });
+
+  it("brings settlements that were under way to the end that the chain has for them", async () => {
+    await settleAll(service());
+
+    for (const { id, status } of underWay) {
+      const { rows } = await database.query<{ end: string }>(
+        `SELECT s.status || ', invoice ' || i.status AS end
+           FROM settlements s JOIN invoices i ON i.id = s.invoice_id WHERE s.id = $1`,
+        [id],
+      );
+      const end = status === "REVERTED" ? "FAILED, invoice OPEN" : "CONFIRMED, invoice PAID";
+      expect({ status, ...rows[0] }).toEqual({ status, end });
+    }
+    const states = new Set(underWay.map(({ status }) => status));
+    expect([...states].sort()).toEqual(["PENDING", "REVERTED", "SUBMITTED", "TIMED_OUT"]);
+  });
+
+  it("settles an open invoice, and one whose settlement failed", async () => {
+    const { invoices } = await story.done("invoices.list", { status: "OPEN", limit: 100 });
+    const before = (invoice: { settlements: unknown[] }) => invoice.settlements.length;
+    const [unpaid, failed] = [0, 1].map((count) =>
+      invoices.find((one: { settlements: unknown[] }) => before(one) === count),
+    );
+
+    for (const invoice of [unpaid, failed]) {
+      const { settlement } = await story.done("settlements.create", story.settlementOf(invoice));
+      expect(settlement).toMatchObject({ status: "CONFIRMED", invoice: { status: "PAID" } });
+    }
+  });
+
+  it("completes a checkout session that was pending, and meters its subscription", async () => {
+    const { checkoutSessions } = await story.done("checkoutSessions.list", { status: "PENDING" });
+    const [{ id: checkoutSessionId }] = checkoutSessions;
+    const user = { email: "late@example.com" };
+
+    const { checkoutSession } = await story.done("checkoutSessions.complete", {
+      checkoutSessionId,
+      user,
+    });
+
+    expect(checkoutSession).toMatchObject({
+      status: "PAID",
+      subscriptions: [{ status: "ACTIVE" }],
+    });
+    const [subscription] = checkoutSession.subscriptions;
+    await story.done("usageEvents.create", story.usageOf(subscription));
+  });
+
+  it("meters a subscription, and refuses the usage that it has already", async () => {
+    const { usageEvents } = await story.done("usageEvents.list");
+    const { subscription, eventKey } = usageEvents.at(-1);
+    const [owned] = (await story.done("subscriptions.list", { limit: 100 })).subscriptions.filter(
+      ({ id }: { id: string }) => id === subscription.id,
+    );
+
+    await story.done("usageEvents.create", story.usageOf(owned));
+    const again = await story.call("usageEvents.create", story.usageOf(owned, { eventKey }));
+
+    expect(again.status).toBe(409);
+  });
+
+  it.skipIf(told.endpoint === null)(
+    "delivers what is left, signed with the secret that was shown",
+    async () => {
+      const { id: webhookEndpointId = "", secret = "" } = told.endpoint ?? {};
+      const path = `/${version}`;
+      await story.done("webhookEndpoints.update", {
+        webhookEndpointId,
+        url: receiver().url + path,
+      });
+      const jobs = await service().startJobs();
+      service().clock.advance(24 * 60 * 60);
+
+      const [arrived] = await arrivals(receiver(), path, 1).finally(() => jobs.stop());
+
+      if (arrived === undefined) throw new Error("One has arrived.");
+      expect(verified(secret, arrived)).toMatchObject({ type: "invoice.voided" });
+    },
+  );
+});
+
+/** Events and kept answers are shown as they were said, without what fields have come since. */
+const isOld = ({ path, headers }: Sent) =>
+  path.startsWith("/api/v1/events") || headers.get("idempotent-replayed") === "true";
+
+async function settlementsUnderWay(database: Client) {
+  const { rows } = await database.query<{ id: string; status: string }>(
+    "SELECT id, status FROM settlements WHERE status NOT IN ('CONFIRMED', 'FAILED')",
+  );
+  return rows;
+}
+
+/** A database as the version has left it. */
+async function databaseWith(version: string, { tables }: UpgradeData): Promise<string> {
+  const url = await newDatabase("template0");
+  const folder = mkdtempSync(join(tmpdir(), "usance-migrations-"));
+  const later = (path: string) =>
+    migrationsHere().some((name) => name > version && path.includes(name));
+  cpSync(join(root, "apps/api/prisma/migrations"), folder, {
+    recursive: true,
+    filter: (path) => !later(path),
+  });
+  await migrate(url, folder);
+  rmSync(folder, { recursive: true });
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(tables);
+  await client.end();
+  return url;
+}
+
+/** This version on what another has left, at the moment at which it left it. */
+async function startOn(databaseUrl: string, { chain, told }: UpgradeData): Promise<TestService> {
+  const anvil = await startAnvil();
+  await rpc({ anvil }, "anvil_loadState", [chain]);
+  const seconds = Math.ceil(Date.parse(told.leftAt) / 1_000);
+  await rpc({ anvil }, "anvil_setTime", [seconds]);
+  const environment = { DATABASE_URL: databaseUrl, ...payments };
+  const service = await startService(environment, {
+    chain: { anvil, contract: told.contract },
+    isOld,
+  });
+  service.clock.set(told.leftAt);
+  return service;
+}
