@@ -57,6 +57,21 @@ export function migrationsHere(): string[] {
     .sort();
 }
 
+/** The newest migration of the first release: before it no version was in use. */
+const firstRelease = "20261122043103_checkout";
+
+/**
+ * @param kept the versions whose data is kept
+ * @returns a sentence for each migration that has not been tried on data of the version before it
+ */
+export function findUntried(migrations: readonly string[], kept: readonly string[]): string[] {
+  return migrations.flatMap((migration, index) => {
+    const before = migrations[index - 1] ?? "";
+    if (migration <= firstRelease || kept.includes(before)) return [];
+    return `Of the version before ${migration} no data is kept. \`pnpm --filter @usance/api run upgrade-data --from <a commit without that migration>\` makes it.`;
+  });
+}
+
 export function readUpgradeData(version: string): UpgradeData {
   const read = (file: string) => readFileSync(`${folder}/${version}/${file}`, "utf8");
   return {

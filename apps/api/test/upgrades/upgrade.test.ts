@@ -1,11 +1,12 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startAnvil } from "@usance/local-stack";
+import { type Anvil, startAnvil } from "@usance/local-stack";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { verifyLedger } from "../../src/commands/ledger-command.ts";
 import { migrate } from "../../src/db/schema-engine.ts";
+import { collectDueInvoices } from "../../src/settlements/collect-due-invoices.ts";
 import { rpc } from "../harness/chain.ts";
 import { settleAll } from "../harness/checkout.ts";
 import { newDatabase } from "../harness/database.ts";
@@ -16,6 +17,7 @@ import { contradictions } from "../harness/oracle.ts";
 import { useReceiver, verified } from "../harness/receiver.ts";
 import { payments, startService, type TestService } from "../harness/service.ts";
 import { Story } from "../harness/story.ts";
+import { listening, productionEnvironment } from "../processes/production.ts";
 import { root } from "../processes/program.ts";
 import { readAll, readsOf } from "./read-all.ts";
 import { countTables } from "./tables.ts";
@@ -36,6 +38,8 @@ describe.each(keptVersions())("data of the version of %s", (version) => {
     return running;
   };
   const story = new Story(restDoor, service, told.seller);
+  const subscriptions = async (): Promise<readonly Subscription[]> =>
+    (await story.done("subscriptions.list", { status: "ACTIVE", limit: 100 })).subscriptions;
   let underWay: Awaited<ReturnType<typeof settlementsUnderWay>>;
 
   beforeAll(async () => {
@@ -140,15 +144,46 @@ describe.each(keptVersions())("data of the version of %s", (version) => {
 
   it("meters a subscription, and refuses the usage that it has already", async () => {
     const { usageEvents } = await story.done("usageEvents.list");
-    const { subscription, eventKey } = usageEvents.at(-1);
-    const [owned] = (await story.done("subscriptions.list", { limit: 100 })).subscriptions.filter(
-      ({ id }: { id: string }) => id === subscription.id,
-    );
+    const { subscription, serviceId, userId, eventKey } = usageEvents.at(-1);
+    const of = { ...subscription, serviceId, userId };
 
-    await story.done("usageEvents.create", story.usageOf(owned));
-    const again = await story.call("usageEvents.create", story.usageOf(owned, { eventKey }));
+    await story.done("usageEvents.create", story.usageOf(of));
+    const again = await story.call("usageEvents.create", story.usageOf(of, { eventKey }));
 
     expect(again.status).toBe(409);
+  });
+
+  it("renews the subscriptions that come due, and bills what recurs", async () => {
+    const daily = (await subscriptions()).filter(isDaily);
+    service().clock.advance(24 * 60 * 60);
+
+    for (const { id: subscriptionId, currentPeriodEnd: from, ...of } of daily) {
+      const { subscription } = await story.done("subscriptions.get", { subscriptionId });
+      const { invoices } = await story.done("invoices.list", { subscriptionId, from });
+      const { plan } = await story.done("plans.get", of);
+      expect(subscription.currentPeriodStart).toBe(from);
+      expect(invoices.map(({ amount }: { amount: string }) => amount)).toEqual(
+        plan.pricingType === "FIXED_RECURRING" ? [plan.amount] : [],
+      );
+    }
+    expect(daily.length).toBeGreaterThan(1);
+  });
+
+  it.skipIf(!told.payments)("collects a renewal under a spending cap that was signed", async () => {
+    const { rows } = await database.query<{ id: string }>(
+      `SELECT i.id FROM invoices i
+         JOIN subscriptions s ON s.id = i.subscription_id
+         JOIN spending_caps c USING (checkout_session_id)
+        WHERE i.status = 'OPEN'`,
+    );
+    const [due] = rows;
+    service().clock.advance(60 * 60);
+
+    await collectDueInvoices(service().parts);
+    await settleAll(service());
+
+    const { invoice } = await story.done("invoices.get", { invoiceId: due?.id });
+    expect(invoice).toMatchObject({ status: "PAID", settlements: [{ collect: "allowance" }] });
   });
 
   it.skipIf(told.endpoint === null)(
@@ -169,7 +204,41 @@ describe.each(keptVersions())("data of the version of %s", (version) => {
       expect(verified(secret, arrived)).toMatchObject({ type: "invoice.voided" });
     },
   );
+
+  it("is without contradictions in the end, on the chain too", async () => {
+    const { anvil, contract, clock } = service();
+    const judged = { databaseUrl, contract, rpcUrl: anvil.url, now: clock.now() };
+
+    expect(await contradictions(judged)).toEqual([]);
+  });
+
+  it("is brought up to date by a process that starts on it, and stops when told to", async () => {
+    const anvil = await chainOf(data);
+    onTestFinished(anvil.stop);
+    const DATABASE_URL = await databaseWith(version, data);
+    const { contract } = told;
+
+    const process = await listening(
+      await productionEnvironment({ anvil, contract }, { DATABASE_URL }),
+    );
+
+    expect((await fetch(`${process.url}/ready`)).status).toBe(200);
+    process.signal("SIGTERM");
+    expect(await process.ended).toBe(0);
+  });
 });
+
+interface Subscription {
+  readonly id: string;
+  readonly serviceId: string;
+  readonly paymentPlanId: string;
+  readonly currentPeriodStart: string;
+  readonly currentPeriodEnd: string | null;
+}
+
+const isDaily = (one: Subscription): one is Subscription & { readonly currentPeriodEnd: string } =>
+  one.currentPeriodEnd !== null &&
+  Date.parse(one.currentPeriodEnd) - Date.parse(one.currentPeriodStart) === 24 * 60 * 60 * 1_000;
 
 /** Events and kept answers are shown as they were said, without what fields have come since. */
 const isOld = ({ path, headers }: Sent) =>
@@ -202,16 +271,17 @@ async function databaseWith(version: string, { tables }: UpgradeData): Promise<s
 }
 
 /** This version on what another has left, at the moment at which it left it. */
-async function startOn(databaseUrl: string, { chain, told }: UpgradeData): Promise<TestService> {
+async function startOn(databaseUrl: string, data: UpgradeData): Promise<TestService> {
+  const { contract, leftAt } = data.told;
+  const chain = { anvil: await chainOf(data), contract };
+  const service = await startService({ DATABASE_URL: databaseUrl, ...payments }, { chain, isOld });
+  service.clock.set(leftAt);
+  return service;
+}
+
+async function chainOf({ chain, told }: UpgradeData): Promise<Anvil> {
   const anvil = await startAnvil();
   await rpc({ anvil }, "anvil_loadState", [chain]);
-  const seconds = Math.ceil(Date.parse(told.leftAt) / 1_000);
-  await rpc({ anvil }, "anvil_setTime", [seconds]);
-  const environment = { DATABASE_URL: databaseUrl, ...payments };
-  const service = await startService(environment, {
-    chain: { anvil, contract: told.contract },
-    isOld,
-  });
-  service.clock.set(told.leftAt);
-  return service;
+  await rpc({ anvil }, "anvil_setTime", [Math.ceil(Date.parse(told.leftAt) / 1_000)]);
+  return anvil;
 }
