@@ -20,8 +20,10 @@ export async function dumpTables(database: Client): Promise<string> {
 /** The rows of a table, and the sum of each of its numeric columns. */
 type TableCount = { readonly rows: number } & Readonly<Record<string, string | number | null>>;
 
+export type TableCounts = ReadonlyMap<string, TableCount>;
+
 /** How many rows each table has, and what their amounts and quantities come to. */
-export async function countTables(database: Client): Promise<Map<string, TableCount>> {
+export async function countTables(database: Client): Promise<TableCounts> {
   const counts = new Map<string, TableCount>();
   for (const table of await tablesInOrder(database)) {
     const columns = await columnsOf(database, table, "numeric");
