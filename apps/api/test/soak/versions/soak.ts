@@ -56,9 +56,10 @@ export async function soakVersions(options: VersionsOptions): Promise<SoakResult
         return keepSelling(call, () => isOver);
       }),
     ];
-    await upgrade(stage, options, random.fork(), problem).finally(() => {
-      isOver = true;
+    await upgrade(stage, options, random.fork(), problem).catch((error: unknown) => {
+      problem(`the upgrade did not come to its end: ${error}`);
     });
+    isOver = true;
     await Promise.all(callers);
 
     await comeToRest(database, problem);
