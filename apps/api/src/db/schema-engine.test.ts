@@ -36,11 +36,24 @@ it("applies each migration once, however many processes start at the same time",
   expect(await migrate(url)).toEqual([]);
 });
 
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+const next = "20990101000000_next";
+const nextSql =
+  "ALTER TABLE users ADD COLUMN locale TEXT; ALTER TABLE invoices ADD COLUMN note TEXT;";
+
+it("leaves the migrations of a newer version alone", async () => {
+  const url = await newDatabase();
+  expect(await migrate(url, folderWith({ [next]: nextSql }))).toEqual([next]);
+
+  expect(await migrate(url)).toEqual([]);
+});
+
 describe("while others use the tables", () => {
-  const folder = folderWith({
-    "20990101000000_next":
-      "ALTER TABLE users ADD COLUMN locale TEXT; ALTER TABLE invoices ADD COLUMN note TEXT;",
-  });
+  const folder = folderWith({ [next]: nextSql });
 
   it("it gives way to a transaction that it would be in a deadlock with, and is done after it", async () => {
     const url = await newDatabase();
@@ -53,7 +66,7 @@ describe("while others use the tables", () => {
       await client.query("SELECT FROM users");
       await client.query("COMMIT");
 
-      expect(await migrated).toEqual(["20990101000000_next"]);
+      expect(await migrated).toEqual([next]);
     });
   });
 
@@ -68,7 +81,7 @@ describe("while others use the tables", () => {
       await withClient(url, (client) => client.query("SELECT FROM invoices"));
       await reader.query("COMMIT");
 
-      expect(await migrated).toEqual(["20990101000000_next"]);
+      expect(await migrated).toEqual([next]);
     });
   });
 });
@@ -85,7 +98,7 @@ async function untilWaiting(url: string): Promise<void> {
 /** The migrations that there are, and more. */
 function folderWith(more: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), "usance-migrations-"));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  folders.push(folder);
   cpSync(new URL("../../prisma/migrations", import.meta.url), folder, { recursive: true });
   for (const [name, sql] of Object.entries(more)) {
     mkdirSync(join(folder, name));

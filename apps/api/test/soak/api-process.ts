@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { entryCommand, type Program, startProgram } from "../processes/program.ts";
+import type { Random } from "./random.ts";
 
 /** How often a process that ends by itself is started again. */
 const mostRevivals = 5;
@@ -92,4 +93,10 @@ export class ApiProcess {
     this.#program.signal(signal);
     return this.#program.ended;
   }
+}
+
+/** One of those that listen, as a load balancer chooses. @returns its address; null while none does */
+export function addressOf(processes: readonly ApiProcess[], random: Random): string | null {
+  const listening = processes.flatMap(({ url }) => (url === null ? [] : [url]));
+  return listening.length === 0 ? null : random.oneOf(listening);
 }

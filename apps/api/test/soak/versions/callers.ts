@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { stillRunning } from "../../../src/idempotency/errors.ts";
 import type { Subscriber } from "../../processes/calls.ts";
-import type { ApiProcess } from "../api-process.ts";
+import { type ApiProcess, addressOf } from "../api-process.ts";
 import type { Random } from "../random.ts";
 import { callerKinds, settleAs, type Told } from "../settlements/callers.ts";
 
@@ -94,7 +94,7 @@ async function send(
     body,
   }: { readonly headers?: Readonly<Record<string, string>>; readonly body?: string },
 ): Promise<Answer | null> {
-  const { url } = random.oneOf(processes);
+  const url = addressOf(processes, random);
   if (url === null) return null;
   try {
     const response = await fetch(`${url}/api/v1${path}`, {
