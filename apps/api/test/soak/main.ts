@@ -5,11 +5,20 @@ import { readWords, SoakUsage } from "./read-words.ts";
 import { reportOf } from "./report.ts";
 import { settlementsSoak } from "./settlements/soak.ts";
 import { stopsSoak } from "./stops/soak.ts";
+import { versionsSoak } from "./versions/soak.ts";
 import { webhooksSoak } from "./webhooks/soak.ts";
 
 /* `pnpm soak <name>`: the service under what can go wrong. */
 
-const soaks = [settlementsSoak, ingestSoak, webhooksSoak, databaseSoak, clocksSoak, stopsSoak];
+const soaks = [
+  settlementsSoak,
+  ingestSoak,
+  webhooksSoak,
+  databaseSoak,
+  clocksSoak,
+  stopsSoak,
+  versionsSoak,
+];
 
 // An end that is no exit would leave processes behind.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {

@@ -29,7 +29,7 @@ const webhooksOptions = {
   processes: wholeNumber(2, 1, 20),
 };
 
-type WebhooksOptions = Options<keyof typeof webhooksOptions>;
+type WebhooksOptions = Options<typeof webhooksOptions>;
 
 /**
  * Has events delivered through processes that are killed by SIGKILL, to a receiver that fails some of
@@ -60,7 +60,7 @@ export async function soakWebhooks(options: WebhooksOptions): Promise<SoakResult
   });
 }
 
-export const webhooksSoak: Soak<keyof typeof webhooksOptions> = {
+export const webhooksSoak: Soak<typeof webhooksOptions> = {
   name: "webhooks",
   options: webhooksOptions,
   run: soakWebhooks,
