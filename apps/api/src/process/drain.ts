@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import type { Server, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import type { Server } from "node:http";
+import { connectionsOf } from "../http/connections.ts";
 
 /**
  * Follows what is under way on a server, from before it listens.
@@ -10,28 +10,21 @@ import type { Socket } from "node:net";
  *   way at once, and the others after their answer, or unanswered at the limit
  */
 export function drainOf(server: Server, limitMs: number): () => Promise<void> {
-  const connections = new Map<Socket, Set<ServerResponse>>();
+  const connections = connectionsOf(server);
   let draining = false;
 
-  server.on("connection", (socket) => {
-    connections.set(socket, new Set());
-    socket.once("close", () => connections.delete(socket));
-  });
-  server.prependListener("request", ({ socket }, response) => {
-    const underWay = connections.get(socket);
-    underWay?.add(response);
+  server.prependListener("request", (_, response) => {
     if (draining) response.setHeader("Connection", "close");
-    response.once("close", () => {
-      underWay?.delete(response);
-      if (draining && underWay?.size === 0) socket.end();
-    });
+  });
+  connections.on("free", ({ socket }) => {
+    if (draining) socket.end();
   });
 
   return async () => {
     draining = true;
     const closed = once(server, "close");
     server.close();
-    for (const [socket, underWay] of connections) {
+    for (const { socket, underWay } of connections.all) {
       // Also one on which nothing has come yet, as browsers open them ahead: Node would keep it.
       if (underWay.size === 0) socket.destroy();
       for (const response of underWay) {
