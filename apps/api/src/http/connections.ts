@@ -9,6 +9,8 @@ export interface Connection {
   readonly underWay: Set<ServerResponse>;
   /** Of the newest request, as long as some of it is to come or of its answer to go. */
   newest: ServerResponse | null;
+  /** What begins to answer the requests that came before the first one was answered, in their order. */
+  readonly waiting: (() => void)[];
   /** Whether nothing more is answered on it. */
   isTurnedAway: boolean;
 }
@@ -25,7 +27,8 @@ export class Connections extends EventEmitter<{ free: [Connection] }> {
   constructor(server: Server) {
     super();
     server.on("connection", (socket) => {
-      this.#all.set(socket, { socket, underWay: new Set(), newest: null, isTurnedAway: false });
+      const nothing = { underWay: new Set([]), newest: null, waiting: [], isTurnedAway: false };
+      this.#all.set(socket, { socket, ...nothing });
       this.#idle.add(socket);
       socket.once("close", () => this.#forget(socket));
     });

@@ -5,17 +5,18 @@ import { checkoutPage, type DevelopmentWallet } from "./checkout-page.ts";
 import { docs } from "./docs.ts";
 import { type Exchange, noRoute, setHead } from "./exchange.ts";
 import { openApiDocument } from "./openapi.ts";
-import { sendError, sendJson } from "./send.ts";
+import { sendError, sendJsonText } from "./send.ts";
 
 /** Everything that is no operation: the document, the pages, and the answer to what there is not. */
 export function pages(
   appRouter: AppRouter,
   checkout: { readonly developmentWallet: DevelopmentWallet | null },
 ): (exchange: Exchange) => Promise<void> {
-  const document = openApiDocument(appRouter);
+  // Its bytes are the same for all, also for those who ask for it often and read it slowly.
+  const document = Buffer.from(JSON.stringify(openApiDocument(appRouter)));
   const app = express();
   app.disable("x-powered-by");
-  app.get("/openapi.json", (_req, res) => sendJson({ res, headers: {} }, 200, document));
+  app.get("/openapi.json", (_req, res) => sendJsonText({ res, headers: {} }, 200, document));
   app.use(docs());
   app.use(checkoutPage(checkout));
   return (exchange) =>

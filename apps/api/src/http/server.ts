@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Config } from "../config.ts";
 import { type Connections, connectionsOf } from "./connections.ts";
+import { inTurn } from "./in-turn.ts";
 import { endSlowReaders, endStalled, endUnfinished } from "./slow-callers.ts";
 import { type Refused, turnAway } from "./turn-away.ts";
 
@@ -51,9 +52,7 @@ export function httpServer(
   const connections = connectionsOf(server);
   const connectionOf = (socket: Socket) => connections.of(socket);
   server.on("connection", (socket) => makeRoom(connections, socket, MAX_CONNECTIONS));
-  server.on("request", (req, res) => {
-    if (connectionOf(req.socket)?.isTurnedAway !== true) listener(req, res);
-  });
+  server.on("request", inTurn(connections, listener));
   server.on("checkExpectation", (req, res) => server.emit("request", req, res));
   server.on("connect", (_, socket: Socket) => {
     socket.on("error", () => undefined); // Node has taken its own listener away
@@ -70,7 +69,7 @@ export function httpServer(
     const connection = connectionOf(socket);
     if (connection !== undefined) endStalled(connection, server.timeout);
   });
-  endSlowReaders(server, connections, wholeMs);
+  endSlowReaders(server, connections, 10 * wholeMs);
   return server;
 }
 

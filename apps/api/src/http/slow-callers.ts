@@ -5,9 +5,6 @@ import { type Refused, turnAway } from "./turn-away.ts";
 
 const tooSlow: Refused = { status: 408, message: "Request took too long to arrive." };
 
-/** How fast an answer has to be read, in bytes a millisecond. */
-const readingRate = 16;
-
 /**
  * The time for a whole request is over. A stream of lines may take longer, as long as it flows: `endStalled` sees to
  * that. Once it is answered to the end, what is still to come of it has the same time again.
@@ -38,21 +35,23 @@ export function endStalled(connection: Connection, afterMs: number): void {
 }
 
 /**
- * Looks now and then for answers that wait for their readers, who have so long for each: a time for all, and more for
- * what is long. One that reads a byte now and then would otherwise keep all of it in memory.
+ * Ends connections on which an answer waits too long for its reader. Whoever reads a byte now and then would otherwise
+ * keep all of it in memory.
+ *
+ * @param mostMs from when all of it could be read, in milliseconds
  */
-export function endSlowReaders(server: Server, connections: Connections, leastMs: number): void {
-  const latest = new WeakMap<ServerResponse, number>();
+export function endSlowReaders(server: Server, connections: Connections, mostMs: number): void {
+  const since = new WeakMap<ServerResponse, number>();
   const look = () => {
     const now = performance.now();
     for (const { socket, underWay } of connections.all) {
       const [answer] = underWay;
       if (answer?.writableEnded !== true || socket.writableLength === 0) continue;
-      const time = latest.get(answer) ?? now + leastMs + socket.writableLength / readingRate;
-      latest.set(answer, time);
-      if (now > time) socket.destroy();
+      const begin = since.get(answer) ?? now;
+      since.set(answer, begin);
+      if (now - begin > mostMs) socket.destroy();
     }
   };
-  const looking = setInterval(look, leastMs / 10).unref();
+  const looking = setInterval(look, mostMs / 20).unref();
   server.once("close", () => clearInterval(looking));
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Metrics } from "../harness/metrics.ts";
 import { until } from "../processes/entry.ts";
 import { dial, exchange, head } from "./raw.ts";
 import { useStage } from "./stage.ts";
@@ -9,7 +10,7 @@ const stage = useStage();
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   head(`GET ${path}`, { Authorization: `Bearer ${stage().key}`, ...headers });
-const post = (headers: Record<string, string>, body: string) =>
+const post = (headers: Record<string, string>, body: string): string =>
   head("POST /api/v1/services", {
     Authorization: `Bearer ${stage().key}`,
     "Content-Type": "application/json",
@@ -23,6 +24,7 @@ test("a thousand get a thousand answers, each its own, in their order", async ()
 
   const raw = await dial(stage().url);
   raw.send(paths.map((path, n) => get(path, { "X-Request-Id": `id-${n}` })).join(""));
+  await until(() => raw.received().includes("id-999\r\n"));
   await until(() => raw.answers().length === paths.length);
 
   expect(raw.answers().map(({ status }) => status)).toEqual(
@@ -31,6 +33,22 @@ test("a thousand get a thousand answers, each its own, in their order", async ()
   expect(raw.answers().map(({ headers }) => headers["x-request-id"])).toEqual(
     paths.map((_, n) => `id-${n}`),
   );
+  raw.socket.destroy();
+});
+
+test("a thousand on one connection are one request under way at a time", async () => {
+  const raw = await dial(stage().url, { reads: false });
+  raw.send(head("GET /openapi.json").repeat(1_000));
+  const inFlight = async () => (await stage().metrics()).value("usance_http_requests_in_flight");
+
+  // The network takes some of the answers, and then nobody reads any more.
+  await until(async () => (await inFlight()) === 1);
+  const before = await stage().metrics();
+  raw.send(head("GET /openapi.json").repeat(1_000));
+  await fetch(`${stage().url}/health`);
+
+  expect(await inFlight()).toBe(1);
+  expect(memoryOf(await stage().metrics()) - memoryOf(before)).toBeLessThan(50 * mebibyte);
   raw.socket.destroy();
 });
 
@@ -48,6 +66,9 @@ test.each([
     expect(answers.at(-1)?.headers.connection).toBe("close");
   },
 );
+
+const mebibyte = 1_048_576;
+const memoryOf = (metrics: Metrics) => metrics.value("process_resident_memory_bytes") ?? 0;
 
 test("of callers who leave in the middle nothing is under way any more", async () => {
   for (let caller = 0; caller < 20; caller += 1) {

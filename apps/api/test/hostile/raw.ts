@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** An answer as it came over the wire. */
 export interface RawAnswer {
@@ -46,6 +47,19 @@ export async function dial(
     answers: () => answersIn(text),
     closed,
   };
+}
+
+/** Sends a byte now and then until the connection is over or there are none left. */
+export async function dribble({ socket, send, closed }: Raw, bytes: string): Promise<void> {
+  let isOver = false;
+  void closed.then(() => {
+    isOver = true;
+  });
+  for (const byte of bytes) {
+    if (isOver || socket.writableEnded) return;
+    send(byte);
+    await sleep(40);
+  }
 }
 
 /** Sends some bytes on a connection of their own. @returns what was answered before it was closed */

@@ -1,12 +1,15 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
 import { Metrics } from "../harness/metrics.ts";
-import { type Address, newSubscriber, type Subscriber } from "../processes/calls.ts";
+import { type Address, call, newSubscriber, type Subscriber } from "../processes/calls.ts";
 import { productionEnvironment, useChain } from "../processes/production.ts";
 import { entryCommand, type Program, startProgram } from "../processes/program.ts";
 
 /** A process of the service as `pnpm start` runs it, for all tests of a file. */
 export interface Stage extends Program, Address {
   readonly subscriber: Subscriber;
+  /** The chain's RPC address. */
+  readonly chainUrl: string;
   /** What it says of itself now. */
   metrics(): Promise<Metrics>;
 }
@@ -31,6 +34,7 @@ export function useStage(environment: Readonly<Record<string, string>> = {}): ()
     stage = {
       ...program,
       ...address,
+      chainUrl: chain().anvil.url,
       subscriber: await newSubscriber(address),
       metrics: async () => new Metrics(await (await fetch(metricsUrl)).text()),
     };
@@ -42,5 +46,28 @@ export function useStage(environment: Readonly<Record<string, string>> = {}): ()
   return () => {
     if (stage === undefined) throw new Error("The process starts before the first test.");
     return stage;
+  };
+}
+
+/** What else is asked of a service that is under attack: a caller who writes and reads, one call after the other. */
+export function keepCalling(to: Stage): { readonly stop: () => Promise<number[]> } {
+  const statuses: number[] = [];
+  let isOver = false;
+  const calling = (async () => {
+    const { serviceId, subscriptionId, userId } = to.subscriber;
+    while (!isOver) {
+      const event = { serviceId, subscriptionId, userId, eventKey: randomUUID(), quantity: "1" };
+      const written = await call(to, "POST", "/usage-events", event);
+      const read = await call(to, "GET", `/services/${serviceId}`);
+      statuses.push(written.status, read.status);
+    }
+  })();
+  return {
+    /** @returns the status of each of its calls */
+    stop: async () => {
+      isOver = true;
+      await calling;
+      return statuses;
+    },
   };
 }
