@@ -52,12 +52,14 @@ test("a thousand on one connection are one request under way at a time", async (
   raw.socket.destroy();
 });
 
-test.each([
+const refused: readonly [what: string, bytes: () => string, status: number][] = [
   ["no HTTP", () => "nonsense\r\n\r\n", 400],
   ["a head that is too large", () => `GET /${"x".repeat(20_000)} HTTP/1.1\r\n\r\n`, 431],
   ["a chunk of no size", () => post({ "Transfer-Encoding": "chunked" }, "x"), 400],
   ["CONNECT", () => head("CONNECT usance:443"), 501],
-] as const)(
+];
+
+test.each(refused)(
   "after valid requests, %s is refused once they are answered",
   async (_, last, status) => {
     const answers = await exchange(stage().url, get("/api/v1/services").repeat(5) + last());

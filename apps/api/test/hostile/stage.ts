@@ -62,6 +62,7 @@ export function keepCalling(to: Stage): { readonly stop: () => Promise<number[]>
       statuses.push(written.status, read.status);
     }
   })();
+  calling.catch(() => undefined); // it is told by stop
   return {
     /** @returns the status of each of its calls */
     stop: async () => {
