@@ -38,7 +38,7 @@ export async function serve(
   const service = compose(config, { ...surroundings, ...watchers });
   const { log } = service.parts;
   haveLastWordsLogged(log);
-  const server = httpServer(service.app);
+  const server = httpServer(service.app, config);
   const drain = drainOf(server, { noticeMs: config.SHUTDOWN_NOTICE_MS, limitMs: drainMs });
   const metrics = service.metrics && metricsServer(service.metrics, log);
   try {

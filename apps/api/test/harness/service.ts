@@ -91,7 +91,7 @@ export async function startService(
     },
   });
   const answers = watched(service.app, left?.isOld);
-  const server = httpServer(answers.listener).listen(0, "127.0.0.1");
+  const server = httpServer(answers.listener, config).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {

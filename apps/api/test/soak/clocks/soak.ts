@@ -14,7 +14,7 @@ const clocksOptions = {
   callers: wholeNumber(12, 1, 200),
 };
 
-type ClocksOptions = Options<keyof typeof clocksOptions>;
+type ClocksOptions = Options<typeof clocksOptions>;
 
 const second = 1_000;
 const hour = 3_600 * second;
@@ -79,7 +79,7 @@ export function soakClocks(options: ClocksOptions): Promise<SoakResult> {
   });
 }
 
-export const clocksSoak: Soak<keyof typeof clocksOptions> = {
+export const clocksSoak: Soak<typeof clocksOptions> = {
   name: "clocks",
   options: clocksOptions,
   run: soakClocks,

@@ -17,7 +17,7 @@ const databaseOptions = {
   callers: wholeNumber(16, 1, 200),
 };
 
-type DatabaseOptions = Options<keyof typeof databaseOptions>;
+type DatabaseOptions = Options<typeof databaseOptions>;
 
 /** Fewer than the processes would like to have. */
 const maxConnections = 60;
@@ -47,7 +47,7 @@ export async function soakDatabase(options: DatabaseOptions): Promise<SoakResult
   }
 }
 
-export const databaseSoak: Soak<keyof typeof databaseOptions> = {
+export const databaseSoak: Soak<typeof databaseOptions> = {
   name: "database",
   options: databaseOptions,
   run: soakDatabase,

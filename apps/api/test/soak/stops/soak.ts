@@ -12,7 +12,7 @@ const stopsOptions = {
   callers: wholeNumber(16, 1, 200),
 };
 
-type StopsOptions = Options<keyof typeof stopsOptions>;
+type StopsOptions = Options<typeof stopsOptions>;
 
 /**
  * Stops processes by SIGTERM while callers sell through a balancer that asks each for `/ready`: no request
@@ -45,7 +45,7 @@ export function soakStops(options: StopsOptions): Promise<SoakResult> {
   });
 }
 
-export const stopsSoak: Soak<keyof typeof stopsOptions> = {
+export const stopsSoak: Soak<typeof stopsOptions> = {
   name: "stops",
   options: stopsOptions,
   run: soakStops,
