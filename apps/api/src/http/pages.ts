@@ -25,7 +25,8 @@ export function pages(
       exchange.asked = { door: "page", route: "pages" };
       res.once("close", resolve);
       app(req as express.Request, res as express.Response, (error: unknown) => {
-        if (error === undefined) {
+        // An address that is not percent-encoded UTF-8 is nobody's.
+        if (error === undefined || error instanceof URIError) {
           exchange.asked = { door: "page", route: noRoute };
           sendError(exchange, publicRefusal(routeNotFound));
         } else reject(error);
