@@ -8,7 +8,7 @@ export type Records = Readonly<Record<string, string>>;
 
 /** Under which other names requests take the same ids. */
 const alias: Readonly<Record<string, string>> = {
-  ownerId: "merchantId",
+  merchantId: "ownerId",
   payerId: "userId",
   endpointId: "webhookEndpointId",
   recordId: "invoiceId",

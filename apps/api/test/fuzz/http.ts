@@ -19,6 +19,14 @@ export interface HttpAnswer {
 /** How long an answer may take, in milliseconds, before it counts as none. */
 const patienceMs = 30_000;
 
+class ConnectionGone extends Error {
+  override readonly name = "ConnectionGone";
+
+  constructor(options: ErrorOptions) {
+    super("The connection was closed before an answer.", options);
+  }
+}
+
 /** Sends requests that fetch would put right or refuse to send, over connections that are kept. */
 export class RawClient {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 });
@@ -29,18 +37,31 @@ export class RawClient {
   }
 
   /** @throws Error when no whole answer comes in time */
-  async send({ method, target, headers, body }: HttpRequest): Promise<HttpAnswer> {
+  async send(request: HttpRequest): Promise<HttpAnswer> {
+    try {
+      return await this.#sendOver(this.#agent, request);
+    } catch (error) {
+      // A connection that is kept may be closed while it is taken up again; on one of its own a request
+      // is always answered.
+      if (!(error instanceof ConnectionGone)) throw error;
+      return this.#sendOver(false, request);
+    }
+  }
+
+  #sendOver(agent: Agent | false, { method, target, headers, body }: HttpRequest) {
     const { hostname, port } = new URL(this.#url);
     const signal = AbortSignal.timeout(patienceMs);
     const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
     const length = body === null ? {} : { "Content-Length": body.byteLength };
-    const sent = { agent: this.#agent, hostname, port, method, path: target, signal };
+    const sent = { agent, hostname, port, method, path: target, signal };
     const req = httpRequest({ ...sent, headers: { ...length, ...headers } }, (res) => {
       textOf(res).then((text) => {
         resolve({ status: res.statusCode ?? 0, headers: headersOf(res.headers), text });
       }, reject);
     });
-    req.on("error", reject);
+    req.on("error", (error) => {
+      reject(req.reusedSocket && !signal.aborted ? new ConnectionGone({ cause: error }) : error);
+    });
     req.end(body ?? undefined);
     return promise;
   }

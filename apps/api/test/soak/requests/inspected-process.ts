@@ -49,6 +49,6 @@ interface Reply {
 
 async function asked(socket: WebSocket, method: string, params: object = {}): Promise<Reply> {
   socket.send(JSON.stringify({ id: 1, method, params }));
-  const [{ data }] = (await once(socket, "message")) as [MessageEvent<string>];
+  const [{ data }] = (await once(socket, "message")) as [{ readonly data: string }];
   return JSON.parse(data).result;
 }

@@ -13,13 +13,14 @@ import {
   trpcRequests,
 } from "../../fuzz/requests.ts";
 import { contradictions } from "../../harness/oracle.ts";
-import { type Address, call, newInvoice, newSubscriber, settled } from "../../processes/calls.ts";
+import { type Address, call, settled } from "../../processes/calls.ts";
 import { type Options, type Soak, type SoakResult, wholeNumber } from "../define-soak.ts";
 import { apiKey } from "../environment.ts";
 import { type Random, randomFrom } from "../random.ts";
 import { listed } from "../report.ts";
 import { type Held, heldBy, inheritedNamesIn } from "./inspected-process.ts";
 import { KnownRecords } from "./known-records.ts";
+import { newRecords } from "./new-records.ts";
 import { type RequestsStage, setRequestsStage } from "./stage.ts";
 
 /** Requests that are made before any of them is sent, of each kind; then there are new records to name. */
@@ -80,30 +81,18 @@ export async function soakRequests(options: RequestsOptions): Promise<SoakResult
   try {
     stage.process.start();
     const to = { url: await stage.process.up(), key: apiKey };
-    const seller = await newSellerKey(to);
     const inherited = await inheritedNamesIn(stage.logFile);
     const records = new KnownRecords();
+    records.add(await newRecords(to));
     const client = new RawClient(to.url);
+    const told = { client, records, statuses, problem };
     const held: Held[] = [];
-    const rounds = Math.ceil(options.requests / atATime);
-    for (let round = 1; round <= rounds; round += 1) {
-      if (round % 5 === 1) records.add(await newRecords(to));
-      const made = kinds.flatMap(({ name, arbitraryOf }) => {
-        const known = {
-          records: records.at(random.integer(0, 1_000)),
-          keys: { platform: apiKey, seller },
-        };
-        const count = Math.min(atATime, options.requests - (round - 1) * atATime);
-        const requests = fc.sample(arbitraryOf(known), {
-          numRuns: count,
-          seed: random.integer(0, 2 ** 31 - 1),
-        });
-        return requests.map((request) => ({ name, known, request }));
+    for (const counts of quartersOf(options.requests)) {
+      await workOff(counts, (count) => {
+        const made = requestsFor(records, count, random);
+        return [() => renew(to, records), ...made.map((one) => () => sendOne(one, told))];
       });
-      await sendAll(random.shuffled(made), { client, records, statuses, problem });
-      await forgetEndpoints(to);
-      if (round % Math.ceil(rounds / 4) === 0 || round === rounds)
-        held.push(await heldBy(stage.logFile));
+      held.push(await heldBy(stage.logFile));
     }
     client.close();
     await judgeEnd(stage, to, problem);
@@ -149,12 +138,50 @@ interface Told {
   readonly problem: (what: string) => void;
 }
 
-async function sendAll(made: readonly Made[], told: Told): Promise<void> {
-  const rest = [...made];
-  const send = async () => {
-    for (let one = rest.pop(); one !== undefined; one = rest.pop()) await sendOne(one, told);
+/** How many requests of each kind are made at a time, in each quarter of the way. */
+function quartersOf(requests: number): number[][] {
+  return [1, 2, 3, 4].map((quarter) => {
+    const left = Math.floor((requests * quarter) / 4) - Math.floor((requests * (quarter - 1)) / 4);
+    const rounds = Math.ceil(left / atATime);
+    return Array.from({ length: rounds }, (_, round) => Math.min(atATime, left - round * atATime));
+  });
+}
+
+type Task = () => Promise<void>;
+
+/** Does all tasks, some at a time; those of a count are made when those before are begun. */
+async function workOff(
+  counts: readonly number[],
+  tasksOf: (count: number) => Task[],
+): Promise<void> {
+  const left = [...counts];
+  let tasks: Task[] = [];
+  const work = async () => {
+    for (;;) {
+      const count = tasks.length === 0 ? left.shift() : undefined;
+      if (count !== undefined) tasks = tasksOf(count);
+      const task = tasks.shift();
+      if (task === undefined) return;
+      await task();
+    }
   };
-  await Promise.all(Array.from({ length: callers }, send));
+  await Promise.all(Array.from({ length: callers }, work));
+}
+
+function requestsFor(records: KnownRecords, count: number, random: Random): Made[] {
+  const made = kinds.flatMap(({ name, arbitraryOf }) => {
+    const known = records.at(random.integer(0, 1_000));
+    const seed = random.integer(0, 2 ** 31 - 1);
+    const requests = fc.sample(arbitraryOf(known), { numRuns: count, seed });
+    return requests.map((request) => ({ name, known, request }));
+  });
+  return random.shuffled(made);
+}
+
+/** Keeps what requests name fresh, and what they have made from piling up. */
+async function renew(to: Address, records: KnownRecords): Promise<void> {
+  records.add(await newRecords(to));
+  await forgetEndpoints(to);
 }
 
 async function sendOne(
@@ -166,7 +193,7 @@ async function sendOne(
     statuses.set(String(answer.status), (statuses.get(String(answer.status)) ?? 0) + 1);
     for (const wrong of judge(request, answer)) problem(`${name}: ${wrong} ${shown(request)}`);
     if (answer.headers.get("content-type")?.startsWith("application/json"))
-      records.learn(known.records, answer);
+      records.learn(known, answer);
   } catch (error) {
     problem(`${name} was not answered: ${error} ${shown(request)}`);
   }
@@ -182,24 +209,6 @@ const cut = (text: string) => (text.length > 600 ? `${text.slice(0, 600)}…` : 
 const totalOf = ({ heap, external }: Held) => heap + external;
 const inMib = (bytes: number) => (bytes / 1_048_576).toFixed(1);
 const inWords = ({ heap, external }: Held) => `${inMib(heap)} + ${inMib(external)} MiB`;
-
-async function newSellerKey(to: Address): Promise<string> {
-  const { userId } = await newSubscriber(to);
-  const { body } = await call(to, "POST", "/api-keys", { name: "seller", userId });
-  return body.apiKey.secret;
-}
-
-/** Records that belong together, of all that requests name. */
-async function newRecords(to: Address) {
-  const subscriber = await newSubscriber(to);
-  const { id: invoiceId } = await newInvoice(to, subscriber);
-  const { body: session } = await call(to, "POST", "/checkout-sessions", {
-    serviceId: subscriber.serviceId,
-    paymentPlanId: subscriber.paymentPlanId,
-  });
-  const { id: checkoutSessionId } = session.checkoutSession;
-  return { ...subscriber, invoiceId, checkoutSessionId };
-}
 
 /** Of every endpoint each event is delivered to: without this deliveries would be most of the work. */
 async function forgetEndpoints(to: Address): Promise<void> {
@@ -224,8 +233,7 @@ async function judgeEnd(
   await allSettled(stage.databaseUrl);
   for (const one of await contradictions(stage)) problem(one);
   const log = await readFile(stage.logFile, "utf8");
-  for (const [line] of log.matchAll(/^\{.*"level":"?(?:error|fatal|50|60)\b.*$/gm))
-    problem(`the log says ${cut(line)}`);
+  for (const [line] of log.matchAll(/^\{.*"err":.*$/gm)) problem(`the log says ${cut(line)}`);
 }
 
 async function allSettled(databaseUrl: string): Promise<void> {
