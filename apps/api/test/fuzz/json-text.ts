@@ -35,13 +35,6 @@ export function writeJson(value: Json): string {
   return JSON.stringify(value);
 }
 
-/** The value that JSON.parse gives, for what is written like it. */
-export function fromParsed(value: unknown): Json {
-  if (Array.isArray(value)) return value.map(fromParsed);
-  if (typeof value !== "object" || value === null) return value as Json;
-  return new JsonObject(Object.entries(value).map(([name, of]) => [name, fromParsed(of)]));
-}
-
 /** How many values there are in one, itself among them. */
 export function countValues(value: Json): number {
   return 1 + childrenOf(value).reduce<number>((sum, child) => sum + countValues(child), 0);

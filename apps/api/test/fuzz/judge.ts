@@ -139,13 +139,15 @@ function outcomeErrors(
     // Where a record was found in place of a new one, its form is the same.
     return { status: success, wrong: undeclaredIn(operation, usual, body) };
   }
-  const { message, data } = error;
   const wrong = formOfTrpcError(outcome);
+  if (wrong.length > 0) return { status: success, wrong };
+  const { message, data } = error;
   const { httpStatus: status } = data;
   if (protocolWords.test(message)) return { status, wrong };
   if (operation === undefined) wrong.push(`${name} is no operation, and says "${message}".`);
   else wrong.push(...undeclaredIn(operation, status, { error: message }));
-  return { status, wrong: [...wrong, ...wordErrors(message), ...failures(status, message, name)] };
+  wrong.push(...wordErrors(message), ...failures(status, message, name));
+  return { status, wrong };
 }
 
 function formOfTrpcError({ error, ...others }: Outcome): string[] {

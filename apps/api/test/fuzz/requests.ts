@@ -71,13 +71,7 @@ const queryTails = fc.oneof(
         "&%zz=1",
       ],
       ...["&__proto__[polluted]=1", "&__proto__.polluted=1", "&__proto__=1", "&constructor=1"],
-      ...[
-        "&constructor[prototype][polluted]=1",
-        "&&&=&=",
-        "&status=%ff",
-        "&from=%00",
-        "&%ff=%ff",
-      ],
+      ...["&constructor[prototype][polluted]=1", "&&&=&=", "&status=%ff", "&from=%00", "&%ff=%ff"],
       ...[
         `&${"a&".repeat(2_000)}`,
         "&cursor=c2VydmljZXMg",
