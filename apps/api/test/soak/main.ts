@@ -3,6 +3,7 @@ import { databaseSoak } from "./database/soak.ts";
 import { ingestSoak } from "./ingest/soak.ts";
 import { readWords, SoakUsage } from "./read-words.ts";
 import { reportOf } from "./report.ts";
+import { requestsSoak } from "./requests/soak.ts";
 import { settlementsSoak } from "./settlements/soak.ts";
 import { stopsSoak } from "./stops/soak.ts";
 import { versionsSoak } from "./versions/soak.ts";
@@ -18,6 +19,7 @@ const soaks = [
   clocksSoak,
   stopsSoak,
   versionsSoak,
+  requestsSoak,
 ];
 
 // An end that is no exit would leave processes behind.
