@@ -78,7 +78,7 @@ export async function soakVersions(options: VersionsOptions): Promise<SoakResult
       logFiles: stage.logFiles,
       counts: [
         ["seed", String(options.seed)],
-        ["from", options.from ?? "what stands here, to it with one more migration"],
+        ["from", options.from ?? "what stands here, to it with more migrations"],
         ...counts,
         ["sessions completed", String(sales.completed.size)],
         ["invoices", String(sales.invoiced.size)],

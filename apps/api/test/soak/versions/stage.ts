@@ -8,7 +8,7 @@ import { thisVersion, type Version, versionOf, versionWith } from "../../harness
 import { ApiProcess } from "../api-process.ts";
 import { environmentOn } from "../environment.ts";
 import type { Random } from "../random.ts";
-import { nextMigration } from "./next-migration.ts";
+import { nextMigrations } from "./next-migrations.ts";
 import type { VersionsOptions } from "./options.ts";
 
 /** What the processes of both versions run on. */
@@ -24,7 +24,7 @@ export interface Stage {
 
 /**
  * Starts a Postgres and a chain, and lays two versions ready: a commit and what stands here, or what
- * stands here and the same with one more migration.
+ * stands here and the same with more migrations.
  */
 export async function setVersionsStage(
   { from, processes }: VersionsOptions,
@@ -33,7 +33,7 @@ export async function setVersionsStage(
 ): Promise<Stage> {
   const [old, next] = await Promise.all(
     from === null
-      ? [thisVersion, versionWith(nextMigration(random))]
+      ? [thisVersion, versionWith(nextMigrations(random))]
       : [versionOf(from), thisVersion],
   );
   const [postgres, anvil, folder] = await Promise.all([

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import type { ApiProcess } from "../api-process.ts";
 import type { Random } from "../random.ts";
-import { beforeRelease } from "./next-migration.ts";
+import { beforeRelease } from "./next-migrations.ts";
 import type { VersionsOptions } from "./options.ts";
 import type { Stage } from "./stage.ts";
 
