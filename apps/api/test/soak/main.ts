@@ -1,4 +1,5 @@
 import { ingestSoak } from "./ingest/soak.ts";
+import { modelSoak } from "./model/soak.ts";
 import { readWords, SoakUsage } from "./read-words.ts";
 import { reportOf } from "./report.ts";
 import { settlementsSoak } from "./settlements/soak.ts";
@@ -6,7 +7,7 @@ import { webhooksSoak } from "./webhooks/soak.ts";
 
 /* `pnpm soak <name>`: the service under what can go wrong. */
 
-const soaks = [settlementsSoak, ingestSoak, webhooksSoak];
+const soaks = [settlementsSoak, ingestSoak, webhooksSoak, modelSoak];
 
 // An end that is no exit would leave processes behind.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {

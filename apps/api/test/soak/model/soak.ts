@@ -1,0 +1,87 @@
+import { startPostgres } from "@usance/local-stack";
+import fc from "fast-check";
+import { migrate } from "../../../src/db/schema-engine.ts";
+import { sql } from "../../harness/database.ts";
+import { contradictions } from "../../harness/oracle.ts";
+import { startService, type TestService } from "../../harness/service.ts";
+import { command } from "../../model/command-mix.ts";
+import { beginning, firstBeginning, runModel } from "../../model/run.ts";
+import { type Options, type Soak, type SoakResult, wholeNumber } from "../define-soak.ts";
+
+const modelOptions = {
+  runs: wholeNumber(3_000, 1, 10_000_000),
+  /** In a run, on an average. */
+  commands: wholeNumber(100, 1, 10_000),
+  /** Services, each with a database, a chain and a clock of its own, that have their runs side by side. */
+  lanes: wholeNumber(2, 1, 16),
+};
+
+type ModelOptions = Options<keyof typeof modelOptions>;
+
+/**
+ * Asks the service what callers ask, several at once, and holds what it answers against a model of the
+ * specification. What is asked comes from the seed; which of those who ask at once is served first does not.
+ */
+export async function soakModel(options: ModelOptions): Promise<SoakResult> {
+  const begin = performance.now();
+  const postgres = await startPostgres({ durable: false });
+  try {
+    const lanes = Array.from({ length: options.lanes }, (_, lane) => lane);
+    const told = await Promise.all(lanes.map((lane) => runLane(postgres.url, options, lane)));
+    const seconds = (performance.now() - begin) / 1_000;
+    return {
+      problems: told.flatMap(({ problems }) => problems),
+      logFiles: [],
+      counts: [
+        ["seed", String(options.seed)],
+        ["runs", String(sumOf(told.map(({ runs }) => runs)))],
+        ["wall time", `${seconds.toFixed(0)} s`],
+      ],
+    };
+  } finally {
+    await postgres.stop();
+  }
+}
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
+
+async function runLane(
+  postgresUrl: string,
+  { seed, runs, commands, lanes }: ModelOptions,
+  lane: number,
+): Promise<{ readonly problems: readonly string[]; readonly runs: number }> {
+  const service = await startLane(postgresUrl, lane);
+  try {
+    const property = fc.asyncProperty(
+      beginning,
+      fc.commands([command], { maxCommands: 2 * commands, size: "max" }),
+      (beginsAt, all) => runModel(service, beginsAt, all),
+    );
+    const details = await fc.check(property, {
+      seed: seed + lane,
+      numRuns: Math.ceil(runs / lanes),
+    });
+    const problems = details.failed ? [fc.defaultReportMessage(details) ?? "failed"] : [];
+    const { databaseUrl, anvil, contract } = service;
+    const ledger = { databaseUrl, rpcUrl: anvil.url, contract, now: firstBeginning };
+    return { problems: [...problems, ...(await contradictions(ledger))], runs: details.numRuns };
+  } finally {
+    await service.stop();
+  }
+}
+
+async function startLane(postgresUrl: string, lane: number): Promise<TestService> {
+  const url = new URL(postgresUrl);
+  await sql(url.href, `CREATE DATABASE lane_${lane}`);
+  url.pathname = `/lane_${lane}`;
+  await migrate(url.href);
+  const service = await startService({ DATABASE_URL: url.href });
+  service.clock.stand();
+  return service;
+}
+
+export const modelSoak: Soak<keyof typeof modelOptions> = {
+  name: "model",
+  options: modelOptions,
+  run: soakModel,
+};
