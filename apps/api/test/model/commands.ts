@@ -75,7 +75,7 @@ function inWords({ call, answer }: Answered): string {
  * Nobody is told the id of an invoice that a renewal has made: lists show it. So the model learns it
  * there, and sees that a renewal has made one for each period and no more.
  */
-async function nameRenewals(scene: Scene, stage: Stage): Promise<void> {
+export async function nameRenewals(scene: Scene, stage: Stage): Promise<void> {
   const unnamed = [...scene.world.invoices.values()].filter(isUnnamed);
   for (const subscriptionId of new Set(unnamed.map((invoice) => invoice.subscriptionId))) {
     const list = {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { restDoor } from "../harness/doors.ts";
 import type { TestService } from "../harness/service.ts";
-import { ask, type Command } from "./commands.ts";
+import { ask, type Command, nameRenewals } from "./commands.ts";
 import type { Sent } from "./drafts.ts";
 import { jobNames } from "./rules/jobs.ts";
 import type { Scene } from "./scene.ts";
@@ -35,10 +35,11 @@ const call = (operation: string, tenant: Tenant, input: Input): Sent => ({
  */
 export async function runModel(
   service: TestService,
+  answers: Map<string, number>,
   beginsAt: string,
   commands: Iterable<Command>,
 ): Promise<void> {
-  const stage = new Stage(service);
+  const stage = new Stage(service, answers);
   const now = Date.parse(beginsAt);
   const scene: Scene = { run: stage.run, sellers: [], history: [], told: [], world: newWorld(now) };
   stage.setTime(now);
@@ -54,15 +55,12 @@ export async function runModel(
   }
 }
 
-/** Two sellers with a service each, and plans that renew and that do not. */
+/** Two sellers with a service each, plans that renew, and a subscriber of each plan. */
 async function begin(scene: Scene, stage: Stage): Promise<void> {
-  const emails = ["first", "second"].map((name) => `${name}-${scene.run}@example.com`);
-  const owned = (email: string) => ({ name: "Weather API", status: "ACTIVE", owner: { email } });
-  await ask(
-    scene,
-    stage,
-    emails.map((email) => call("services.create", null, owned(email))),
-  );
+  const askAll = (calls: readonly Sent[]) => ask(scene, stage, calls);
+  const owners = ["first", "second"].map((name) => ({ email: `${name}-${scene.run}@example.com` }));
+  const service = { name: "Weather API", status: "ACTIVE" };
+  await askAll(owners.map((owner) => call("services.create", null, { ...service, owner })));
   const services = [...scene.world.services.values()];
   for (const { ownerId } of services) {
     await stage.admit(ownerId);
@@ -72,15 +70,25 @@ async function begin(scene: Scene, stage: Stage): Promise<void> {
     { pricingType: "FIXED_RECURRING", billingInterval: "MONTH", amount: "9.99" },
     { pricingType: "USAGE_BASED", billingInterval: "WEEK", amount: "0.0025" },
   ];
-  const plans = services.flatMap(({ id, ownerId }) =>
-    terms.map((of) => call("plans.create", ownerId, { serviceId: id, name: "Basic", ...of })),
+  const plans = services.flatMap(({ id: serviceId, ownerId }) =>
+    terms.map((of) => call("plans.create", ownerId, { serviceId, name: "Basic", ...of })),
   );
-  await ask(scene, stage, plans);
+  await askAll(plans);
+  const sessions = [...scene.world.plans.values()].map(({ id: paymentPlanId, serviceId }) =>
+    call("checkoutSessions.create", null, { serviceId, paymentPlanId }),
+  );
+  await askAll(sessions);
+  const user = { email: `subscriber-${scene.run}@example.com` };
+  const completions = [...scene.world.sessions.keys()].map((checkoutSessionId) =>
+    call("checkoutSessions.complete", null, { checkoutSessionId, user }),
+  );
+  await askAll(completions);
 }
 
 /** Every list of both sellers, and of the services that belong to neither, against the model. */
 async function compareAll(scene: Scene, stage: Stage): Promise<void> {
   await ask(scene, stage, [], jobNames);
+  await nameRenewals(scene, stage);
   const { world, sellers } = scene;
   const ids = sellers.map(({ id }) => id);
   const services = [...world.services.values()];
@@ -94,7 +102,8 @@ async function compareAll(scene: Scene, stage: Stage): Promise<void> {
       ...others.map(({ id }) => call(`${noun}.list`, null, { serviceId: id, limit: 100 })),
     ]),
   ];
-  await ask(scene, stage, calls);
+  // Nothing is due any more, so that no list changes what another shows.
+  await Promise.all(calls.map((one) => ask(scene, stage, [one])));
 }
 
 /** What goes on renewing would be renewed by the jobs of every later run. */

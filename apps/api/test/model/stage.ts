@@ -22,12 +22,15 @@ const jobs: Readonly<Record<string, (parts: Parts) => Promise<void>>> = {
 /** The service under the model, as one run sees it. */
 export class Stage {
   readonly #service: TestService;
+  readonly #answers: Map<string, number>;
   readonly #keys = new Map<Tenant, string>([[null, testKey]]);
   /** In the e-mails, keys and references of this run, so that it meets no other. */
   readonly run = randomBytes(5).toString("hex");
 
-  constructor(service: TestService) {
+  /** @param answers counts them by their status */
+  constructor(service: TestService, answers: Map<string, number>) {
     this.#service = service;
+    this.#answers = answers;
   }
 
   setTime(now: Moment): void {
@@ -55,6 +58,8 @@ export class Stage {
   async send(sent: Sent): Promise<Answer> {
     const list = /^(\w+)\.list$/.exec(sent.operation)?.[1];
     const first = await this.#call(sent, sent.input);
+    const status = String(first.status);
+    this.#answers.set(status, (this.#answers.get(status) ?? 0) + 1);
     if (list === undefined || first.status !== 200) return first;
     const rows: unknown[] = [...first.body[list]];
     for (let cursor = first.body.nextCursor; typeof cursor === "string"; ) {

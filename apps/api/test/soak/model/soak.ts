@@ -7,6 +7,7 @@ import { startService, type TestService } from "../../harness/service.ts";
 import { command } from "../../model/command-mix.ts";
 import { beginning, firstBeginning, runModel } from "../../model/run.ts";
 import { type Options, type Soak, type SoakResult, wholeNumber } from "../define-soak.ts";
+import { listed } from "../report.ts";
 
 const modelOptions = {
   runs: wholeNumber(3_000, 1, 10_000_000),
@@ -18,6 +19,9 @@ const modelOptions = {
 
 type ModelOptions = Options<keyof typeof modelOptions>;
 
+/** How long it is looked for less that fails as well, in milliseconds. */
+const longestShrinkMs = 60_000;
+
 /**
  * Asks the service what callers ask, several at once, and holds what it answers against a model of the
  * specification. What is asked comes from the seed; which of those who ask at once is served first does not.
@@ -25,16 +29,20 @@ type ModelOptions = Options<keyof typeof modelOptions>;
 export async function soakModel(options: ModelOptions): Promise<SoakResult> {
   const begin = performance.now();
   const postgres = await startPostgres({ durable: false });
+  const answers = new Map<string, number>();
   try {
     const lanes = Array.from({ length: options.lanes }, (_, lane) => lane);
-    const told = await Promise.all(lanes.map((lane) => runLane(postgres.url, options, lane)));
+    const problems = await Promise.all(
+      lanes.map((lane) => runLane(postgres.url, options, lane, answers)),
+    );
     const seconds = (performance.now() - begin) / 1_000;
     return {
-      problems: told.flatMap(({ problems }) => problems),
+      problems: problems.flat(),
       logFiles: [],
       counts: [
         ["seed", String(options.seed)],
-        ["runs", String(sumOf(told.map(({ runs }) => runs)))],
+        ["runs", String(options.runs)],
+        ["answers", listed(answers)],
         ["wall time", `${seconds.toFixed(0)} s`],
       ],
     };
@@ -43,28 +51,34 @@ export async function soakModel(options: ModelOptions): Promise<SoakResult> {
   }
 }
 
-const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
-
+/** @returns what is not as the model or the ledger says, with what is to be typed to see it again */
 async function runLane(
   postgresUrl: string,
   { seed, runs, commands, lanes }: ModelOptions,
   lane: number,
-): Promise<{ readonly problems: readonly string[]; readonly runs: number }> {
+  answers: Map<string, number>,
+): Promise<readonly string[]> {
   const service = await startLane(postgresUrl, lane);
+  let shrinkUntil = Number.POSITIVE_INFINITY;
+  const property = fc.asyncProperty(
+    beginning,
+    fc.commands([command], { maxCommands: 2 * commands, size: "max" }),
+    async (beginsAt, all) => {
+      if (performance.now() > shrinkUntil) return;
+      try {
+        await runModel(service, answers, beginsAt, all);
+      } catch (error) {
+        shrinkUntil = Math.min(shrinkUntil, performance.now() + longestShrinkMs);
+        throw error;
+      }
+    },
+  );
   try {
-    const property = fc.asyncProperty(
-      beginning,
-      fc.commands([command], { maxCommands: 2 * commands, size: "max" }),
-      (beginsAt, all) => runModel(service, beginsAt, all),
-    );
-    const details = await fc.check(property, {
-      seed: seed + lane,
-      numRuns: Math.ceil(runs / lanes),
-    });
-    const problems = details.failed ? [fc.defaultReportMessage(details) ?? "failed"] : [];
+    const details = await fc.check(property, { seed: seed + lane, numRuns: Math.ceil(runs / lanes) });
+    const problems = details.failed ? [fc.defaultReportMessage(details) ?? "A run failed."] : [];
     const { databaseUrl, anvil, contract } = service;
     const ledger = { databaseUrl, rpcUrl: anvil.url, contract, now: firstBeginning };
-    return { problems: [...problems, ...(await contradictions(ledger))], runs: details.numRuns };
+    return [...problems, ...(await contradictions(ledger))];
   } finally {
     await service.stop();
   }
