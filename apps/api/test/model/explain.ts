@@ -4,8 +4,9 @@ import { once, stillRunning } from "./idempotency.ts";
 import { others, type Rule, writes } from "./operations.ts";
 import { runJob } from "./rules/jobs.ts";
 import { decide, showSettled, type Taken, takeOn } from "./rules/settlements.ts";
-import { type Expected, type Input, Refused, type Turn } from "./turn.ts";
-import { copyOf, type Tenant, type World } from "./world.ts";
+import { createOneOfBatch, eventsOf } from "./rules/usage-events.ts";
+import { attempt, type Expected, type Input, type Turn } from "./turn.ts";
+import { copyOf, digestOf, type Tenant, type World } from "./world.ts";
 
 /** What somebody has asked of the service. */
 export interface Call {
@@ -35,27 +36,48 @@ type Step = (world: World) => { readonly world: World; readonly next?: Step } | 
  * @returns the world after them in that order, or what speaks against each order
  */
 export function explain(world: World, answered: readonly Answered[]): World | readonly string[] {
-  const complaints = new Set<string>();
-  const steps = answered.map((one) => stepOf(one, answered));
-  return search(world, steps, complaints) ?? [...complaints];
+  const steps = answered.flatMap((one) =>
+    answered.length > 1 && one.call.operation === "usageEvents.batch"
+      ? stepsOfBatch(one)
+      : [stepOf(one, answered)],
+  );
+  const left = steps.map((next) => ({ next, served: 0 }));
+  const seen = { complaints: new Set<string>(), deadEnds: new Set<string>() };
+  return search(world, left, seen) ?? [...seen.complaints];
 }
 
-function search(
-  world: World,
-  left: readonly (Step | undefined)[],
-  complaints: Set<string>,
-): World | null {
-  if (left.every((step) => step === undefined)) return world;
-  for (const [index, step] of left.entries()) {
+/** A caller, by the step that is next for it and how many it has behind it. */
+interface Waiting {
+  readonly next: Step | undefined;
+  readonly served: number;
+}
+
+interface Seen {
+  readonly complaints: Set<string>;
+  /** Who had been served how far, and the world then, from which nothing led on. */
+  readonly deadEnds: Set<string>;
+}
+
+function search(world: World, waiting: readonly Waiting[], seen: Seen): World | null {
+  if (waiting.every(({ next }) => next === undefined)) return world;
+  // Many orders lead to the same world; while each caller is explained at once there is nothing to note.
+  const here =
+    seen.complaints.size === 0
+      ? null
+      : `${waiting.map(({ served }) => served)} ${digestOf(world)}`;
+  if (here !== null && seen.deadEnds.has(here)) return null;
+  for (const [index, { next: step, served }] of waiting.entries()) {
     if (step === undefined) continue;
     const after = step(copyOf(world));
     if (typeof after === "string") {
-      complaints.add(after);
+      seen.complaints.add(after);
       continue;
     }
-    const found = search(after.world, left.with(index, after.next), complaints);
+    const { next } = after;
+    const found = search(after.world, waiting.with(index, { next, served: served + 1 }), seen);
     if (found !== null) return found;
   }
+  if (here !== null) seen.deadEnds.add(here);
   return null;
 }
 
@@ -105,6 +127,32 @@ function settling(call: Call, answer: Answer): Step {
   };
 }
 
+/** The events of a batch are recorded one by one: what others do may come between them. */
+function stepsOfBatch({ call, answer }: Answered): Step[] {
+  if (answer === null) return [];
+  const events = eventsOf({ ...call, answer });
+  const byKey = Map.groupBy(events, ({ input }) => `${input.subscriptionId} ${input.eventKey}`);
+  return [...byKey.values()].map((sameKey) =>
+    chainOf(sameKey.map((event) => ({ ...call, ...event }))),
+  );
+}
+
+/** Of events with the same key the first one goes first. Whether it is a replay is said of the whole batch. */
+function chainOf([first, ...rest]: readonly (Call & Pick<Turn, "answer">)[]): Step {
+  return (world) => {
+    if (first === undefined) return { world };
+    const isReplayed = (turn: Turn) => {
+      const expected = createOneOfBatch(turn);
+      const isOfReplay = turn.answer.headers.get("idempotent-replayed") === "true";
+      return { ...expected, replayed: isOfReplay && expected.replayed === true };
+    };
+    const after = judge({ ...first, world }, isReplayed);
+    return typeof after === "string" || rest.length === 0
+      ? after
+      : { ...after, next: chainOf(rest) };
+  };
+}
+
 /** Serves a caller, and holds its answer against the model's. What is refused has changed nothing. */
 function judge(turn: Turn & Call, rule: Rule): ReturnType<Step> {
   const before = copyOf(turn.world);
@@ -112,19 +160,6 @@ function judge(turn: Turn & Call, rule: Rule): ReturnType<Step> {
   const wrong = mismatches(expected, turn.answer);
   if (wrong.length > 0) return complaint(turn, turn.answer, wrong);
   return { world: isRefused && !(turn.operation in others) ? before : turn.world };
-}
-
-function attempt(
-  rule: Rule,
-  turn: Turn,
-): { readonly expected: Expected; readonly isRefused: boolean } {
-  try {
-    return { expected: rule(turn), isRefused: false };
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    const { status, message } = error;
-    return { expected: { status, body: { error: message } }, isRefused: true };
-  }
 }
 
 function mismatches({ status, body, replayed = false }: Expected, answer: Answer): string[] {

@@ -13,7 +13,6 @@ export interface Scene {
   world: World;
 }
 
-
 /** An id that nothing has. */
 const unknownId = "k3v9x2m7q1t8w5z4b6n0c8r1";
 

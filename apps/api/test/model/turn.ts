@@ -33,6 +33,20 @@ export class Refused extends Error {
   }
 }
 
+/** What a rule answers, its refusals too. */
+export function attempt(
+  rule: (turn: Turn) => Expected,
+  turn: Turn,
+): { readonly expected: Expected; readonly isRefused: boolean } {
+  try {
+    return { expected: rule(turn), isRefused: false };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const { status, message } = error;
+    return { expected: { status, body: { error: message } }, isRefused: true };
+  }
+}
+
 /** What it says in several places. */
 export const referencedNotFound = () =>
   new Refused(404, "Referenced database record was not found.");

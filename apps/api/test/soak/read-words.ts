@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
-import { type Option, type Options, type Soak, wholeNumber } from "./define-soak.ts";
+import { type AnySoak, type Option, type Value, wholeNumber } from "./define-soak.ts";
 
 /** What was typed is no soak; the message says what is. */
 export class SoakUsage extends Error {
@@ -9,9 +9,9 @@ export class SoakUsage extends Error {
 
 /** @throws SoakUsage */
 export function readWords(
-  soaks: readonly Soak[],
+  soaks: readonly AnySoak[],
   [name, ...words]: readonly string[],
-): { readonly soak: Soak; readonly options: Options<string> } {
+): { readonly soak: AnySoak; readonly options: Readonly<Record<string, Value>> } {
   const soak = soaks.find((one) => one.name === name);
   if (soak === undefined) throw new SoakUsage(usageOf(soaks));
   const known = Object.entries(optionsOf(soak)).map(
@@ -28,10 +28,10 @@ export function readWords(
     if (value === null) throw new SoakUsage(`--${flag} must be ${option.allowed}.`);
     return [one, value] as const;
   });
-  return { soak, options: Object.fromEntries(options) as Options<string> };
+  return { soak, options: Object.fromEntries(options) };
 }
 
-function parsed(soak: Soak, words: readonly string[], flags: readonly string[]) {
+function parsed(soak: AnySoak, words: readonly string[], flags: readonly string[]) {
   const options = Object.fromEntries(flags.map((flag) => [flag, { type: "string" as const }]));
   try {
     return parseArgs({ args: [...words], options }).values;
@@ -40,15 +40,15 @@ function parsed(soak: Soak, words: readonly string[], flags: readonly string[]) 
   }
 }
 
-const optionsOf = ({ options }: Soak): Readonly<Record<string, Option>> => ({
+const optionsOf = ({ options }: AnySoak): Readonly<Record<string, Option | Option<string>>> => ({
   seed: wholeNumber(randomInt(2 ** 32), 0, 2 ** 32 - 1),
   ...options,
 });
 
-function usageOf(soaks: readonly Soak[]): string {
+function usageOf(soaks: readonly AnySoak[]): string {
   const lines = soaks.map(({ name, options }) => {
     const flags = Object.entries(options).map(
-      ([one, { fallback }]) => `[--${flagOf(one)} ${fallback}]`,
+      ([one, { fallback }]) => `[--${flagOf(one)} ${fallback === "" ? "…" : fallback}]`,
     );
     return `pnpm soak ${[name, "[--seed N]", ...flags].join(" ")}`;
   });

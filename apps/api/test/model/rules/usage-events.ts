@@ -1,4 +1,5 @@
 import {
+  attempt,
   type Expected,
   Fields,
   type Input,
@@ -19,23 +20,32 @@ export function createUsageEvent(turn: Turn): Expected {
   return { status: 201, body: { usageEvent }, replayed };
 }
 
-/** Each is recorded or refused by itself, in the order given. */
+/** Each event is recorded or refused by itself; it is a replay when each of them is. */
 export function createBatch(turn: Turn): Expected {
-  const inputs = turn.input.usageEvents as readonly Input[];
-  let replayed = true;
-  const results = inputs.map((input, place) => {
-    try {
-      const id = String(turn.answer.body?.results?.[place]?.usageEvent?.id);
-      const recorded = record({ ...turn, input }, id);
-      replayed &&= recorded.replayed;
-      return { status: 201, usageEvent: showEventRecord(recorded.event) };
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      replayed = false;
-      return { status: error.status, error: error.message };
-    }
-  });
+  const judged = eventsOf(turn).map(({ input, answer }) =>
+    attempt(createOneOfBatch, { ...turn, input, answer }),
+  );
+  const results = judged.map(({ expected: { status, body } }) => ({ status, ...Object(body) }));
+  const replayed = judged.every(({ expected }) => expected.replayed === true);
   return { status: 200, body: { results }, replayed };
+}
+
+/** One event of a batch, as if it had come by itself. */
+export function createOneOfBatch(turn: Turn): Expected {
+  const { event, replayed } = record(turn, newIdIn(turn, "usageEvent"));
+  return { status: 201, body: { usageEvent: showEventRecord(event) }, replayed };
+}
+
+/** The events of a batch, each with what became of it. */
+export function eventsOf({
+  input,
+  answer,
+}: Pick<Turn, "input" | "answer">): readonly Pick<Turn, "input" | "answer">[] {
+  const { headers, body } = answer;
+  return (input.usageEvents as readonly Input[]).map((event, place) => {
+    const { status = answer.status, ...result } = body?.results?.[place] ?? {};
+    return { input: event, answer: { status, body: result, headers } };
+  });
 }
 
 interface Said {

@@ -6,7 +6,7 @@ import { contradictions } from "../../harness/oracle.ts";
 import { startService, type TestService } from "../../harness/service.ts";
 import { command } from "../../model/command-mix.ts";
 import { beginning, firstBeginning, runModel } from "../../model/run.ts";
-import { type Options, type Soak, type SoakResult, wholeNumber } from "../define-soak.ts";
+import { type Options, printed, type Soak, type SoakResult, wholeNumber } from "../define-soak.ts";
 import { listed } from "../report.ts";
 
 const modelOptions = {
@@ -17,7 +17,10 @@ const modelOptions = {
   lanes: wholeNumber(2, 1, 16),
 };
 
-type ModelOptions = Options<keyof typeof modelOptions>;
+/** Where fast-check is to begin: at what an earlier run has found. */
+const replayOptions = { path: printed(/^[\d:]+$/), replayPath: printed(/^[\w+/:]+$/) };
+
+type ModelOptions = Options<keyof typeof modelOptions, keyof typeof replayOptions>;
 
 /** How long it is looked for less that fails as well, in milliseconds. */
 const longestShrinkMs = 60_000;
@@ -54,7 +57,7 @@ export async function soakModel(options: ModelOptions): Promise<SoakResult> {
 /** @returns what is not as the model or the ledger says, with what is to be typed to see it again */
 async function runLane(
   postgresUrl: string,
-  { seed, runs, commands, lanes }: ModelOptions,
+  { seed, runs, commands, lanes, path, replayPath }: ModelOptions,
   lane: number,
   answers: Map<string, number>,
 ): Promise<readonly string[]> {
@@ -62,7 +65,11 @@ async function runLane(
   let shrinkUntil = Number.POSITIVE_INFINITY;
   const property = fc.asyncProperty(
     beginning,
-    fc.commands([command], { maxCommands: 2 * commands, size: "max" }),
+    fc.commands([command], {
+      maxCommands: 2 * commands,
+      size: "max",
+      ...(replayPath && { replayPath }),
+    }),
     async (beginsAt, all) => {
       if (performance.now() > shrinkUntil) return;
       try {
@@ -74,14 +81,32 @@ async function runLane(
     },
   );
   try {
-    const details = await fc.check(property, { seed: seed + lane, numRuns: Math.ceil(runs / lanes) });
-    const problems = details.failed ? [fc.defaultReportMessage(details) ?? "A run failed."] : [];
+    const numRuns = Math.ceil(runs / lanes);
+    const details = await fc.check(property, { seed: seed + lane, numRuns, ...(path && { path }) });
+    const problems = details.failed ? [inWords(details, commands)] : [];
     const { databaseUrl, anvil, contract } = service;
     const ledger = { databaseUrl, rpcUrl: anvil.url, contract, now: firstBeginning };
     return [...problems, ...(await contradictions(ledger))];
   } finally {
     await service.stop();
   }
+}
+
+type Failure = Pick<
+  fc.RunDetails<unknown[]>,
+  "seed" | "counterexample" | "counterexamplePath" | "errorInstance"
+>;
+
+/** What failed at last, and how to have it once more. */
+function inWords(
+  { seed, counterexample, counterexamplePath, errorInstance }: Failure,
+  commands: number,
+): string {
+  const [, all] = counterexample ?? [];
+  const replayPath = /replayPath="([^"]*)"/.exec(String(all))?.[1];
+  const at = `--path ${counterexamplePath} --replay-path ${replayPath}`;
+  const again = `pnpm soak model --seed ${seed} --commands ${commands} --lanes 1 ${at}`;
+  return `${errorInstance instanceof Error ? errorInstance.message : ""}\nOnce more: ${again}`;
 }
 
 async function startLane(postgresUrl: string, lane: number): Promise<TestService> {
@@ -94,8 +119,8 @@ async function startLane(postgresUrl: string, lane: number): Promise<TestService
   return service;
 }
 
-export const modelSoak: Soak<keyof typeof modelOptions> = {
+export const modelSoak: Soak<keyof typeof modelOptions, keyof typeof replayOptions> = {
   name: "model",
-  options: modelOptions,
+  options: { ...modelOptions, ...replayOptions },
   run: soakModel,
 };
