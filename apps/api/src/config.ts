@@ -183,6 +183,21 @@ export const variables = {
     .describe(
       "Proxies in front that add to `X-Forwarded-For`, from which the caller's address is read. With a number too high, callers can make one up",
     ),
+  REQUEST_TIMEOUT_MS: wholeNumber(1_000, 600_000)
+    .default(60_000)
+    .describe(
+      "How long a request may take to arrive, in milliseconds, a third of it for its head. A connection on which half of it passes without a byte that the caller was to send or to read is ended; lines (`application/x-ndjson`) may take longer while they flow",
+    ),
+  KEEP_ALIVE_MS: wholeNumber(1_000, 3_600_000)
+    .default(65_000)
+    .describe(
+      "How long a connection is kept for a next request, in milliseconds: longer than a load balancer in front keeps it, or requests are lost that it sends just then (nginx and AWS 60 s, Google 600 s)",
+    ),
+  MAX_CONNECTIONS: wholeNumber(1, 1_000_000)
+    .default(10_000)
+    .describe(
+      "Connections that callers may have open; above, those without a request are ended, the idlest first. The process may open some 100 files more than this (`ulimit -n`)",
+    ),
   CORS_ORIGINS: origins
     .optional()
     .describe(

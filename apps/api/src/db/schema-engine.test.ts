@@ -1,6 +1,9 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Client } from "pg";
-import { expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { newDatabase } from "../../test/harness/database.ts";
 import { migrate, schemaChangeAsSql } from "./schema-engine.ts";
 
@@ -32,6 +35,77 @@ it("applies each migration once, however many processes start at the same time",
   expect(applied.flat().length).toBeGreaterThan(0);
   expect(await migrate(url)).toEqual([]);
 });
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+const next = "20990101000000_next";
+const nextSql =
+  "ALTER TABLE users ADD COLUMN locale TEXT; ALTER TABLE invoices ADD COLUMN note TEXT;";
+
+it("leaves the migrations of a newer version alone", async () => {
+  const url = await newDatabase();
+  expect(await migrate(url, folderWith({ [next]: nextSql }))).toEqual([next]);
+
+  expect(await migrate(url)).toEqual([]);
+});
+
+describe("while others use the tables", () => {
+  const folder = folderWith({ [next]: nextSql });
+
+  it("it gives way to a transaction that it would be in a deadlock with, and is done after it", async () => {
+    const url = await newDatabase();
+    await withClient(url, async (client) => {
+      await client.query("BEGIN");
+      await client.query("SELECT FROM invoices");
+      const migrated = migrate(url, folder);
+      await untilWaiting(url);
+
+      await client.query("SELECT FROM users");
+      await client.query("COMMIT");
+
+      expect(await migrated).toEqual([next]);
+    });
+  });
+
+  it("it lets others at a table that somebody reads for long", async () => {
+    const url = await newDatabase();
+    await withClient(url, async (reader) => {
+      await reader.query("BEGIN");
+      await reader.query("SELECT FROM invoices");
+      const migrated = migrate(url, folder);
+      await untilWaiting(url);
+
+      await withClient(url, (client) => client.query("SELECT FROM invoices"));
+      await reader.query("COMMIT");
+
+      expect(await migrated).toEqual([next]);
+    });
+  });
+});
+
+/** Waits until somebody waits for a lock in the database. */
+async function untilWaiting(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    const text = `SELECT FROM pg_stat_activity
+                   WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    while ((await client.query(text)).rowCount === 0);
+  });
+}
+
+/** The migrations that there are, and more. */
+function folderWith(more: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), "usance-migrations-"));
+  folders.push(folder);
+  cpSync(new URL("../../prisma/migrations", import.meta.url), folder, { recursive: true });
+  for (const [name, sql] of Object.entries(more)) {
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, "migration.sql"), sql);
+  }
+  return folder;
+}
 
 async function withClient<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });

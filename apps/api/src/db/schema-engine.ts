@@ -4,6 +4,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import { type MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
 import { Pool } from "pg";
+import { givingWay, lockTimeoutMs } from "./giving-way.ts";
 
 const prismaDir = fileURLToPath(new URL("../../prisma", import.meta.url));
 const noFilters = { externalTables: [], externalEnums: [] };
@@ -12,29 +13,38 @@ const noFilters = { externalTables: [], externalEnums: [] };
 const lockId = 7_270_737;
 
 /**
- * Applies the migrations of prisma/migrations that the database does not have yet, each once: under
+ * Applies the migrations of a folder that the database does not have yet, each once: under
  * a lock, so that several processes may start at the same time, and in one transaction, so that a
  * process killed meanwhile leaves nothing. Prisma would take its half for a failed migration and
  * refuse every later start. So a migration may hold nothing that Postgres refuses in a transaction,
- * such as CREATE INDEX CONCURRENTLY.
+ * such as CREATE INDEX CONCURRENTLY. Tables that are in use are changed as soon as their users let it
+ * (see givingWay). Migrations that the database has and the folder has not are left alone: an older
+ * version starts on the tables of a newer one.
  * It is Prisma Migrate's own engine, built to WebAssembly: no binary has to be fetched.
  *
  * @param databaseUrl a Postgres URL whose role may create tables
+ * @param folder of migrations; prisma/migrations unless another is named
  * @returns the names of the migrations applied now; empty when there were none
+ * @throws TablesInUse when others hold the tables for two minutes
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
-  return withEngine(databaseUrl, async (engine, connection) => {
-    await connection.query("BEGIN");
-    await connection.query(`SELECT pg_advisory_xact_lock(${lockId})`);
-    // What waits for a lock on a table holds up whoever comes after it: better to be tried again later.
-    await connection.query("SET LOCAL lock_timeout = '10s'");
-    const { appliedMigrationNames } = await engine.applyMigrations({
-      migrationsList: await readMigrations(),
-      filters: noFilters,
-    });
-    await connection.query("COMMIT");
-    return appliedMigrationNames;
-  });
+export async function migrate(
+  databaseUrl: string,
+  folder = `${prismaDir}/migrations`,
+): Promise<string[]> {
+  const migrationsList = await readMigrations(folder);
+  return givingWay(() =>
+    withEngine(databaseUrl, async (engine, connection) => {
+      await connection.query("BEGIN");
+      await connection.query(`SELECT pg_advisory_xact_lock(${lockId})`);
+      await connection.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
+      const { appliedMigrationNames } = await engine.applyMigrations({
+        migrationsList,
+        filters: noFilters,
+      });
+      await connection.query("COMMIT");
+      return appliedMigrationNames;
+    }),
+  );
 }
 
 /**
@@ -87,8 +97,7 @@ async function readSchema() {
   return { path: "schema.prisma", content: await readFile(`${prismaDir}/schema.prisma`, "utf8") };
 }
 
-async function readMigrations(): Promise<MigrationList> {
-  const baseDir = `${prismaDir}/migrations`;
+async function readMigrations(baseDir: string): Promise<MigrationList> {
   const entries = await readdir(baseDir, { withFileTypes: true });
   const directories = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   return {

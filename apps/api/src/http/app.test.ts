@@ -15,6 +15,8 @@ it("answers an unknown path or method with 404 in the form of every error", asyn
     ["GET", "/api/v1/nothing"],
     ["GET", "/api/v1/services/a/b/c"],
     ["GET", "/api/v1/services/%ff"],
+    ["GET", "/checkout/%ff"],
+    ["GET", "/docs/assets/%"],
     ["DELETE", "/api/v1/services"],
     ["POST", "/health"],
   ] as const) {

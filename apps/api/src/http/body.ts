@@ -2,7 +2,8 @@ import type { IncomingMessage } from "node:http";
 import type { Transform } from "node:stream";
 import { createGunzip, createInflate } from "node:zlib";
 import { notAJsonObject, type RefusalTerms } from "../shared/refusal.ts";
-import { bodyTooLarge, publicRefusal } from "../trpc/errors.ts";
+import { bodyTooLarge, PublicError, publicRefusal } from "../trpc/errors.ts";
+import { refuseTooDeep } from "./depth.ts";
 import { spoilInexactNumbers } from "./inexact-numbers.ts";
 
 const mostBytes = 1_048_576;
@@ -12,20 +13,20 @@ const jsonType = /^application\/(?:[\w.+-]*\+)?json *(?:;|$)/i;
 /**
  * Reads a request's body as JSON text with every number exact (see inexact-numbers.ts).
  *
- * @throws PublicError 400 when there is no body, its type is not JSON or it is not UTF-8; 413 over
- *   1 MiB, compressed or not
+ * @throws PublicError 400 when there is no body, its type is not JSON, it is not UTF-8 or too deep; 413
+ *   over 1 MiB, compressed or not
  */
 export async function readJsonText(req: IncomingMessage): Promise<string> {
   if (!jsonType.test(req.headers["content-type"] ?? "")) throw publicRefusal(notAJsonObject);
   const bytes = await readBytes(req);
   try {
     return toJsonText(bytes);
-  } catch {
-    throw publicRefusal(notAJsonObject);
+  } catch (error) {
+    throw error instanceof PublicError ? error : publicRefusal(notAJsonObject);
   }
 }
 
-/** @returns the value of a JSON text, every number exact; null for what is none */
+/** @returns the value of a JSON text, every number exact; null for what is none, or too deep */
 export function parseExactly(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(toJsonText(bytes));
@@ -34,8 +35,12 @@ export function parseExactly(bytes: Uint8Array): unknown {
   }
 }
 
-/** @throws TypeError when it is not UTF-8 */
-const toJsonText = (bytes: Uint8Array) => spoilInexactNumbers(utf8.decode(bytes));
+/** @throws TypeError when it is not UTF-8, PublicError when it is too deep */
+function toJsonText(bytes: Uint8Array): string {
+  const text = utf8.decode(bytes);
+  refuseTooDeep(text);
+  return spoilInexactNumbers(text);
+}
 
 /**
  * The same as an object.

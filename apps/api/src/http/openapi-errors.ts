@@ -8,6 +8,7 @@ import {
   unexpectedMessage,
 } from "../trpc/errors.ts";
 import { type OperationMeta, takesBody, takesIdempotencyKey } from "../trpc/rest.ts";
+import { tooDeep } from "./depth.ts";
 import { notCompressed } from "./lines-door.ts";
 
 /** What an answer with an error says, by what its cause is called. */
@@ -30,7 +31,7 @@ export function errorsOf(
     ...(takesIdempotencyKey(meta) && { badIdempotencyKey }),
     ...(takesIdempotencyKey(meta) && meta.remembersAnswer && { keyOfAnotherRequest, stillRunning }),
     ...(meta.lines !== undefined && { notCompressed }),
-    ...(takesBody(meta) && { bodyTooLarge }),
+    ...(takesBody(meta) && { tooDeep, bodyTooLarge }),
   };
   const errors = new Map<number, Errors>();
   for (const [name, terms] of Object.entries(refusals)) {

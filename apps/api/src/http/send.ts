@@ -5,12 +5,21 @@ import type { Exchange } from "./exchange.ts";
 
 /** Sends a body as JSON that no cache keeps. */
 export function sendJson(
-  { res, headers: begun }: Pick<Exchange, "res" | "headers">,
+  to: Pick<Exchange, "res" | "headers">,
   status: number,
   body: unknown,
+  headers?: Readonly<Record<string, string>>,
+): void {
+  sendJsonText(to, status, JSON.stringify(body), headers);
+}
+
+/** The same of what is JSON already. */
+export function sendJsonText(
+  { res, headers: begun }: Pick<Exchange, "res" | "headers">,
+  status: number,
+  text: string | Uint8Array,
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  const text = JSON.stringify(body);
   res.writeHead(status, {
     ...begun,
     "Content-Type": "application/json; charset=utf-8",

@@ -6,6 +6,7 @@ import { keyChallenge } from "../trpc/errors.ts";
 import type { AppRouter } from "../trpc/router.ts";
 import { readJsonText } from "./body.ts";
 import type { ContextOf } from "./context.ts";
+import { refuseTooDeep } from "./depth.ts";
 import { type Door, type Exchange, noRoute } from "./exchange.ts";
 import { sendJson } from "./send.ts";
 
@@ -110,6 +111,7 @@ function inputsOf({ req }: Exchange, search: URLSearchParams): () => Promise<unk
   let read: Promise<unknown> | undefined;
   const parse = (text: string | null): unknown => {
     if (text === null || text === "") return undefined;
+    refuseTooDeep(text);
     try {
       return JSON.parse(text);
     } catch (cause) {

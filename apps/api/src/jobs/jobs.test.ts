@@ -35,12 +35,14 @@ it("brings about what time brings about, with nobody reading", async () => {
   await running.stop();
 });
 
-it("is scheduled for every minute, and what an older version scheduled is not any more", async () => {
-  const older = new PgBoss(service().databaseUrl);
-  await older.start();
-  await older.createQueue("of-an-older-version");
-  await older.schedule("of-an-older-version", "* * * * *");
-  await older.stop();
+it("is scheduled for every minute, what only older versions had is not any more, and what a newer one has stays", async () => {
+  const others = new PgBoss(service().databaseUrl);
+  await others.start();
+  for (const name of ["advance-settlements", "of-a-newer-version"]) {
+    await others.createQueue(name);
+    await others.schedule(name, "* * * * *");
+  }
+  await others.stop();
   const running = await service().startJobs();
   await running.stop();
   const pool = new Pool({ connectionString: service().databaseUrl });
@@ -55,6 +57,7 @@ it("is scheduled for every minute, and what an older version scheduled is not an
     { name: "forget-rate-limits", cron: "* * * * *" },
     { name: "forget-webhook-events", cron: "* * * * *" },
     { name: "give-up-webhooks", cron: "* * * * *" },
+    { name: "of-a-newer-version", cron: "* * * * *" },
     { name: "renew-subscriptions", cron: "* * * * *" },
   ]);
 });

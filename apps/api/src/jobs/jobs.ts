@@ -27,6 +27,12 @@ const jobs = {
   "give-up-webhooks": giveUpStragglers,
 } as const satisfies Record<string, (parts: Parts) => Promise<void>>;
 
+/**
+ * Jobs of older versions. What else is scheduled and not known here is a newer version's, beside which this
+ * one runs until it is replaced.
+ */
+const retired = ["advance-settlements"];
+
 /** What runs every minute, and what never stops, by the names under which they are watched. */
 export const jobNames = [...Object.keys(jobs), reconcilerName, delivererName];
 
@@ -52,9 +58,7 @@ export async function startJobs(parts: Parts, pool: Pool): Promise<RunningJobs> 
     );
     await boss.schedule(name, everyMinute);
   }
-  for (const { name } of await boss.getSchedules()) {
-    if (!(name in jobs)) await boss.unschedule(name); // of an older version
-  }
+  for (const name of retired) await boss.unschedule(name);
   const stopReconciler = startReconciler(parts);
   const stopDeliverer = startDeliverer(parts);
   return {

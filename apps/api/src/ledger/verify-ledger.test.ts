@@ -45,6 +45,7 @@ beforeAll(async () => {
   const paid = await story.anInvoice();
   await story.done("settlements.create", story.settlementOf(paid));
   await story.done("invoices.void", { invoiceId: (await story.anInvoice()).id });
+  for (const status of ["VOID", "EXPIRED"]) await story.anInvoice({ status });
   const { id } = await story.aCheckoutSession();
   await story.done("checkoutSessions.cancel", { checkoutSessionId: id });
   const endpoint = await story.aWebhookEndpoint();

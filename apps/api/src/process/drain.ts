@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import type { Server, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import type { Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { connectionsOf } from "../http/connections.ts";
 
 /** How long each part of a drain may take, in milliseconds. */
 export interface DrainLimits {
@@ -19,26 +19,19 @@ export interface DrainLimits {
  *   and the others after their answer, or unanswered at the limit
  */
 export function drainOf(server: Server, { noticeMs, limitMs }: DrainLimits): () => Promise<void> {
-  const connections = new Map<Socket, Set<ServerResponse>>();
+  const connections = connectionsOf(server);
   let draining = false;
 
-  server.on("connection", (socket) => {
-    connections.set(socket, new Set());
-    socket.once("close", () => connections.delete(socket));
-  });
-  server.prependListener("request", ({ socket }, response) => {
-    const underWay = connections.get(socket);
-    underWay?.add(response);
+  server.prependListener("request", (_, response) => {
     if (draining) response.setHeader("Connection", "close");
-    response.once("close", () => {
-      underWay?.delete(response);
-      if (draining && underWay?.size === 0) socket.end();
-    });
+  });
+  connections.on("free", ({ socket }) => {
+    if (draining) socket.end();
   });
 
   return async () => {
     draining = true;
-    for (const underWay of connections.values()) {
+    for (const { underWay } of connections.all) {
       for (const response of underWay) {
         if (!response.headersSent) response.setHeader("Connection", "close");
       }
@@ -46,7 +39,7 @@ export function drainOf(server: Server, { noticeMs, limitMs }: DrainLimits): () 
     await sleep(noticeMs);
     const closed = once(server, "close");
     server.close();
-    for (const [socket, underWay] of connections) {
+    for (const { socket, underWay } of connections.all) {
       // Also one on which nothing has come yet, as browsers open them ahead: Node would keep it.
       if (underWay.size === 0) socket.destroy();
     }

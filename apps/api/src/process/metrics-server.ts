@@ -1,12 +1,16 @@
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
+import { httpServer } from "../http/server.ts";
 import type { Log } from "../shared/log.ts";
 
 /** Prometheus's text format: https://prometheus.io/docs/instrumenting/exposition_formats/ */
 const textFormat = "text/plain; version=0.0.4; charset=utf-8";
 
+/** For a few who ask every so many seconds. */
+const bounds = { REQUEST_TIMEOUT_MS: 10_000, KEEP_ALIVE_MS: 65_000, MAX_CONNECTIONS: 100 };
+
 /** Shows figures at `/metrics`, on an address of its own: they are for operators, not for callers. */
 export function metricsServer(metrics: () => Promise<string>, log: Log): Server {
-  return createServer((req, res) => {
+  return httpServer((req, res) => {
     if (req.method !== "GET" || req.url?.replace(/\?.*/, "") !== "/metrics") {
       res.writeHead(404).end();
       return;
@@ -18,5 +22,5 @@ export function metricsServer(metrics: () => Promise<string>, log: Log): Server 
         res.writeHead(500).end();
       },
     );
-  });
+  }, bounds);
 }

@@ -1,10 +1,18 @@
 import { ConfigError } from "../config.ts";
 import { DatabaseUnavailable } from "../db/assert-database.ts";
+import { TablesInUse } from "../db/giving-way.ts";
 import { MayNotMigrate } from "../db/permitted.ts";
 import { WrongChain } from "./assert-chain.ts";
 import { CannotListen } from "./listen.ts";
 
-const forTheOperator = [ConfigError, CannotListen, DatabaseUnavailable, MayNotMigrate, WrongChain];
+const forTheOperator = [
+  ConfigError,
+  CannotListen,
+  DatabaseUnavailable,
+  MayNotMigrate,
+  TablesInUse,
+  WrongChain,
+];
 
 /**
  * Runs an entry file's work and ends the process. Of a failure that is the operator's to set right

@@ -28,7 +28,7 @@ export interface RunningService {
  * Looks at what it is to work with, brings the database up to date, starts the jobs, and listens
  * once all else is ready.
  *
- * @throws DatabaseUnavailable, MayNotMigrate, WrongChain or CannotListen, whose messages are for the operator
+ * @throws DatabaseUnavailable, MayNotMigrate, TablesInUse, WrongChain or CannotListen, whose messages are for the operator
  */
 export async function serve(
   config: Config,
@@ -38,7 +38,7 @@ export async function serve(
   const service = compose(config, { ...surroundings, ...watchers });
   const { log } = service.parts;
   haveLastWordsLogged(log);
-  const server = httpServer(service.app);
+  const server = httpServer(service.app, config);
   const drain = drainOf(server, { noticeMs: config.SHUTDOWN_NOTICE_MS, limitMs: drainMs });
   const metrics = service.metrics && metricsServer(service.metrics, log);
   try {

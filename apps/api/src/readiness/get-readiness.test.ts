@@ -52,6 +52,13 @@ it("has no reason where nothing is in the way", async () => {
   expect(await reasonsWith({})).toEqual([]);
 });
 
+it("names a database that takes no writes", async () => {
+  const readOnly = encodeURIComponent("-c default_transaction_read_only=on");
+  expect(
+    await reasonsWith({ DATABASE_URL: `${service().databaseUrl}?options=${readOnly}` }),
+  ).toEqual(["The database takes no writes: it is read-only."]);
+});
+
 describe("names", () => {
   const contract = { SETTLEMENT_CONTRACT_ADDRESS: payments.SETTLEMENT_TOKEN_ADDRESS };
   const collector = { SETTLEMENT_COLLECTOR_ADDRESS: payments.SETTLEMENT_TOKEN_ADDRESS };

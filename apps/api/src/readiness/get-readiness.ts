@@ -9,6 +9,7 @@ const patienceMs = 2_000;
 
 export const serviceStops = "The service stops.";
 export const databaseSilent = "The database does not answer.";
+const databaseReadOnly = "The database takes no writes: it is read-only.";
 
 /**
  * Looks at all that the service works with.
@@ -16,7 +17,8 @@ export const databaseSilent = "The database does not answer.";
  * @returns a sentence for each thing that keeps it from doing all its work; none when it is ready
  */
 export async function getReadiness(parts: Parts): Promise<readonly string[]> {
-  if (!(await databaseAnswers(parts))) return [databaseSilent];
+  const database = await databaseTrouble(parts);
+  if (database !== null) return [database];
   try {
     const [chain, signers] = [await chainTroubles(parts), await signerTroubles(parts)];
     return [...chain.map(({ message }) => message), ...signers];
@@ -26,11 +28,16 @@ export async function getReadiness(parts: Parts): Promise<readonly string[]> {
   }
 }
 
-async function databaseAnswers({ db, log }: Parts): Promise<boolean> {
+async function databaseTrouble({ db, log }: Parts): Promise<string | null> {
   try {
-    return (await within(patienceMs, db.$queryRaw`SELECT 1`)) !== "late";
+    // A standby is so, and a primary that was demoted.
+    const asked = db.$queryRaw<[{ mode: string }]>`
+      SELECT current_setting('transaction_read_only') AS mode`;
+    const answer = await within(patienceMs, asked);
+    if (answer === "late") return databaseSilent;
+    return answer[0].mode === "on" ? databaseReadOnly : null;
   } catch (error) {
     log.error({ err: error }, "database does not answer");
-    return false;
+    return databaseSilent;
   }
 }

@@ -5,6 +5,7 @@ import {
   currency,
   dateTime,
   decimal,
+  filterId,
   nested,
   omittable,
   oneOf,
@@ -91,6 +92,7 @@ describe("an id", () => {
     ["  ", "serviceId is required."],
     [1, "serviceId must be a string."],
     ["a\0", "serviceId must not contain null characters."],
+    ["a".repeat(256), "serviceId must be at most 255 characters."],
   ])("that is required and %s is refused", (value, message) => {
     expect(complaint(schema, bodyOf("serviceId", value))).toBe(message);
   });
@@ -99,8 +101,17 @@ describe("an id", () => {
     [1, "userId must be a string."],
     ["a\0", "userId must not contain null characters."],
     [half, "userId must be valid Unicode text."],
+    ["a".repeat(256), "userId must be at most 255 characters."],
   ])("that is optional and %j is refused", (userId, message) => {
     expect(complaint(schema, { serviceId: "a", userId })).toBe(message);
+  });
+
+  test("to look for in a list is refused when it is longer than any id", () => {
+    const filter = request({ invoiceId: filterId() });
+    expect(complaint(filter, { invoiceId: "a".repeat(256) })).toBe(
+      "invoiceId must be at most 255 characters.",
+    );
+    expect(filter.parse({ invoiceId: " " })).toEqual({ invoiceId: " " });
   });
 
   test("of any form is accepted, and null for an optional one was left out", () => {
@@ -265,6 +276,8 @@ describe("a date-time", () => {
     ["0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000Z"],
     ["0000-12-31T23:30:00-00:30", "0001-01-01T00:00:00.000Z"],
     ["9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z"],
+    ["2026-01-31T12:00Z", "2026-01-31T12:00:00.000Z"],
+    ["2026-01-31T12:00+05:45", "2026-01-31T06:15:00.000Z"],
   ])("%s is %s", (dueAt, utc) => {
     expect(schema.parse({ dueAt }).dueAt.toISOString()).toBe(utc);
   });
@@ -282,6 +295,8 @@ describe("a date-time", () => {
     ["a time alone", "12:00:00Z"],
     ["a blank for the T", "2026-01-31 12:00:00Z"],
     ["a point without digits", "2026-01-31T12:00:00.Z"],
+    ["a fraction of a minute", "2026-01-31T12:00.5Z"],
+    ["an hour alone", "2026-01-31T12Z"],
     ["a blank before it", " 2026-01-31T12:00:00Z"],
     ["a line break after it", "2026-01-31T12:00:00Z\n"],
     ["NUL after it", "2026-01-31T12:00:00Z\0"],

@@ -26,18 +26,20 @@ export const requiredText = (maxLength: number) =>
 export const optionalText = (maxLength: number) =>
   omittable(text().max(maxLength, atMost(maxLength)));
 
+/** Far longer than an id of ours: what is longer need not be looked for. */
+const mostOfId = 255;
+
 /** An id in a body or a path. Unknown ids are found out by looking, not by their form. */
-export const requiredId = () =>
-  text()
-    .refine((value) => value.trim() !== "", says("is required."))
-    .meta({ example: exampleId });
+export const requiredId = () => requiredText(mostOfId).meta({ example: exampleId });
 
 /** An id that may be left out; blank is left out too, as it can name nothing. */
 export const optionalId = () =>
-  omittable(text().meta({ example: exampleId })).transform(blankIsOmitted);
+  omittable(idText().meta({ example: exampleId })).transform(blankIsOmitted);
 
 /** An id to look for in a list. Blank is not left out here: nothing has it, so nothing is found. */
-export const filterId = () => omittable(text()).meta({ example: exampleId });
+export const filterId = () => omittable(idText()).meta({ example: exampleId });
+
+const idText = () => text().max(mostOfId, atMost(mostOfId));
 
 const blankIsOmitted = (value: string | undefined) =>
   value === undefined || value.trim() === "" ? undefined : value;
@@ -116,13 +118,18 @@ const dateTimeRule = "must be an ISO 8601 date-time.";
 /** V8 misreads long fractions (.0010000000 comes out as 10 ms), so it is given three digits. */
 const finerThanMilliseconds = /(\.\d{3})\d+/;
 
+/** A day that there is, `T`, a time with or without seconds, and `Z` or an offset. */
+const isoDateTime =
+  /^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
 /** ISO 8601 with `Z` or an offset, in the years 1 to 9999 UTC; digits below the millisecond are dropped. */
 export const dateTime = () =>
-  z.iso
-    .datetime({ offset: true, error: (issue) => `${nameOf(issue)} ${dateTimeRule}` })
+  z
+    .string(says(dateTimeRule))
+    .regex(isoDateTime, { ...says(dateTimeRule), abort: true })
     .transform((value) => new Date(value.replace(finerThanMilliseconds, "$1")))
     .refine(isStorable, says(dateTimeRule))
-    .meta({ example: exampleTime });
+    .meta({ example: exampleTime, format: "date-time" });
 
 function isStorable(date: Date): boolean {
   const year = date.getUTCFullYear();

@@ -38,7 +38,7 @@ export function takesBody({ openapi: { method } }: OperationMeta): boolean {
 
 /** An `Idempotency-Key` belongs to the API key it comes with: the checkout page has none, and needs none. */
 export function takesIdempotencyKey({ openapi: { method, protect } }: OperationMeta): boolean {
-  return method === "POST" && protect !== false;
+  return method !== "GET" && protect !== false;
 }
 
 interface Details {

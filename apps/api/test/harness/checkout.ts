@@ -15,7 +15,11 @@ export const monthly = {
 } as const;
 
 /** A checkout session of a service that is paid at an address of its own. */
-export async function aCheckout(story: Story, plan: Fields = monthly, fields: Fields = {}) {
+export async function aCheckout(
+  story: Pick<Story, "aCheckoutSession" | "done">,
+  plan: Fields = monthly,
+  fields: Fields = {},
+) {
   const payoutAddress = `0x${randomBytes(20).toString("hex")}` as const;
   const session = await story.aCheckoutSession(fields, plan);
   await story.done("services.update", { serviceId: session.serviceId, payoutAddress });
@@ -40,7 +44,7 @@ export async function settleAll({ clock, parts }: Pick<TestService, "clock" | "p
 
 /** What a payer sends once it has signed all that was prepared for it. */
 export async function signed(
-  story: Story,
+  story: Pick<Story, "done">,
   checkoutSessionId: string,
   payer: Payer,
   capAmount?: string,

@@ -1,6 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { openApiDocument } from "../../src/http/openapi.ts";
 import { routeTable } from "../../src/http/route-table.ts";
+import type { OperationMeta } from "../../src/trpc/rest.ts";
 import { appRouter } from "../../src/trpc/router.ts";
 
 /** An answer as it went out. */
@@ -47,22 +48,60 @@ const find = routeTable(appRouter);
 export function expectDocumented({ method, path, status, headers, text }: Sent): void {
   const operation = find(method === "HEAD" ? "GET" : method, path)?.meta.openapi;
   if (operation === undefined) return;
-  const name = `${operation.method} ${operation.path} ${status}`;
-  const pointer = ["paths", operation.path, operation.method.toLowerCase(), "responses", status];
-  const declared = at<Declared | undefined>(pointer);
-  if (declared === undefined) throw new Error(`The document has no ${name}.`);
-
   const type = headers.get("content-type")?.split(";")[0] ?? "";
-  if (!(type in declared.content)) throw new Error(`The document has no ${type} for ${name}.`);
-  const wrong = headerErrors(declared.headers, headers);
+  const wrong = undeclaredOf(operation, status, (declared) => [
+    ...(type in declared.content ? [] : [`the document has no ${type}`]),
+    ...headerErrors(declared.headers, headers),
+  ]);
   // A line has no schema; an answer to HEAD has no body.
-  if (type === "application/json" && text !== "") {
-    const body = JSON.parse(text);
-    wrong.push(...bodyErrors([...pointer, "content", type, "schema"], body));
-    const { examples } = declared.content[type] ?? {};
-    if (examples !== undefined && !isOneOf(examples, body.error)) wrong.push(`no "${body.error}"`);
+  const body = type === "application/json" && text !== "" ? JSON.parse(text) : undefined;
+  if (body !== undefined) wrong.push(...undeclaredIn(operation, status, body));
+  if (wrong.length > 0) {
+    const name = `${operation.method} ${operation.path} ${status}`;
+    throw new Error(`${name} is not as documented: ${wrong.join(", ")}`);
   }
-  if (wrong.length > 0) throw new Error(`${name} is not as documented: ${wrong.join(", ")}`);
+}
+
+/**
+ * What of a JSON body the document does not declare for an operation's answer with this status, whichever
+ * door it came through.
+ *
+ * @param body of a refusal, `{error}`
+ */
+export function undeclaredIn(
+  { method, path }: OperationMeta["openapi"],
+  status: number,
+  body: { readonly error?: unknown },
+): string[] {
+  const pointer = [...answerAt({ method, path }, status), "content", "application/json"];
+  return undeclaredOf({ method, path }, status, ({ content }) => {
+    const examples = content["application/json"]?.examples;
+    const isShown = examples === undefined || isOneOf(examples, String(body.error));
+    return [
+      ...bodyErrors([...pointer, "schema"], body),
+      ...(isShown ? [] : [`no "${body.error}"`]),
+    ];
+  });
+}
+
+type Place = Pick<OperationMeta["openapi"], "method" | "path">;
+
+const answerAt = ({ method, path }: Place, status: number) => [
+  "paths",
+  path,
+  method.toLowerCase(),
+  "responses",
+  status,
+];
+
+function undeclaredOf(
+  place: Place,
+  status: number,
+  wrongIn: (declared: Declared) => string[],
+): string[] {
+  const declared = at<Declared | undefined>(answerAt(place, status));
+  if (declared !== undefined) return wrongIn(declared);
+  return [`the document has no ${place.method} ${place.path} ${status}`];
 }
 
 /** Asks a service in another process, and holds what it answers against the document. */

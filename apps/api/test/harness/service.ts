@@ -14,6 +14,7 @@ import { httpServer } from "../../src/http/server.ts";
 import { openWatchers } from "../../src/process/open-watchers.ts";
 import { admin, adminKey } from "./chain.ts";
 import { newDatabase } from "./database.ts";
+import type { Sent } from "./documented.ts";
 import { TestClock } from "./test-clock.ts";
 import { watched } from "./watched.ts";
 
@@ -39,6 +40,17 @@ export interface TestService extends Service {
   stop(): Promise<void>;
 }
 
+/** A chain with the contract that a service settles in. */
+type TestChain = Pick<TestService, "anvil" | "contract">;
+
+/** What an older version has left. */
+interface Left {
+  /** It is stopped with the service. */
+  readonly chain: TestChain;
+  /** Whether an answer is what the older version said, which is not held against today's document. */
+  isOld(sent: Sent): boolean;
+}
+
 /**
  * The service as it is in production, on a database and a chain of its own, but for the limits: tests
  * call more often than anyone.
@@ -47,16 +59,12 @@ export interface TestService extends Service {
  */
 export async function startService(
   environment: Readonly<Record<string, string>> = {},
+  left?: Left,
 ): Promise<TestService> {
-  const [databaseUrl, anvil] = await Promise.all([
+  const [databaseUrl, { anvil, contract }] = await Promise.all([
     environment.DATABASE_URL ?? newDatabase(),
-    startAnvil(),
+    left?.chain ?? newChain(environment),
   ]);
-  const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey, admin.address);
-  if (environment.SETTLEMENT_COLLECTOR_ADDRESS === collectorAddress) {
-    const operator = publicDevAccount.address;
-    await deployCollector(anvil.url, { registry: contract, admins: [adminKey], operator });
-  }
   const config = readConfig({
     DATABASE_URL: databaseUrl,
     SETTLEMENT_RPC_URL: anvil.url,
@@ -82,8 +90,8 @@ export async function startService(
       if (process.env.LOG_LEVEL !== undefined) process.stdout.write(line);
     },
   });
-  const answers = watched(service.app);
-  const server = httpServer(answers.listener).listen(0, "127.0.0.1");
+  const answers = watched(service.app, left?.isOld);
+  const server = httpServer(answers.listener, config).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {
@@ -103,6 +111,16 @@ export async function startService(
       answers.expectDocumented();
     },
   };
+}
+
+async function newChain(environment: Readonly<Record<string, string>>): Promise<TestChain> {
+  const anvil = await startAnvil();
+  const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey, admin.address);
+  if (environment.SETTLEMENT_COLLECTOR_ADDRESS === collectorAddress) {
+    const operator = publicDevAccount.address;
+    await deployCollector(anvil.url, { registry: contract, admins: [adminKey], operator });
+  }
+  return { anvil, contract };
 }
 
 /** One service for a test file: started before its tests, stopped after them. */

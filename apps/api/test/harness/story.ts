@@ -29,19 +29,20 @@ export async function aSeller(service: () => TestService): Promise<Seller> {
   return { id: owner.id, email: owner.email, key: secret };
 }
 
-export class Story {
+/** @typeParam Service where it is told: for most of it an address is enough */
+export class Story<Service extends Pick<TestService, "url"> = TestService> {
   readonly #door: Door;
-  readonly #service: () => TestService;
+  readonly #service: () => Service;
   readonly #seller: Seller | undefined;
 
   /** @param seller whose key makes the calls; the platform's does without */
-  constructor(door: Door, service: () => TestService, seller?: Seller) {
+  constructor(door: Door, service: () => Service, seller?: Seller) {
     this.#door = door;
     this.#service = service;
     this.#seller = seller;
   }
 
-  get service(): TestService {
+  get service(): Service {
     return this.#service();
   }
 
@@ -114,6 +115,7 @@ export class Story {
 
   /** A settlement as a process leaves it that dies before it has signed anything. */
   async aSettlementLeftPending(
+    this: Story,
     invoice: { serviceId: string; userId: string; amount: string; service: { ownerId: string } },
     input: ReturnType<Story["settlementOf"]>,
   ): Promise<void> {

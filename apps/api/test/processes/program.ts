@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-const root = fileURLToPath(new URL("../../../..", import.meta.url));
+/** The top of the repository. */
+export const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
 /** The many starts here compile the same files but once. */
 const compiled = join(root, "node_modules/.cache/node-compile-cache");
@@ -25,9 +26,13 @@ export interface Program {
   signalGroup(name: NodeJS.Signals): void;
 }
 
-/** The command that runs an entry file of `apps/api/src`. */
-export function entryCommand(name: string, words: readonly string[] = []): string[] {
-  const file = join(root, "apps/api/src", `${name}.ts`);
+/**
+ * The command that runs an entry file of `apps/api/src`.
+ *
+ * @param of the top of the repository of another version
+ */
+export function entryCommand(name: string, words: readonly string[] = [], of = root): string[] {
+  const file = join(of, "apps/api/src", `${name}.ts`);
   const quiet = ["ExperimentalWarning", "DeprecationWarning"].map(
     (kind) => `--disable-warning=${kind}`,
   );

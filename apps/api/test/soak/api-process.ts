@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { entryCommand, type Program, startProgram } from "../processes/program.ts";
+import type { Random } from "./random.ts";
 
 /** How often a process that ends by itself is started again. */
 const mostRevivals = 5;
@@ -9,6 +10,7 @@ export class ApiProcess {
   readonly name: string;
   readonly #environment: Readonly<Record<string, string>>;
   readonly #logFile: string;
+  readonly #root: string | undefined;
   readonly #problem: (what: string) => void;
   #program: Program | undefined;
   #coming: Promise<string> | undefined;
@@ -19,23 +21,30 @@ export class ApiProcess {
   /**
    * @param options.logFile gets what it prints, in all its lives
    * @param options.problem is told when it ends without being told to
+   * @param options.root the top of the repository of another version
    */
   constructor(options: {
     readonly name: string;
     readonly environment: Readonly<Record<string, string>>;
     readonly logFile: string;
     readonly problem: (what: string) => void;
+    readonly root?: string;
   }) {
     this.name = options.name;
     this.#environment = options.environment;
     this.#logFile = options.logFile;
     this.#problem = options.problem;
+    this.#root = options.root;
     process.once("exit", () => this.#program?.signalGroup("SIGKILL"));
   }
 
   /** Where it listens; null while it does not. */
   get url(): string | null {
     return this.#url;
+  }
+
+  get wasStarted(): boolean {
+    return this.#program !== undefined;
   }
 
   /** @returns the address, once it listens */
@@ -49,7 +58,7 @@ export class ApiProcess {
   }
 
   start(): void {
-    const program = startProgram(entryCommand("main"), this.#environment, {
+    const program = startProgram(entryCommand("main", [], this.#root), this.#environment, {
       logFile: this.#logFile,
     });
     this.#program = program;
@@ -76,6 +85,14 @@ export class ApiProcess {
     this.start();
   }
 
+  /** SIGTERM, and a new start once it has ended. @returns when it listens again */
+  async stopAndStart(): Promise<void> {
+    const how = await this.end("SIGTERM");
+    if (how !== 0) this.#problem(`${this.name} ended with ${how} at SIGTERM`);
+    this.start();
+    await this.up();
+  }
+
   /** @returns its exit code, or the signal that ended it */
   async end(signal: "SIGTERM" | "SIGKILL"): Promise<number | NodeJS.Signals> {
     if (this.#program === undefined) throw new Error(`${this.name} was not started.`);
@@ -84,4 +101,10 @@ export class ApiProcess {
     this.#program.signal(signal);
     return this.#program.ended;
   }
+}
+
+/** One of those that listen, as a load balancer chooses. @returns its address; null while none does */
+export function addressOf(processes: readonly ApiProcess[], random: Random): string | null {
+  const listening = processes.flatMap(({ url }) => (url === null ? [] : [url]));
+  return listening.length === 0 ? null : random.oneOf(listening);
 }

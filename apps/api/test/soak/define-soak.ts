@@ -1,12 +1,12 @@
 import type { Counts } from "./report.ts";
 
 /** What `pnpm soak` can be told: `--kills 100`. */
-export interface Option {
-  readonly fallback: number;
+export interface Option<Value = unknown> {
+  readonly fallback: Value;
   /** What is allowed, in words. */
   readonly allowed: string;
   /** @returns null when it is not allowed */
-  read(text: string): number | null;
+  read(text: string): Value | null;
 }
 
 export interface SoakResult {
@@ -16,16 +16,21 @@ export interface SoakResult {
   readonly logFiles: readonly string[];
 }
 
-/** What each option of a soak is, and its seed: the same one draws the same troubles. */
-export type Options<Name extends string> = Readonly<Record<Name | "seed", number>>;
+/** A soak's options by their names. */
+export type Choices = Readonly<Record<string, Option>>;
 
-export interface Soak<Name extends string = string> {
+/** What each option of a soak is, and its seed: the same one draws the same troubles. */
+export type Options<Of extends Choices> = { readonly seed: number } & {
+  readonly [Name in keyof Of]: Of[Name]["fallback"];
+};
+
+export interface Soak<Of extends Choices = Choices> {
   readonly name: string;
-  readonly options: Readonly<Record<Name, Option>>;
-  run(options: Options<Name>): Promise<SoakResult>;
+  readonly options: Of;
+  run(options: Options<Of>): Promise<SoakResult>;
 }
 
-export const wholeNumber = (fallback: number, least: number, most: number): Option => ({
+export const wholeNumber = (fallback: number, least: number, most: number): Option<number> => ({
   fallback,
   allowed: `a whole number from ${least} to ${most}`,
   read: (text) => {
@@ -35,8 +40,15 @@ export const wholeNumber = (fallback: number, least: number, most: number): Opti
 });
 
 /** How many of all: 0 to 1. */
-export const rate = (fallback: number): Option => ({
+export const rate = (fallback: number): Option<number> => ({
   fallback,
   allowed: "a number from 0 to below 1, like 0.3",
   read: (text) => (/^0?\.?\d+$/.test(text) && Number(text) < 1 ? Number(text) : null),
 });
+
+/** A commit, as git names it; null unless given. */
+export const gitRef: Option<string | null> = {
+  fallback: null,
+  allowed: "a tag, a branch or a hash of git",
+  read: (text) => (/^[\w./~^@-]+$/.test(text) && !text.startsWith("-") ? text : null),
+};

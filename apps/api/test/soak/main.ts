@@ -3,13 +3,24 @@ import { databaseSoak } from "./database/soak.ts";
 import { ingestSoak } from "./ingest/soak.ts";
 import { readWords, SoakUsage } from "./read-words.ts";
 import { reportOf } from "./report.ts";
+import { requestsSoak } from "./requests/soak.ts";
 import { settlementsSoak } from "./settlements/soak.ts";
 import { stopsSoak } from "./stops/soak.ts";
+import { versionsSoak } from "./versions/soak.ts";
 import { webhooksSoak } from "./webhooks/soak.ts";
 
 /* `pnpm soak <name>`: the service under what can go wrong. */
 
-const soaks = [settlementsSoak, ingestSoak, webhooksSoak, databaseSoak, clocksSoak, stopsSoak];
+const soaks = [
+  settlementsSoak,
+  ingestSoak,
+  webhooksSoak,
+  databaseSoak,
+  clocksSoak,
+  stopsSoak,
+  versionsSoak,
+  requestsSoak,
+];
 
 // An end that is no exit would leave processes behind.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
-import { type Option, type Options, type Soak, wholeNumber } from "./define-soak.ts";
+import { type Choices, type Options, type Soak, wholeNumber } from "./define-soak.ts";
 
 /** What was typed is no soak; the message says what is. */
 export class SoakUsage extends Error {
@@ -11,7 +11,7 @@ export class SoakUsage extends Error {
 export function readWords(
   soaks: readonly Soak[],
   [name, ...words]: readonly string[],
-): { readonly soak: Soak; readonly options: Options<string> } {
+): { readonly soak: Soak; readonly options: Options<Choices> } {
   const soak = soaks.find((one) => one.name === name);
   if (soak === undefined) throw new SoakUsage(usageOf(soaks));
   const known = Object.entries(optionsOf(soak)).map(
@@ -24,11 +24,12 @@ export function readWords(
   );
   const options = known.map(([flag, one, option]) => {
     const text = values[flag];
-    const value = text === undefined ? option.fallback : option.read(text);
+    if (text === undefined) return [one, option.fallback] as const;
+    const value = option.read(text);
     if (value === null) throw new SoakUsage(`--${flag} must be ${option.allowed}.`);
     return [one, value] as const;
   });
-  return { soak, options: Object.fromEntries(options) as Options<string> };
+  return { soak, options: Object.fromEntries(options) as Options<Choices> };
 }
 
 function parsed(soak: Soak, words: readonly string[], flags: readonly string[]) {
@@ -40,7 +41,7 @@ function parsed(soak: Soak, words: readonly string[], flags: readonly string[]) 
   }
 }
 
-const optionsOf = ({ options }: Soak): Readonly<Record<string, Option>> => ({
+const optionsOf = ({ options }: Soak): Choices => ({
   seed: wholeNumber(randomInt(2 ** 32), 0, 2 ** 32 - 1),
   ...options,
 });
@@ -48,7 +49,7 @@ const optionsOf = ({ options }: Soak): Readonly<Record<string, Option>> => ({
 function usageOf(soaks: readonly Soak[]): string {
   const lines = soaks.map(({ name, options }) => {
     const flags = Object.entries(options).map(
-      ([one, { fallback }]) => `[--${flagOf(one)} ${fallback}]`,
+      ([one, { fallback, allowed }]) => `[--${flagOf(one)} ${fallback ?? `<${allowed}>`}]`,
     );
     return `pnpm soak ${[name, "[--seed N]", ...flags].join(" ")}`;
   });

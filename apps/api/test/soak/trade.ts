@@ -3,7 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
 import { merchantAddress, newReference, payerAddress } from "../harness/story.ts";
 import { type Address, newSubscriber, type Subscriber } from "../processes/calls.ts";
+import { apiKey } from "./environment.ts";
 import type { Random } from "./random.ts";
+import { type Counts, listed } from "./report.ts";
 
 /** What callers were told, to be held against what is so in the end. */
 export interface ToldOfTrade {
@@ -40,10 +42,9 @@ export function toldOfTrade(
   };
 }
 
-export interface Trader {
+interface Trader {
   /** Where a request goes: another process each time; null while there is none. */
   address(): string | null;
-  readonly key: string;
   readonly plan: Subscriber;
   readonly told: ToldOfTrade;
   readonly random: Random;
@@ -68,8 +69,31 @@ export async function aPlan(
   return plan;
 }
 
-/** Sells, again and again, until it is over. What ends a seller early is a problem. */
-export async function keepSelling(trader: Trader, isOver: () => boolean): Promise<void> {
+/**
+ * Has callers sell, again and again, until they are stopped: each then ends the sale that it is at.
+ *
+ * @param trader with which plan, and where to, by numbers of its own
+ */
+export function startCallers(
+  count: number,
+  random: Random,
+  trader: (random: Random) => Pick<Trader, "address" | "plan" | "told">,
+): { stop(): Promise<void> } {
+  let isOver = false;
+  const callers = Array.from({ length: count }, () => {
+    const draws = random.fork();
+    return keepSelling({ ...trader(draws), random: draws }, () => isOver);
+  });
+  return {
+    stop: async () => {
+      isOver = true;
+      await Promise.all(callers);
+    },
+  };
+}
+
+/** What ends a caller early is a problem. */
+async function keepSelling(trader: Trader, isOver: () => boolean): Promise<void> {
   try {
     while (!isOver()) await sellOnce(trader);
   } catch (error) {
@@ -145,24 +169,22 @@ async function answered(
   trader: Trader,
   method: "GET" | "POST",
   path: string,
-  body?: object,
+  input?: object,
 ): Promise<Body> {
   const { told, random } = trader;
   const headers = {
-    Authorization: `Bearer ${trader.key}`,
-    ...(body && { "Content-Type": "application/json", "Idempotency-Key": randomUUID() }),
+    Authorization: `Bearer ${apiKey}`,
+    ...(input && { "Content-Type": "application/json", "Idempotency-Key": randomUUID() }),
   };
   const begin = performance.now();
   while (performance.now() - begin < patienceMs) {
     const address = trader.address();
-    const answer =
-      address === null
-        ? "refused"
-        : await sent(`${address}/api/v1${path}`, {
-            method,
-            headers,
-            ...(body && { body: JSON.stringify(body) }),
-          });
+    if (address === null) {
+      await sleep(20);
+      continue;
+    }
+    const body = input && { body: JSON.stringify(input) };
+    const answer = await sent(`${address}/api/v1${path}`, { method, headers, ...body });
     const what = typeof answer === "string" ? answer : String(answer.status);
     told.answers.set(what, (told.answers.get(what) ?? 0) + 1);
     if (typeof answer === "string") told.failed(`${method} ${path} was ${answer}`, answer);
@@ -212,3 +234,9 @@ export async function judgeTrade(
     for (const id of more) problem(`${id} of ${table} is there, and nobody was told`);
   }
 }
+
+/** What came of it all, for the report. */
+export const tradeCounts = ({ made, answers }: ToldOfTrade): Counts => [
+  ["sold and settled", String(made.settlements.size)],
+  ["answers", listed(answers)],
+];

@@ -1,18 +1,11 @@
 import { renameSync, writeFileSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
-import { Client } from "pg";
-import { deployRegistry } from "../../../src/dev/deploy-registry.ts";
-import { contradictions } from "../../harness/oracle.ts";
-import { ApiProcess } from "../api-process.ts";
 import { type Options, type Soak, type SoakResult, wholeNumber } from "../define-soak.ts";
-import { apiKey, environmentOn } from "../environment.ts";
-import { type Random, randomFrom } from "../random.ts";
-import { listed } from "../report.ts";
-import { aPlan, judgeTrade, keepSelling, toldOfTrade } from "../trade.ts";
+import { apiKey } from "../environment.ts";
+import type { Random } from "../random.ts";
+import { onStage } from "../stage.ts";
+import { aPlan, judgeTrade, startCallers, toldOfTrade, tradeCounts } from "../trade.ts";
 
 const clocksOptions = {
   jumps: wholeNumber(100, 1, 10_000),
@@ -21,7 +14,7 @@ const clocksOptions = {
   callers: wholeNumber(12, 1, 200),
 };
 
-type ClocksOptions = Options<keyof typeof clocksOptions>;
+type ClocksOptions = Options<typeof clocksOptions>;
 
 const second = 1_000;
 const hour = 3_600 * second;
@@ -41,114 +34,69 @@ const weights = { right: 3, seconds: 4, hours: 3, "a month": 2 } as const;
  * agree, some while they run and some before they start again, and then holds what callers were told
  * against what is there.
  */
-export async function soakClocks(options: ClocksOptions): Promise<SoakResult> {
-  const begin = performance.now();
-  const problems: string[] = [];
-  const problem = (what: string) => void problems.push(what);
-  const random = randomFrom(options.seed);
-  const stage = await setClocksStage(options, problem);
-  const database = new Client({ connectionString: stage.databaseUrl });
-  // Nobody is answered by a process that starts again; but none is answered that something went wrong.
-  const told = toldOfTrade(problem, (what, how) => {
-    if (typeof how === "number") problem(what);
-  });
-  try {
-    await database.connect();
-    for (const { process } of stage.clocked) process.start();
-    const urls = await Promise.all(stage.clocked.map(({ process }) => process.up()));
+export function soakClocks(options: ClocksOptions): Promise<SoakResult> {
+  const clocks = new Map<string, Clock>();
+  const setting = {
+    ...options,
+    environment: ({ name, folder }: { readonly name: string; readonly folder: string }) => {
+      const clock = aClock(join(folder, `${name}.clock`));
+      clocks.set(name, clock);
+      return clock.environment;
+    },
+    now: () => new Date(Date.now() + 41 * day),
+  };
+  return onStage(setting, async ({ database, processes, problem, random, urls }) => {
+    // Nobody is answered by a process that starts again; but none is answered that something went wrong.
+    const told = toldOfTrade(problem, (what, how) => {
+      if (typeof how === "number") problem(what);
+    });
     const plan = await aPlan({ url: urls[0] ?? "", key: apiKey }, database, told, {
       pricingType: "FIXED_RECURRING",
       billingInterval: "MONTH",
       amount: "0.625",
     });
-
-    let isOver = false;
-    const callers = Array.from({ length: options.callers }, () => {
-      const draws = random.fork();
-      const address = () => draws.oneOf(stage.clocked).process.url;
-      return keepSelling({ address, key: apiKey, plan, told, random: draws }, () => isOver);
-    });
+    const callers = startCallers(options.callers, random, (draws) => ({
+      address: () => draws.oneOf(processes).url,
+      plan,
+      told,
+    }));
     for (let jump = 0; jump < options.jumps; jump += 1) {
-      const { process, setOff } = random.oneOf(stage.clocked);
-      setOff(jumps[random.weighted(weights)](random));
-      if (random.chance(0.3)) await restart(process, problem); // with jobs as of its own time
+      const process = random.oneOf(processes);
+      clocks.get(process.name)?.setOff(jumps[random.weighted(weights)](random));
+      if (random.chance(0.3)) await process.stopAndStart(); // with jobs as of its own time
       await sleep(random.integer(0, 1_000));
     }
-    isOver = true;
-    await Promise.all(callers);
-
+    await callers.stop();
     await judgeTrade(database, told, ["invoices"]); // renewals make some
-    const now = new Date(Date.now() + 41 * day);
-    problems.push(...(await contradictions({ ...stage, now })));
-    const renewals = await database.query(
+    const { rows } = await database.query<{ count: string }>(
       "SELECT count(*) FROM webhook_events WHERE type = 'subscription.renewed'",
     );
-    const seconds = (performance.now() - begin) / 1_000;
-    return {
-      problems,
-      logFiles: stage.logFiles,
-      counts: [
-        ["seed", String(options.seed)],
-        ["jumps", String(options.jumps)],
-        ["sold and settled", String(told.made.settlements.size)],
-        ["renewals", String(renewals.rows[0].count)],
-        ["answers", listed(told.answers)],
-        ["wall time", `${seconds.toFixed(0)} s`],
-      ],
-    };
-  } finally {
-    await database.end();
-    await Promise.all(stage.clocked.map(({ process }) => process.end("SIGKILL")));
-    await stage.stop();
-  }
+    return [
+      ["jumps", String(options.jumps)],
+      ["renewals", rows[0]?.count ?? ""],
+      ...tradeCounts(told),
+    ];
+  });
 }
 
-export const clocksSoak: Soak<keyof typeof clocksOptions> = {
+export const clocksSoak: Soak<typeof clocksOptions> = {
   name: "clocks",
   options: clocksOptions,
   run: soakClocks,
 };
 
-async function restart(process: ApiProcess, problem: (what: string) => void): Promise<void> {
-  const how = await process.end("SIGTERM");
-  if (how !== 0) problem(`${process.name} ended with ${how} at SIGTERM`);
-  process.start();
-  await process.up();
+interface Clock {
+  /** What a process is started with so that it goes by it. */
+  readonly environment: Readonly<Record<string, string>>;
+  setOff(ms: number): void;
 }
 
-async function setClocksStage(options: ClocksOptions, problem: (what: string) => void) {
-  const [postgres, anvil, folder] = await Promise.all([
-    startPostgres({ durable: false }),
-    startAnvil(),
-    mkdtemp(join(tmpdir(), "usance-soak-")),
-  ]);
-  const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey);
-  const names = Array.from({ length: options.processes }, (_, index) => `process-${index + 1}`);
-  const clocked = names.map((name) => {
-    const clockFile = join(folder, `${name}.clock`);
-    const setOff = (ms: number) => {
-      writeFileSync(`${clockFile}.new`, String(ms));
-      renameSync(`${clockFile}.new`, clockFile); // it is never read half-written
-    };
-    setOff(0);
-    const environment = {
-      ...environmentOn({ databaseUrl: postgres.url, rpcUrl: anvil.url, contract }),
-      SETTLEMENT_FINALITY: "1",
-      LOG_LEVEL: "warn",
-      SOAK_CLOCK_OFFSET: clockFile,
-      NODE_OPTIONS: `--import=${new URL("shifted-date.ts", import.meta.url)}`,
-    };
-    const logFile = join(folder, `${name}.log`);
-    return { setOff, logFile, process: new ApiProcess({ name, environment, logFile, problem }) };
-  });
-  return {
-    clocked,
-    logFiles: clocked.map(({ logFile }) => logFile),
-    databaseUrl: postgres.url,
-    rpcUrl: anvil.url,
-    contract,
-    stop: async () => {
-      await Promise.all([postgres.stop(), anvil.stop()]);
-    },
+function aClock(file: string): Clock {
+  const setOff = (ms: number) => {
+    writeFileSync(`${file}.new`, String(ms));
+    renameSync(`${file}.new`, file); // it is never read half-written
   };
+  setOff(0);
+  const shift = new URL("shifted-date.ts", import.meta.url);
+  return { setOff, environment: { SOAK_CLOCK_OFFSET: file, NODE_OPTIONS: `--import=${shift}` } };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Subscriber } from "../../processes/calls.ts";
-import type { ApiProcess } from "../api-process.ts";
+import { type ApiProcess, addressOf } from "../api-process.ts";
 import type { Random } from "../random.ts";
 
 /** How events are sent, and how often in comparison with the others. */
@@ -91,7 +91,7 @@ async function send(
   manner: Manner,
   events: readonly Event[],
 ): Promise<readonly Result[] | null> {
-  const { url } = call.random.oneOf(call.processes);
+  const url = addressOf(call.processes, call.random);
   if (url === null) return null;
   const many = manner === "batch" || manner === "lines";
   const [first] = events;

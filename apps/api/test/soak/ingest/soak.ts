@@ -13,8 +13,8 @@ import { ApiProcess } from "../api-process.ts";
 import { type Options, type Soak, type SoakResult, wholeNumber } from "../define-soak.ts";
 import { apiKey, environmentOn } from "../environment.ts";
 import { type Random, randomFrom } from "../random.ts";
-import { listed } from "../report.ts";
 import { keepSending, type ToldOfUsage } from "./callers.ts";
+import { judgeUsage } from "./judge.ts";
 
 /** The longest time between two kills, in milliseconds. */
 const longestLifeMs = 1_500;
@@ -29,7 +29,7 @@ const ingestOptions = {
   callers: wholeNumber(16, 1, 1_000),
 };
 
-type IngestOptions = Options<keyof typeof ingestOptions>;
+type IngestOptions = Options<typeof ingestOptions>;
 
 /**
  * Records usage through several processes while they and Postgres are killed by SIGKILL, and then holds
@@ -58,7 +58,7 @@ export async function soakIngest(options: IngestOptions): Promise<SoakResult> {
     isOver = true;
     await Promise.all(callers);
 
-    const counts = await judge(stage.databaseUrl(), told);
+    const counts = await judgeUsage(stage.databaseUrl(), told);
     problems.push(...(await contradictions({ ...stage, databaseUrl: stage.databaseUrl() })));
     const [now = ""] = await Promise.all(stage.processes.map((process) => process.up()));
     problems.push(...(await wrongSummaries(stage.databaseUrl(), { ...to, url: now })));
@@ -81,7 +81,7 @@ export async function soakIngest(options: IngestOptions): Promise<SoakResult> {
   }
 }
 
-export const ingestSoak: Soak<keyof typeof ingestOptions> = {
+export const ingestSoak: Soak<typeof ingestOptions> = {
   name: "ingest",
   options: ingestOptions,
   run: soakIngest,
@@ -152,33 +152,6 @@ async function killAll(stage: IngestStage, options: IngestOptions, random: Rando
     }
   }
   await Promise.all(stage.processes.map((process) => process.up()));
-}
-
-/** Whatever was acknowledged is there, once, as it was acknowledged; and nothing else is. */
-async function judge(
-  databaseUrl: string,
-  { recorded, answers, problem }: ToldOfUsage,
-): Promise<[string, string][]> {
-  const database = new Client({ connectionString: databaseUrl });
-  await database.connect();
-  const { rows } = await database.query<{ id: string; key: string }>(
-    "SELECT id, event_key AS key FROM usage_events",
-  );
-  await database.end();
-  const ids = Map.groupBy(rows, ({ key }) => key);
-  for (const [key, id] of recorded) {
-    const there = ids.get(key) ?? [];
-    if (there.length !== 1) problem(`${key} was acknowledged, and is there ${there.length} times`);
-    else if (id !== null && there[0]?.id !== id) problem(`${key} has another id than was said`);
-  }
-  for (const key of ids.keys()) {
-    if (!recorded.has(key)) problem(`${key} is there, and nobody was told`);
-  }
-  return [
-    ["events acknowledged", String(recorded.size)],
-    ["events in the table", String(rows.length)],
-    ["answers", listed(answers)],
-  ];
 }
 
 /** What the service adds up of each subscription is the sum of its events. */

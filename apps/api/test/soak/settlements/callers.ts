@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ApiProcess } from "../api-process.ts";
+import { type ApiProcess, addressOf } from "../api-process.ts";
 import type { Random } from "../random.ts";
 
 /** Who settles an invoice, and how often in comparison with the others. */
@@ -104,7 +104,7 @@ async function untilSettled(
 /** @returns null when there was no answer */
 async function post(call: Call, invoice: Invoice, reference: string): Promise<Answer | null> {
   const { processes, key, told, random } = call;
-  const url = random.oneOf(processes).url;
+  const url = addressOf(processes, random);
   const answer = url === null ? null : await answered(url, key, invoice, reference);
   const status = answer === null ? "cut" : String(answer.status);
   told.answers.set(status, (told.answers.get(status) ?? 0) + 1);

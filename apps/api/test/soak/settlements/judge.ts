@@ -22,7 +22,7 @@ export async function judge(
 }
 
 /** Who was told that a reference is settled was told the truth. */
-async function brokenPromises(database: Client, { settled }: Told): Promise<string[]> {
+export async function brokenPromises(database: Client, { settled }: Told): Promise<string[]> {
   const { rows } = await database.query<{ id: string; reference: string }>(
     "SELECT id, reference_key AS reference FROM settlements WHERE status = 'CONFIRMED'",
   );
@@ -33,7 +33,7 @@ async function brokenPromises(database: Client, { settled }: Told): Promise<stri
 }
 
 /** Every settlement came to an end, every signed one to the good one, and its events say so once. */
-async function unfinished(database: Client): Promise<string[]> {
+export async function unfinished(database: Client): Promise<string[]> {
   const { rows: open } = await database.query<{ id: string; status: string; failure: string }>(
     `SELECT id, status, failure FROM settlements
       WHERE status NOT IN ('CONFIRMED', 'FAILED') OR status = 'FAILED' AND nonce IS NOT NULL`,

@@ -10,4 +10,4 @@ export const settlementsOptions = {
   processes: wholeNumber(3, 1, 20),
 };
 
-export type SettlementsOptions = Options<keyof typeof settlementsOptions>;
+export type SettlementsOptions = Options<typeof settlementsOptions>;

@@ -97,7 +97,7 @@ async function play(
   await Promise.all(callers);
 }
 
-export const settlementsSoak: Soak<keyof typeof settlementsOptions> = {
+export const settlementsSoak: Soak<typeof settlementsOptions> = {
   name: "settlements",
   options: settlementsOptions,
   run: soakSettlements,

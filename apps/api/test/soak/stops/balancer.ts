@@ -4,6 +4,8 @@ import type { Random } from "../random.ts";
 
 /** How often a process is asked whether it is ready, in milliseconds. */
 const intervalMs = 250;
+/** How long it may take to say so, in milliseconds. */
+const patienceMs = 1_000;
 
 export interface Balancer {
   /** One of those that were ready when they were last asked; null when none was. */
@@ -41,7 +43,7 @@ export function balancerOf(processes: readonly ApiProcess[]): Balancer {
 
 async function isReady(url: string): Promise<boolean> {
   try {
-    const { status } = await fetch(`${url}/ready`);
+    const { status } = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(patienceMs) });
     return status === 200;
   } catch {
     return false;

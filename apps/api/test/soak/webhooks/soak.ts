@@ -1,17 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
-import { Client } from "pg";
-import { deployRegistry } from "../../../src/dev/deploy-registry.ts";
-import { contradictions } from "../../harness/oracle.ts";
+import type { Client } from "pg";
 import { type Address, call, newSubscriber, type Subscriber } from "../../processes/calls.ts";
-import { ApiProcess } from "../api-process.ts";
+import type { ApiProcess } from "../api-process.ts";
 import { type Options, rate, type Soak, type SoakResult, wholeNumber } from "../define-soak.ts";
-import { apiKey, environmentOn } from "../environment.ts";
-import { type Random, randomFrom } from "../random.ts";
+import { apiKey } from "../environment.ts";
+import type { Random } from "../random.ts";
+import { onStage } from "../stage.ts";
 import { type FailingReceiver, startFailingReceiver } from "./receiver.ts";
 
 /** The longest time between two kills, in milliseconds. */
@@ -34,90 +29,42 @@ const webhooksOptions = {
   processes: wholeNumber(2, 1, 20),
 };
 
-type WebhooksOptions = Options<keyof typeof webhooksOptions>;
+type WebhooksOptions = Options<typeof webhooksOptions>;
 
 /**
  * Has events delivered through processes that are killed by SIGKILL, to a receiver that fails some of
  * them, and then holds what it took against the events in the table.
  */
 export async function soakWebhooks(options: WebhooksOptions): Promise<SoakResult> {
-  const begin = performance.now();
-  const problems: string[] = [];
-  const problem = (what: string) => void problems.push(what);
-  const random = randomFrom(options.seed);
   const { failures } = options;
-  const receiver = await startFailingReceiver({ failures, random: random.fork(), problem });
-  const stage = await setWebhooksStage(options, problem);
-  const database = new Client({ connectionString: stage.databaseUrl });
-  try {
-    for (const process of stage.processes) process.start();
-    const [url = ""] = await Promise.all(stage.processes.map((process) => process.up()));
-    await database.connect();
-    const to = { url, key: apiKey };
-    const subscriber = await newSubscriber(to);
-    await openEndpoints(to, receiver);
-
-    const made = makeEvents(stage.processes, subscriber, options, random.fork());
-    const killed = killAll(stage.processes, options, random.fork());
-    await Promise.all([made, killed]);
-    await allDelivered(database, problem);
-
-    const counts = await judge(database, receiver, problem);
-    problems.push(...(await contradictions(stage)));
-    const seconds = (performance.now() - begin) / 1_000;
-    return {
-      problems,
-      logFiles: stage.logFiles,
-      counts: [
-        ["seed", String(options.seed)],
-        ["kills of processes", String(options.kills)],
-        ...counts,
-        ["wall time", `${seconds.toFixed(0)} s`],
-      ],
-    };
-  } finally {
-    await database.end();
-    await Promise.all(stage.processes.map((process) => process.end("SIGKILL")));
-    receiver.stop();
-    await stage.stop();
-  }
+  const setting = {
+    ...options,
+    // The receiver is on this machine.
+    environment: () => ({ NODE_ENV: "development", WEBHOOK_ALLOW_PRIVATE: "1" }),
+  };
+  return onStage(setting, async ({ database, processes, problem, random, urls }) => {
+    const receiver = await startFailingReceiver({ failures, random: random.fork(), problem });
+    try {
+      const to = { url: urls[0] ?? "", key: apiKey };
+      const subscriber = await newSubscriber(to);
+      await openEndpoints(to, receiver);
+      const made = makeEvents(processes, subscriber, options, random.fork());
+      const killed = killAll(processes, options, random.fork());
+      await Promise.all([made, killed]);
+      await allDelivered(database, problem);
+      const counts = await judge(database, receiver, problem);
+      return [["kills of processes", String(options.kills)], ...counts];
+    } finally {
+      receiver.stop();
+    }
+  });
 }
 
-export const webhooksSoak: Soak<keyof typeof webhooksOptions> = {
+export const webhooksSoak: Soak<typeof webhooksOptions> = {
   name: "webhooks",
   options: webhooksOptions,
   run: soakWebhooks,
 };
-
-async function setWebhooksStage(options: WebhooksOptions, problem: (what: string) => void) {
-  const [postgres, anvil, folder] = await Promise.all([
-    startPostgres({ durable: false }),
-    startAnvil(),
-    mkdtemp(join(tmpdir(), "usance-soak-")),
-  ]);
-  const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey);
-  const environment = {
-    ...environmentOn({ databaseUrl: postgres.url, rpcUrl: anvil.url, contract }),
-    NODE_ENV: "development", // the receiver is on this machine
-    WEBHOOK_ALLOW_PRIVATE: "1",
-    LOG_LEVEL: "warn",
-  };
-  const names = Array.from({ length: options.processes }, (_, index) => `process-${index + 1}`);
-  const logFiles = names.map((name) => join(folder, `${name}.log`));
-  return {
-    logFiles,
-    databaseUrl: postgres.url,
-    rpcUrl: anvil.url,
-    contract,
-    processes: names.map((name, index) => {
-      const logFile = logFiles[index] ?? "";
-      return new ApiProcess({ name, environment, logFile, problem });
-    }),
-    stop: async () => {
-      await Promise.all([postgres.stop(), anvil.stop()]);
-    },
-  };
-}
 
 async function openEndpoints(to: Address, { url, inboxes }: FailingReceiver): Promise<void> {
   for (const [path, events] of Object.entries(endpoints)) {

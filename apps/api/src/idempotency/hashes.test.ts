@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { hashOf, requestHash } from "./hashes.ts";
+
+it("a request is known by its JSON, in whatever order its fields came", () => {
+  const shuffled = (_name: string, value: unknown) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).reverse());
+  };
+  const sorted = (_name: string, value: unknown) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+  };
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const other = JSON.parse(JSON.stringify(value, shuffled));
+
+      expect(requestHash("a", other)).toBe(hashOf(`a\0${JSON.stringify(value, sorted)}`));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+it.each([
+  ["lists", "[".repeat(500_000) + "]".repeat(500_000)],
+  ["objects", `${'{"a":'.repeat(170_000)}1${"}".repeat(170_000)}`],
+])("%s deeper than the stack are a request like any other", (_, json) => {
+  expect(requestHash("a", JSON.parse(json))).toBe(hashOf(`a\0${json}`));
+});
+
+it("other requests are others", () => {
+  const requests = [
+    { a: 1 },
+    { a: "1" },
+    { a: [1] },
+    { b: 1 },
+    { a: 1, b: 1 },
+    [],
+    {},
+    null,
+    undefined,
+  ];
+
+  const hashes = [...requests.map((one) => requestHash("a", one)), requestHash("b", { a: 1 })];
+
+  expect(new Set(hashes).size).toBe(hashes.length);
+});

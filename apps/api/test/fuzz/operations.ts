@@ -1,0 +1,75 @@
+import { openApiDocument } from "../../src/http/openapi.ts";
+import { appRouter } from "../../src/trpc/router.ts";
+
+/** The part of JSON Schema in which the document says what requests hold. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly example?: unknown;
+  readonly const?: string;
+  readonly enum?: readonly string[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxItems?: number;
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+}
+
+/** What the document says that an operation is given. */
+export interface Operation {
+  /** On the tRPC door: `services.create` */
+  readonly name: string;
+  readonly method: string;
+  /** `/api/v1/services/{serviceId}` */
+  readonly path: string;
+  /** The status of an answer that is no refusal; where there are two, the one of a new record. */
+  readonly success: number;
+  readonly parameters: readonly Parameter[];
+  /** Of a JSON body; undefined where it takes none. */
+  readonly body: JsonSchema | undefined;
+  /** Of one line, where it takes JSON lines as well. */
+  readonly line: JsonSchema | undefined;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly required?: boolean;
+  readonly schema: JsonSchema;
+}
+
+interface Documented {
+  readonly operationId: string;
+  readonly responses: object;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+  };
+}
+
+/** Every operation of the OpenAPI document. */
+export const documentedOperations: readonly Operation[] = Object.entries(
+  (openApiDocument(appRouter).paths ?? {}) as Record<string, Record<string, Documented>>,
+).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, { operationId, responses, parameters = [], requestBody }]) => {
+    const body = requestBody?.content["application/json"]?.schema;
+    const takesLines = requestBody?.content["application/x-ndjson"] !== undefined;
+    const [list] = Object.values(body?.properties ?? {});
+    return {
+      name: operationId.replace("-", "."),
+      method: method.toUpperCase(),
+      path,
+      success: Math.max(
+        ...Object.keys(responses)
+          .map(Number)
+          .filter((status) => status < 300),
+      ),
+      parameters,
+      body,
+      line: takesLines ? list?.items : undefined,
+    };
+  }),
+);

@@ -1,0 +1,160 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { inputs } from "../access/inputs.ts";
+import { type Answer, doors, operations, restDoor } from "../harness/doors.ts";
+import { payments, testKey, useService } from "../harness/service.ts";
+import { aSeller, type Seller, Story } from "../harness/story.ts";
+
+/*
+ * Whoever names a field `__proto__` or `constructor.prototype` changes nothing that other objects have: the
+ * service runs in this process, so its prototypes are these. That unknown fields are ignored holds for them too.
+ */
+
+const service = useService(payments);
+let other: Seller;
+let before: readonly string[];
+
+beforeAll(async () => {
+  other = await aSeller(service);
+  before = inheritedNames();
+});
+
+const poison =
+  '"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}},"prototype":{"polluted":"yes"}';
+
+/** JSON with the poison in every object, however deep. */
+const poisoned = (input: object): string =>
+  JSON.stringify(input).replaceAll(/\{(\}?)/g, (_, end) => `{${poison}${end === "" ? "," : "}"}`);
+
+/** The names of all that objects, lists, texts and functions have without being given it. */
+function inheritedNames(): readonly string[] {
+  const kinds = [Object, Array, String, Number, Boolean, Function, Map, Promise];
+  return kinds.flatMap(({ name, prototype }) =>
+    Reflect.ownKeys(prototype).map((key) => `${name}.${String(key)}`),
+  );
+}
+
+async function expectNoTrace(): Promise<void> {
+  expect(inheritedNames()).toEqual(before);
+  expect({}).not.toHaveProperty("polluted");
+  const answers = await Promise.all([
+    restDoor.call(service().url, "services.list", {}, other.key),
+    restDoor.call(service().url, "services.create", { name: "Mine", ownerId: other.id }, other.key),
+    restDoor.call(service().url, "services.create", {}, other.key),
+    restDoor.call(service().url, "health"),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 201, 400, 200]);
+  expect(JSON.stringify(answers)).not.toContain("polluted");
+}
+
+const send = (path: string, init: RequestInit = {}) =>
+  fetch(service().url + path, {
+    ...init,
+    headers: {
+      Authorization: `Bearer ${testKey}`,
+      "Content-Type": "application/json",
+      ...init.headers,
+    },
+  });
+
+describe.each(doors)("through $name", (door) => {
+  it.each(Object.keys(inputs))("%s ignores the poison at every level", async (name) => {
+    const input = (await inputs[name]?.(new Story(restDoor, service))) ?? {};
+
+    const answer: Answer = await door.call(service().url, name, JSON.parse(poisoned(input)));
+
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    await expectNoTrace();
+  });
+
+  it.each(Object.keys(operations).filter((name) => name.startsWith("checkout.")))(
+    "%s, which takes no key, ignores it too",
+    async (name) => {
+      const { id } = await new Story(restDoor, service).aCheckoutSession();
+      const input = { checkoutSessionId: id, user: {}, payment: {}, cap: {} };
+
+      const answer = await door.call(service().url, name, JSON.parse(poisoned(input)), null);
+
+      expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500);
+      await expectNoTrace();
+    },
+  );
+});
+
+it.each([
+  "?__proto__[polluted]=yes",
+  "?__proto__.polluted=yes",
+  "?__proto__=yes&__proto__=polluted",
+  "?constructor[prototype][polluted]=yes",
+  "?constructor.prototype.polluted=yes&limit=2",
+  "?limit[__proto__][polluted]=yes",
+])("a query string of %s changes nothing", async (search) => {
+  for (const path of ["/api/v1/services", "/api/v1/invoices", "/trpc/services.list", "/docs"]) {
+    expect((await send(path + search)).status, path).toBeLessThan(500);
+  }
+  await expectNoTrace();
+});
+
+it.each([
+  "/api/v1/services/__proto__",
+  "/api/v1/services/constructor/plans/prototype",
+  "/api/v1/__proto__/polluted",
+  "/__proto__",
+  "/checkout/__proto__",
+  "/trpc/__proto__",
+  "/trpc/__proto__.polluted",
+  "/trpc/constructor.prototype",
+  "/trpc/services.constructor",
+  "/trpc/__proto__,constructor,services.list?batch=1",
+])("a path of %s names nothing that is there", async (path) => {
+  const { status } = await send(path);
+
+  expect([200, 404, 207, 503]).toContain(status);
+  await expectNoTrace();
+});
+
+it("headers of these names change nothing", async () => {
+  const headers = {
+    __proto__x: "polluted",
+    constructor: "polluted",
+    prototype: "polluted",
+    "Idempotency-Key": "__proto__",
+    "X-Request-Id": "__proto__",
+  };
+  for (const name of ["one", "one", "two"]) {
+    const body = poisoned({ name, owner: { email: "poison@example.com" } });
+    const { status } = await send("/api/v1/services", { method: "POST", headers, body });
+    expect(status).toBe(name === "one" ? 201 : 422);
+  }
+  await expectNoTrace();
+});
+
+it("a batch ignores calls that are named so beside its own", async () => {
+  const calls = `{"0":${poisoned({ name: "A", owner: { email: "a@b.co" } })},${poison}}`;
+
+  const answer = await send("/trpc/services.create,__proto__?batch=1", {
+    method: "POST",
+    body: calls,
+  });
+
+  expect(answer.status).toBe(207);
+  await expectNoTrace();
+});
+
+it("JSON lines are recorded without it", async () => {
+  const story = new Story(restDoor, service);
+  const subscription = await story.aSubscription();
+  const lines = [1, 2, 3].map(() => poisoned(story.usageOf(subscription)));
+
+  const answer = await send("/api/v1/usage-events/batch", {
+    method: "POST",
+    headers: { "Content-Type": "application/x-ndjson" },
+    body: [...lines, `{${poison}}`, `[{${poison}}]`].join("\n"),
+  });
+
+  const statuses = (await answer.text())
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line).status);
+  expect(statuses).toEqual([201, 201, 201, 400, 400]);
+  await expectNoTrace();
+});

@@ -1,0 +1,66 @@
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root as here, startProgram } from "../processes/program.ts";
+
+/** The code of a version of the service. */
+export interface Version {
+  /** The top of its repository. */
+  readonly root: string;
+  remove(): Promise<void>;
+}
+
+/** The code that stands here. */
+export const thisVersion: Version = { root: here, remove: async () => undefined };
+
+/**
+ * The code of a commit, in a folder of its own, with all that it depends on.
+ *
+ * @param ref as git takes it: a tag, a branch, a hash
+ * @throws Error with what git or pnpm said
+ */
+export async function versionOf(ref: string): Promise<Version> {
+  const { folder, remove } = await newFolder();
+  try {
+    const archive = join(folder, "archive.tar");
+    await done(["git", "archive", "--format=tar", `--output=${archive}`, ref], here);
+    await done(["tar", "-xf", archive, "-C", folder], here);
+    await done(["npx", "--yes", "pnpm@12", "install", "--frozen-lockfile"], folder);
+    await done([process.execPath, "apps/api/scripts/generate.mjs"], folder);
+    return { root: folder, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** The next version, as a release that changes nothing but the tables: the code that stands here, and one more migration. */
+export async function versionWith(migration: {
+  readonly name: string;
+  readonly sql: string;
+}): Promise<Version> {
+  const { folder, remove } = await newFolder();
+  const [ours, theirs] = [join(here, "apps/api"), join(folder, "apps/api")];
+  for (const part of ["src", "prisma", "package.json"]) {
+    await cp(join(ours, part), join(theirs, part), { recursive: true });
+  }
+  await symlink(join(ours, "node_modules"), join(theirs, "node_modules"));
+  await mkdir(join(theirs, "prisma/migrations", migration.name));
+  await writeFile(
+    join(theirs, "prisma/migrations", migration.name, "migration.sql"),
+    migration.sql,
+  );
+  return { root: folder, remove };
+}
+
+async function newFolder() {
+  const folder = await mkdtemp(join(tmpdir(), "usance-version-"));
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 10 });
+  return { folder, remove };
+}
+
+async function done(command: readonly string[], cwd: string): Promise<void> {
+  const program = startProgram(command, {}, { cwd });
+  if ((await program.ended) === 0) return;
+  throw new Error(`${command.join(" ")} failed:\n${program.out()}${program.err()}`);
+}

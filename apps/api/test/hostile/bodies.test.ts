@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { testKey, useService } from "../harness/service.ts";
+
+/* Bodies that are JSON and still meant to cost more than they are worth. */
+
+const service = useService();
+const most = 1_048_576;
+
+const json = { Authorization: `Bearer ${testKey}`, "Content-Type": "application/json" };
+const tooDeep = "Request body must be nested at most 100 deep.";
+const notAnObject = "Request body must be a JSON object.";
+const nested = (open: string, close: string, depth: number, inner = "") =>
+  open.repeat(depth) + inner + close.repeat(depth);
+const keys = (of: (index: number) => string | number | bigint, count: number) =>
+  `{${Array.from({ length: count }, (_, index) => `"${of(index)}":0`).join(",")}}`;
+
+const bodies: readonly [what: string, body: string, error: string][] = [
+  ["100,000 arrays in each other", nested("[", "]", 100_000), tooDeep],
+  ["100,000 arrays that are not closed", "[".repeat(100_000), tooDeep],
+  ["50 arrays in each other", nested("[", "]", 50), notAnObject],
+  ["100,000 objects in each other", nested('{"name":', "}", 100_000, "0"), tooDeep],
+  [
+    "a field that is 100,000 arrays in each other",
+    `{"name":"A","owner":${nested("[", "]", 100_000)}}`,
+    tooDeep,
+  ],
+  [
+    "an unknown field that is 100,000 arrays in each other",
+    `{"x":${nested("[", "]", 100_000)}}`,
+    tooDeep,
+  ],
+  ["a hundred thousand fields", keys((index) => `k${index}`, 90_000), "name is required."],
+  ["fields that are numbers", keys((index) => index * 4_099, 60_000), "name is required."],
+  [
+    "fields that are large numbers",
+    keys((index) => BigInt(index) << 40n, 45_000),
+    "name is required.",
+  ],
+  ["one field again and again", `{${'"name":"",'.repeat(100_000)}"name":""}`, "name is required."],
+  ["a number of a million digits", `{"name":${"9".repeat(1_000_000)}}`, "name must be a string."],
+  [
+    "a fraction of a million digits",
+    `{"name":0.${"3".repeat(1_000_000)}}`,
+    "name must be a string.",
+  ],
+  [
+    "a hundred thousand inexact numbers",
+    `{"x":[${"1e-999,".repeat(100_000)}0]}`,
+    "name is required.",
+  ],
+  [
+    "a name of a million letters",
+    `{"name":"${"a".repeat(1_000_000)}"}`,
+    "name must be at most 200 characters.",
+  ],
+  [
+    "a name of a hundred thousand escapes",
+    `{"name":"${"\\u0061".repeat(100_000)}"}`,
+    "name must be at most 200 characters.",
+  ],
+];
+
+describe.each(["/api/v1/services", "/trpc/services.create"])("%s", (path) => {
+  it.each(bodies)("answers %s with 400", async (_, body, error) => {
+    for (const headers of [json, { ...json, "Idempotency-Key": "hostile" }]) {
+      const answer = await fetch(service().url + path, { method: "POST", headers, body });
+
+      expect(answer.status).toBe(400);
+      expect(JSON.stringify(await answer.json())).toContain(error);
+    }
+  });
+
+  it("takes a body of 1 MiB, and not a byte more", async () => {
+    const bodyOf = (length: number) => `{"x":"${"a".repeat(length - 8)}"}`;
+    for (const [length, status] of [
+      [most - 1, 400],
+      [most, 400],
+      [most + 1, 413],
+    ] as const) {
+      const body = bodyOf(length);
+      expect(body).toHaveLength(length);
+      const answer = await fetch(service().url + path, { method: "POST", headers: json, body });
+      expect(answer.status).toBe(status);
+    }
+  });
+});
+
+it("answers a query's input that is too deep with 400, and a line that is so with an error of its own", async () => {
+  const input = encodeURIComponent(nested("[", "]", 2_000));
+  const query = await fetch(`${service().url}/trpc/services.list?input=${input}`, {
+    headers: json,
+  });
+  const lines = await fetch(`${service().url}/api/v1/usage-events/batch`, {
+    method: "POST",
+    headers: { ...json, "Content-Type": "application/x-ndjson" },
+    body: `{"x":${nested("[", "]", 30_000)}}\n{}\n`,
+  });
+
+  expect(query.status).toBe(400);
+  expect(JSON.stringify(await query.json())).toContain(tooDeep);
+  expect(lines.status).toBe(200);
+  expect((await lines.text()).match(/^\{"status":400,.*$/gm)).toHaveLength(2);
+});

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { call, newSettlement, rpc } from "../processes/calls.ts";
+import { until } from "../processes/entry.ts";
+import { dial, exchange, head, type Raw } from "./raw.ts";
+import { useStage } from "./stage.ts";
+
+/* More connections than a service may have. */
+
+const most = 20;
+const stage = useStage({ MAX_CONNECTIONS: String(most) });
+
+const many = (count: number) => Promise.all(Array.from({ length: count }, () => dial(stage().url)));
+
+test("those without a request make room, the idlest first, and whoever comes is answered", async () => {
+  const idle: Raw[] = [];
+  for (let round = 0; round < 3 * most; round += 1) {
+    idle.push(await dial(stage().url));
+    const [answer] = await exchange(stage().url, head("GET /health", { Connection: "close" }));
+    expect(answer?.status).toBe(200);
+  }
+
+  await Promise.all(idle.slice(0, -most).map(({ closed }) => closed));
+
+  const [newest] = idle.slice(-1);
+  newest?.send(head("GET /health"));
+  await until(() => newest?.answers()[0]?.status === 200);
+  for (const { socket } of idle) socket.destroy();
+});
+
+test("one with a request under way stays, and where all have one, a newcomer is told so", async () => {
+  const settlement = await newSettlement(stage());
+  await rpc(stage().chainUrl, "evm_setAutomine", [false]);
+  const body = JSON.stringify(settlement);
+  const settle = head("POST /api/v1/settlements", {
+    Authorization: `Bearer ${stage().key}`,
+    "Content-Type": "application/json",
+    "Content-Length": body.length,
+  });
+  const busy = await many(most);
+  for (const { send } of busy) send(settle + body);
+  await until(async () => {
+    const metrics = await stage().metrics();
+    return metrics.value("usance_http_requests_in_flight") === most;
+  });
+
+  const newcomer = await dial(stage().url);
+  newcomer.send(head("GET /health"));
+  await newcomer.closed;
+
+  expect(newcomer.answers()).toMatchObject([
+    {
+      status: 503,
+      headers: { "retry-after": "1", connection: "close" },
+      body: '{"error":"Too many connections."}',
+    },
+  ]);
+  await rpc(stage().chainUrl, "evm_setAutomine", [true]);
+  await rpc(stage().chainUrl, "anvil_mine", []);
+  await until(() => busy.every((raw) => raw.answers().length === 1));
+  expect(new Set(busy.map((raw) => raw.answers()[0]?.status))).toEqual(new Set([200, 201]));
+  expect((await call(stage(), "GET", "/services")).status).toBe(200);
+  for (const { socket } of busy) socket.destroy();
+});

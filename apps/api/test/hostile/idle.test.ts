@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { expect, test } from "vitest";
+import type { Metrics } from "../harness/metrics.ts";
+import { until } from "../processes/entry.ts";
+import { keepCalling, useStage } from "./stage.ts";
+
+/* Many connections on which nothing is asked. */
+
+const crowd = 10_000;
+const stage = useStage({ MAX_CONNECTIONS: String(crowd + 1_000), REQUEST_TIMEOUT_MS: "600000" });
+
+test("ten thousand cost little, keep nobody out, and leave nothing behind", async () => {
+  const good = keepCalling(stage());
+  const before = await stage().metrics();
+
+  const first = await costOfCrowd(before);
+  const second = await costOfCrowd(before);
+
+  expect(new Set(await good.stop())).toEqual(new Set([201, 200]));
+  process.stdout.write(
+    `${crowd} idle connections cost the service ${inKib(first)} KiB each; as many a second time ${inKib(second)} KiB\n`,
+  );
+  expect(first).toBeLessThan(64 * 1_024);
+  expect(second - first).toBeLessThan(8 * 1_024);
+});
+
+/** Opens all of them and leaves. @returns the memory that the service takes while they are there, in bytes for each */
+async function costOfCrowd(before: Metrics): Promise<number> {
+  const sockets = await openCrowd();
+  await until(async () => openFiles(await stage().metrics()) >= openFiles(before) + crowd);
+  const during = memory(await stage().metrics());
+  for (const socket of sockets) socket.destroy();
+  await until(async () => openFiles(await stage().metrics()) < openFiles(before) + 20);
+  return (during - memory(before)) / crowd;
+}
+
+/** Some at a time: no more than some hundreds may wait until the service takes them. */
+async function openCrowd(): Promise<Socket[]> {
+  const { hostname, port } = new URL(stage().url);
+  const sockets: Socket[] = [];
+  while (sockets.length < crowd) {
+    const more = Array.from({ length: 400 }, () => connect(Number(port), hostname));
+    sockets.push(...more);
+    await Promise.all(more.map((socket) => once(socket, "connect")));
+  }
+  return sockets;
+}
+
+const openFiles = (metrics: Metrics) => metrics.value("process_open_fds") ?? 0;
+const memory = (metrics: Metrics) => metrics.value("process_resident_memory_bytes") ?? 0;
+const inKib = (bytes: number) => (bytes / 1_024).toFixed(1);

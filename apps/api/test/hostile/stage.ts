@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll } from "vitest";
+import { Metrics } from "../harness/metrics.ts";
+import { type Address, call, newSubscriber, type Subscriber } from "../processes/calls.ts";
+import { productionEnvironment, useChain } from "../processes/production.ts";
+import { entryCommand, type Program, startProgram } from "../processes/program.ts";
+
+/** A process of the service as `pnpm start` runs it, for all tests of a file. */
+export interface Stage extends Program, Address {
+  readonly subscriber: Subscriber;
+  /** The chain's RPC address. */
+  readonly chainUrl: string;
+  /** What it says of itself now. */
+  metrics(): Promise<Metrics>;
+}
+
+/** What `pnpm start` gives node: without it, memory says more of node than of us. */
+const memoryFlags = ["--max-semi-space-size=8", "--heap-growing-percent=30"];
+
+export function useStage(environment: Readonly<Record<string, string>> = {}): () => Stage {
+  const chain = useChain();
+  let stage: Stage | undefined;
+  beforeAll(async () => {
+    const variables = await productionEnvironment(chain(), {
+      RATE_LIMIT: "off",
+      METRICS_PORT: "0",
+      ...environment,
+    });
+    const [node = "", ...words] = entryCommand("main");
+    const program = startProgram([node, ...memoryFlags, ...words], variables);
+    const [, url = ""] = await program.printed(/^Listening on (\S+)$/m);
+    const [, metricsUrl = ""] = await program.printed(/^Metrics on (\S+)$/m);
+    const address = { url, key: variables.BOOTSTRAP_API_KEY ?? "" };
+    stage = {
+      ...program,
+      ...address,
+      chainUrl: chain().anvil.url,
+      subscriber: await newSubscriber(address),
+      metrics: async () => new Metrics(await (await fetch(metricsUrl)).text()),
+    };
+  });
+  afterAll(async () => {
+    stage?.signalGroup("SIGKILL");
+    await stage?.ended;
+  });
+  return () => {
+    if (stage === undefined) throw new Error("The process starts before the first test.");
+    return stage;
+  };
+}
+
+/** What else is asked of a service that is under attack: a caller who writes and reads, one call after the other. */
+export function keepCalling(to: Stage): { readonly stop: () => Promise<number[]> } {
+  const statuses: number[] = [];
+  let isOver = false;
+  const calling = (async () => {
+    const { serviceId, subscriptionId, userId } = to.subscriber;
+    while (!isOver) {
+      const event = { serviceId, subscriptionId, userId, eventKey: randomUUID(), quantity: "1" };
+      const written = await call(to, "POST", "/usage-events", event);
+      const read = await call(to, "GET", `/services/${serviceId}`);
+      statuses.push(written.status, read.status);
+    }
+  })();
+  calling.catch(() => undefined); // it is told by stop
+  return {
+    /** @returns the status of each of its calls */
+    stop: async () => {
+      isOver = true;
+      await calling;
+      return statuses;
+    },
+  };
+}

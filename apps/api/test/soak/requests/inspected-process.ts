@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+
+/** What a process holds once all that nobody holds is gone, in bytes. */
+export interface Held {
+  /** Objects of JavaScript. */
+  readonly heap: number;
+  /** Buffers and what else is outside of the heap. */
+  readonly external: number;
+}
+
+/** Has a process be looked into from outside: the service knows nothing of it. */
+export const inspected = { NODE_OPTIONS: "--inspect=127.0.0.1:0" };
+
+/** @param logFile where the process has printed the address of its inspector */
+export async function heldBy(logFile: string): Promise<Held> {
+  const usage = await evaluated(logFile, "JSON.stringify(process.memoryUsage())");
+  const { heapUsed: heap, external } = JSON.parse(usage);
+  return { heap, external };
+}
+
+/** The names of all that every object, list, text and function of a process has, one text for each kind. */
+export async function inheritedNamesIn(logFile: string): Promise<string> {
+  return evaluated(
+    logFile,
+    `JSON.stringify([Object, Array, String, Number, Boolean, Function].map(({ name, prototype }) =>
+      [name, ...Reflect.ownKeys(prototype).map(String)].join(" ")))`,
+  );
+}
+
+async function evaluated(logFile: string, expression: string): Promise<string> {
+  const [, url = ""] = /Debugger listening on (\S+)/.exec(await readFile(logFile, "utf8")) ?? [];
+  const socket = new WebSocket(url);
+  try {
+    await once(socket, "open");
+    // What is weakly held goes in the second round.
+    await asked(socket, "HeapProfiler.collectGarbage");
+    await asked(socket, "HeapProfiler.collectGarbage");
+    const { result } = await asked(socket, "Runtime.evaluate", { expression });
+    return String(result?.value);
+  } finally {
+    socket.close();
+  }
+}
+
+interface Reply {
+  readonly result?: { readonly value?: unknown };
+}
+
+async function asked(socket: WebSocket, method: string, params: object = {}): Promise<Reply> {
+  socket.send(JSON.stringify({ id: 1, method, params }));
+  const [{ data }] = (await once(socket, "message")) as [{ readonly data: string }];
+  return JSON.parse(data).result;
+}

@@ -1,0 +1,254 @@
+import { readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import fc from "fast-check";
+import { Client } from "pg";
+import { type HttpRequest, RawClient } from "../../fuzz/http.ts";
+import { judge } from "../../fuzz/judge.ts";
+import { documentedOperations } from "../../fuzz/operations.ts";
+import {
+  type Known,
+  linesRequests,
+  pageRequests,
+  restRequests,
+  trpcRequests,
+} from "../../fuzz/requests.ts";
+import { contradictions } from "../../harness/oracle.ts";
+import { type Address, call, settled } from "../../processes/calls.ts";
+import { type Options, type Soak, type SoakResult, wholeNumber } from "../define-soak.ts";
+import { apiKey } from "../environment.ts";
+import { type Random, randomFrom } from "../random.ts";
+import { listed } from "../report.ts";
+import { type Held, heldBy, inheritedNamesIn } from "./inspected-process.ts";
+import { KnownRecords } from "./known-records.ts";
+import { newRecords } from "./new-records.ts";
+import { type RequestsStage, setRequestsStage } from "./stage.ts";
+
+/** Requests that are made before any of them is sent, of each kind; then there are new records to name. */
+const atATime = 5;
+/** Requests on their way at any time. */
+const callers = 8;
+/** How much more the process may hold at the end than at a quarter of the way, in bytes. */
+const mostGrowth = 16 * 1_048_576;
+/** Problems that are told; more of them say no more. */
+const mostProblems = 40;
+/** How long settlements may take to come to rest, in milliseconds. */
+const patienceMs = 120_000;
+
+const requestsOptions = {
+  /** Of each operation through each door. */
+  requests: wholeNumber(2_000, 4, 100_000),
+};
+
+type RequestsOptions = Options<keyof typeof requestsOptions>;
+
+/** A kind of request: an operation through a door. */
+interface Kind {
+  readonly name: string;
+  readonly arbitraryOf: (known: Known) => fc.Arbitrary<HttpRequest>;
+}
+
+const kinds: readonly Kind[] = [
+  ...documentedOperations.flatMap((operation) => {
+    const { name, line } = operation;
+    return [
+      { name: `REST ${name}`, arbitraryOf: (known: Known) => restRequests(operation, known) },
+      { name: `tRPC ${name}`, arbitraryOf: (known: Known) => trpcRequests(operation, known) },
+      ...(line === undefined
+        ? []
+        : [
+            {
+              name: `lines ${name}`,
+              arbitraryOf: (known: Known) => linesRequests(operation, line, known),
+            },
+          ]),
+    ];
+  }),
+  { name: "pages", arbitraryOf: () => pageRequests },
+];
+
+/**
+ * Sends a process requests of every operation through every door, made of the OpenAPI document and broken on
+ * purpose, holds each answer against what answers must be, and what the process holds in memory at the end
+ * against what it held at a quarter of the way.
+ */
+export async function soakRequests(options: RequestsOptions): Promise<SoakResult> {
+  const begin = performance.now();
+  const problems = new Set<string>();
+  const problem = (what: string) => void (problems.size < mostProblems && problems.add(what));
+  const statuses = new Map<string, number>();
+  const random = randomFrom(options.seed);
+  const stage = await setRequestsStage(problem);
+  try {
+    stage.process.start();
+    const to = { url: await stage.process.up(), key: apiKey };
+    const inherited = await inheritedNamesIn(stage.logFile);
+    const records = new KnownRecords();
+    records.add(await newRecords(to));
+    const client = new RawClient(to.url);
+    const told = { client, records, statuses, problem };
+    const held: Held[] = [];
+    for (const counts of quartersOf(options.requests)) {
+      await workOff(counts, (count) => {
+        const made = requestsFor(records, count, random);
+        return [() => renew(to, records), ...made.map((one) => () => sendOne(one, told))];
+      });
+      held.push(await heldBy(stage.logFile));
+    }
+    client.close();
+    await judgeEnd(stage, to, problem);
+    if ((await inheritedNamesIn(stage.logFile)) !== inherited) problem("prototypes are polluted");
+    const [early, late] = [held[0], held.at(-1)];
+    if (early && late && totalOf(late) - totalOf(early) > mostGrowth)
+      problem(`memory grew: ${held.map(inWords).join(", ")}`);
+    const seconds = (performance.now() - begin) / 1_000;
+    return {
+      problems: [...problems],
+      logFiles: [stage.logFile],
+      counts: [
+        ["seed", String(options.seed)],
+        ["kinds of request", String(kinds.length)],
+        ["answers", listed(statuses)],
+        ["memory after each quarter", held.map(inWords).join(", ")],
+        ["wall time", `${seconds.toFixed(0)} s`],
+      ],
+    };
+  } finally {
+    await stage.process.end("SIGKILL");
+    await stage.stop();
+  }
+}
+
+export const requestsSoak: Soak<keyof typeof requestsOptions> = {
+  name: "requests",
+  options: requestsOptions,
+  run: soakRequests,
+};
+
+interface Made {
+  readonly name: string;
+  readonly known: Known;
+  readonly request: HttpRequest;
+}
+
+interface Told {
+  readonly client: RawClient;
+  readonly records: KnownRecords;
+  /** How often each status was answered. */
+  readonly statuses: Map<string, number>;
+  readonly problem: (what: string) => void;
+}
+
+/** How many requests of each kind are made at a time, in each quarter of the way. */
+function quartersOf(requests: number): number[][] {
+  return [1, 2, 3, 4].map((quarter) => {
+    const left = Math.floor((requests * quarter) / 4) - Math.floor((requests * (quarter - 1)) / 4);
+    const rounds = Math.ceil(left / atATime);
+    return Array.from({ length: rounds }, (_, round) => Math.min(atATime, left - round * atATime));
+  });
+}
+
+type Task = () => Promise<void>;
+
+/** Does all tasks, some at a time; those of a count are made when those before are begun. */
+async function workOff(
+  counts: readonly number[],
+  tasksOf: (count: number) => Task[],
+): Promise<void> {
+  const left = [...counts];
+  let tasks: Task[] = [];
+  const work = async () => {
+    for (;;) {
+      const count = tasks.length === 0 ? left.shift() : undefined;
+      if (count !== undefined) tasks = tasksOf(count);
+      const task = tasks.shift();
+      if (task === undefined) return;
+      await task();
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, work));
+}
+
+function requestsFor(records: KnownRecords, count: number, random: Random): Made[] {
+  const made = kinds.flatMap(({ name, arbitraryOf }) => {
+    const known = records.at(random.integer(0, 1_000));
+    const seed = random.integer(0, 2 ** 31 - 1);
+    const requests = fc.sample(arbitraryOf(known), { numRuns: count, seed });
+    return requests.map((request) => ({ name, known, request }));
+  });
+  return random.shuffled(made);
+}
+
+/** Keeps what requests name fresh, and what they have made from piling up. */
+async function renew(to: Address, records: KnownRecords): Promise<void> {
+  records.add(await newRecords(to));
+  await forgetEndpoints(to);
+}
+
+async function sendOne(
+  { name, known, request }: Made,
+  { client, records, statuses, problem }: Told,
+) {
+  try {
+    const answer = await client.send(request);
+    statuses.set(String(answer.status), (statuses.get(String(answer.status)) ?? 0) + 1);
+    for (const wrong of judge(request, answer)) problem(`${name}: ${wrong} ${shown(request)}`);
+    if (answer.headers.get("content-type")?.startsWith("application/json"))
+      records.learn(known, answer);
+  } catch (error) {
+    problem(`${name} was not answered: ${error} ${shown(request)}`);
+  }
+}
+
+/** As much of a request as a reader needs to send it again. */
+function shown({ method, target, headers, body }: HttpRequest): string {
+  const text = body === null ? "" : Buffer.from(body).toString("latin1");
+  return `${method} ${cut(target)} ${cut(JSON.stringify(headers))} ${cut(text)} (${text.length} bytes)`;
+}
+
+const cut = (text: string) => (text.length > 600 ? `${text.slice(0, 600)}…` : text);
+const totalOf = ({ heap, external }: Held) => heap + external;
+const inMib = (bytes: number) => (bytes / 1_048_576).toFixed(1);
+const inWords = ({ heap, external }: Held) => `${inMib(heap)} + ${inMib(external)} MiB`;
+
+/** Of every endpoint each event is delivered to: without this deliveries would be most of the work. */
+async function forgetEndpoints(to: Address): Promise<void> {
+  const { body } = await call(to, "GET", "/webhook-endpoints?limit=100");
+  for (const { id } of body.webhookEndpoints.slice(5)) {
+    await fetch(`${to.url}/api/v1/webhook-endpoints/${id}`, {
+      method: "DELETE",
+      headers: { Authorization: `Bearer ${to.key}` },
+    });
+  }
+}
+
+/** After all of it the service is as well as before. */
+async function judgeEnd(
+  stage: RequestsStage,
+  to: Address,
+  problem: (what: string) => void,
+): Promise<void> {
+  const health = await fetch(`${to.url}/health`);
+  if (health.status !== 200) problem(`/health answers ${health.status}`);
+  await settled(to);
+  await allSettled(stage.databaseUrl);
+  for (const one of await contradictions(stage)) problem(one);
+  const log = await readFile(stage.logFile, "utf8");
+  for (const [line] of log.matchAll(/^\{.*"err":.*$/gm)) problem(`the log says ${cut(line)}`);
+}
+
+async function allSettled(databaseUrl: string): Promise<void> {
+  const database = new Client({ connectionString: databaseUrl });
+  await database.connect();
+  const until = performance.now() + patienceMs;
+  try {
+    while (performance.now() < until) {
+      const { rowCount } = await database.query(
+        "SELECT 1 FROM settlements WHERE status IN ('PENDING', 'SUBMITTED', 'TIMED_OUT') LIMIT 1",
+      );
+      if (rowCount === 0) return;
+      await sleep(250);
+    }
+  } finally {
+    await database.end();
+  }
+}

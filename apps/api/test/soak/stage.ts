@@ -1,0 +1,96 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
+import { Client } from "pg";
+import { deployRegistry } from "../../src/dev/deploy-registry.ts";
+import type { Hex } from "../../src/shared/evm-fields.ts";
+import { contradictions } from "../harness/oracle.ts";
+import { ApiProcess } from "./api-process.ts";
+import type { SoakResult } from "./define-soak.ts";
+import { environmentOn } from "./environment.ts";
+import { type Random, randomFrom } from "./random.ts";
+import type { Counts } from "./report.ts";
+
+/** What a soak runs on: processes that were started, on one Postgres and one chain with the contract. */
+export interface Stage {
+  readonly processes: readonly ApiProcess[];
+  /** Where each of them listened first. */
+  readonly urls: readonly string[];
+  readonly databaseUrl: string;
+  readonly database: Client;
+  readonly rpcUrl: string;
+  readonly contract: Hex;
+  readonly random: Random;
+  /** Is told in a sentence of each thing that is not as it must be. */
+  problem(what: string): void;
+}
+
+interface Setting {
+  readonly seed: number;
+  readonly processes: number;
+  /** Of Postgres. */
+  readonly settings?: Readonly<Record<string, string | number>>;
+  /** What a process is started with beside what all of a soak are; its folder is for files of its own. */
+  environment(of: {
+    readonly name: string;
+    readonly folder: string;
+    readonly databaseUrl: string;
+  }): Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>>;
+  /** The service's time, for what is held against it in the end; the system's unless given. */
+  readonly now?: () => Date;
+}
+
+/**
+ * Sets the stage, has the soak played on it, holds the ledger against its invariants and the chain, and
+ * clears all away.
+ */
+export async function onStage(
+  setting: Setting,
+  play: (stage: Stage) => Promise<Counts>,
+): Promise<SoakResult> {
+  const begin = performance.now();
+  const problems: string[] = [];
+  const problem = (what: string) => void problems.push(what);
+  const [postgres, anvil, folder] = await Promise.all([
+    startPostgres({ durable: false, settings: setting.settings ?? {} }),
+    startAnvil(),
+    mkdtemp(join(tmpdir(), "usance-soak-")),
+  ]);
+  const database = new Client({ connectionString: postgres.url });
+  const processes: ApiProcess[] = [];
+  const logFiles: string[] = [];
+  try {
+    await database.connect();
+    const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey);
+    const on = { databaseUrl: postgres.url, rpcUrl: anvil.url, contract };
+    for (let index = 1; index <= setting.processes; index += 1) {
+      const name = `process-${index}`;
+      const environment = {
+        ...environmentOn(on),
+        SETTLEMENT_FINALITY: "1", // the chain mines no blocks of its own accord
+        LOG_LEVEL: "warn",
+        ...(await setting.environment({ name, folder, databaseUrl: postgres.url })),
+      };
+      const logFile = join(folder, `${name}.log`);
+      logFiles.push(logFile);
+      processes.push(new ApiProcess({ name, environment, logFile, problem }));
+    }
+    for (const process of processes) process.start();
+    const urls = await Promise.all(processes.map((process) => process.up()));
+    const random = randomFrom(setting.seed);
+    const counts = await play({ ...on, processes, urls, database, random, problem });
+    const now = setting.now?.();
+    problems.push(...(await contradictions({ ...on, ...(now && { now }) })));
+    const seconds = (performance.now() - begin) / 1_000;
+    return {
+      problems,
+      logFiles,
+      counts: [["seed", String(setting.seed)], ...counts, ["wall time", `${seconds.toFixed(0)} s`]],
+    };
+  } finally {
+    await database.end();
+    await Promise.all(processes.map((process) => process.end("SIGKILL")));
+    await Promise.all([postgres.stop(), anvil.stop()]);
+  }
+}

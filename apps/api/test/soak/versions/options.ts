@@ -1,0 +1,16 @@
+import { gitRef, type Options, wholeNumber } from "../define-soak.ts";
+
+export const versionsOptions = {
+  /** The older version; unless given, what stands here is, and a made-up release comes after it. */
+  from: gitRef,
+  /** Of each version. */
+  processes: wholeNumber(3, 1, 20),
+  /** Who send usage, each one request at a time. */
+  senders: wholeNumber(8, 1, 1_000),
+  /** Who sell: sessions, invoices, settlements. */
+  sellers: wholeNumber(8, 1, 1_000),
+  /** The longest time between two steps of the upgrade, in milliseconds. */
+  pauseMs: wholeNumber(5_000, 0, 600_000),
+};
+
+export type VersionsOptions = Options<typeof versionsOptions>;

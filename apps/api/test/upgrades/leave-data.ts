@@ -1,0 +1,108 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
+import { Client } from "pg";
+import { deployCollector } from "../../src/dev/deploy-collector.ts";
+import { deployRegistry } from "../../src/dev/deploy-registry.ts";
+import type { Hex } from "../../src/shared/evm-fields.ts";
+import { admin, adminKey, rpc } from "../harness/chain.ts";
+import { startRpcProxy } from "../harness/rpc-proxy.ts";
+import { payments, testKey } from "../harness/service.ts";
+import type { Version } from "../harness/versions.ts";
+import { entryCommand, startProgram } from "../processes/program.ts";
+import { environmentOn } from "../soak/environment.ts";
+import { beginSettlements, liveOn } from "./story.ts";
+import { dumpTables, findUnused } from "./tables.ts";
+import type { UpgradeData } from "./upgrade-data.ts";
+
+/**
+ * Runs a version of the service as its callers do, until it has records of every kind and state, some
+ * of them under way, and ends it by SIGKILL.
+ *
+ * @param commit what the version's code is called
+ * @returns what it has left, and the name of its newest migration
+ */
+export async function leaveData(
+  { root }: Version,
+  commit: string,
+): Promise<{ readonly newest: string; readonly data: UpgradeData }> {
+  const [postgres, anvil, receiver] = await Promise.all([
+    startPostgres({ durable: false }),
+    startAnvil(),
+    startReceiver(),
+  ]);
+  const proxy = await startRpcProxy(() => anvil.url);
+  const database = new Client({ connectionString: postgres.url });
+  try {
+    const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey, admin.address);
+    const operator = publicDevAccount.address;
+    await deployCollector(anvil.url, { registry: contract, admins: [adminKey], operator });
+    const program = startProgram(entryCommand("main", [], root), {
+      ...environmentOn({ databaseUrl: postgres.url, rpcUrl: proxy.url, contract }),
+      ...payments,
+      BOOTSTRAP_API_KEY: testKey,
+      NODE_ENV: "development", // the receiver is on this machine
+      WEBHOOK_ALLOW_PRIVATE: "1",
+      SETTLEMENT_FINALITY: "12", // nothing is final: the chain mines no blocks of its own accord
+      SETTLEMENT_TIMEOUT_MS: "3000",
+    });
+    const [, url = ""] = await program.printed(/^Listening on (\S+)$/m);
+    await database.connect();
+    const stage = { url, anvil, contract, proxy, database, receiver: receiver.url };
+    const told = await liveOn(stage);
+    await beginSettlements(stage, told);
+    program.signal("SIGKILL");
+    await program.ended;
+    await expectEverything(database);
+    return {
+      newest: await newestMigration(database),
+      data: {
+        tables: await dumpTables(database),
+        chain: (await rpc({ anvil }, "anvil_dumpState", [])) as Hex,
+        told: { ...told, commit, contract, leftAt: new Date().toISOString() },
+      },
+    };
+  } finally {
+    await database.end();
+    proxy.stop();
+    receiver.stop();
+    await Promise.all([postgres.stop(), anvil.stop()]);
+  }
+}
+
+/** What none of this can bring about, and why. */
+const notHere = new Set([
+  "settlement_executor provider", // a wallet provider sends them
+  "rate_limits", // nobody is limited
+]);
+
+/** @throws Error that names the tables and the states that nothing is in: data without them proves less */
+async function expectEverything(database: Client): Promise<void> {
+  const missing = (await findUnused(database)).filter((one) => !notHere.has(one));
+  if (missing.length > 0) throw new Error(`There is nothing in: ${missing.join(", ")}.`);
+}
+
+async function newestMigration(database: Client): Promise<string> {
+  const { rows } = await database.query<{ name: string }>(
+    "SELECT max(migration_name) AS name FROM _prisma_migrations",
+  );
+  return rows[0]?.name ?? "";
+}
+
+/** A seller's server: it takes what comes to `/takes`, wants no more at `/gone`, and fails elsewhere. */
+async function startReceiver() {
+  const answers: Readonly<Record<string, number>> = { "/takes": 204, "/gone": 410 };
+  const server = createServer((req, res) => {
+    req.resume().once("end", () => res.writeHead(answers[req.url ?? ""] ?? 500).end());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/** What a version can be asked for: the addresses of its reads, with their parameters in braces. */
+export type Reads = readonly string[];
+
+/** Asks a version for its document. */
+export async function readsOf(url: string): Promise<Reads> {
+  const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
+    paths: Readonly<Record<string, { readonly get?: object }>>;
+  };
+  return Object.keys(paths).filter((path) => paths[path]?.get !== undefined);
+}
+
+/**
+ * Reads each record that a list has, in every way that there is to read it.
+ *
+ * @returns what was shown, by its address; what was refused is left out, as the proof of what is not paid
+ */
+export async function readAll(
+  url: string,
+  key: string,
+  reads: Reads,
+): Promise<Record<string, object>> {
+  const get = async (path: string) => {
+    const headers = { Authorization: `Bearer ${key}` };
+    const response = await fetch(url + path, { headers });
+    return response.status === 200 ? ((await response.json()) as object) : null;
+  };
+  const answers: Record<string, object> = {};
+  for (const list of reads) {
+    const page = list.includes("{") ? null : await get(`${list}?limit=100`);
+    for (const { id } of Object.values(page ?? {}).find(Array.isArray) ?? []) {
+      for (const read of reads.filter((one) => hangsOn(list, one))) {
+        const path = read.replace(/\{\w+\}/, id);
+        const answer = await get(path);
+        if (answer !== null) answers[path] = answer;
+      }
+    }
+  }
+  return answers;
+}
+
+/** Whether an address is a list's, with the id of one of its records and no more that is to be filled in. */
+const hangsOn = (list: string, read: string) =>
+  read.startsWith(`${list}/{`) && read.split("{").length === 2;

@@ -1,0 +1,234 @@
+import { randomUUID } from "node:crypto";
+import type { Anvil } from "@usance/local-stack";
+import type { Client } from "pg";
+import type { Hex } from "../../src/shared/evm-fields.ts";
+import { registryPause, rpc } from "../harness/chain.ts";
+import { aCheckout, monthly, signed } from "../harness/checkout.ts";
+import { operations, restDoor } from "../harness/doors.ts";
+import { aPayer } from "../harness/payer.ts";
+import type { RpcProxy } from "../harness/rpc-proxy.ts";
+import { type Seller, Story } from "../harness/story.ts";
+import { readAll, readsOf } from "./read-all.ts";
+import { until } from "./until.ts";
+import type { Told } from "./upgrade-data.ts";
+
+/*
+ * What callers ask of a version of the service, so that it has records of every kind and state. What a
+ * version does not have yet is left out.
+ */
+
+/** A running version, and what stands around it. */
+export interface Stage {
+  readonly url: string;
+  readonly anvil: Anvil;
+  readonly contract: Hex;
+  /** Between the service and its chain. */
+  readonly proxy: RpcProxy;
+  readonly database: Client;
+  /** A seller's server: it takes what comes to `/takes`, wants no more at `/gone`, and fails elsewhere. */
+  readonly receiver: string;
+}
+
+type OldStory = Story<Pick<Stage, "url">>;
+
+const past = "2026-01-31T12:00:00.000Z";
+const farAway = "2199-01-31T12:00:00.000Z";
+
+/** Makes records that are done with, or wait for a caller. @returns what callers were told */
+export async function liveOn(stage: Stage): Promise<Omit<Told, "commit" | "contract" | "leftAt">> {
+  const reads = await readsOf(stage.url);
+  const has = (operation: string) => reads.includes(operations[operation]?.path ?? "");
+  const platform: OldStory = new Story(restDoor, () => stage);
+  const { owner } = await platform.aService({ description: "Umbrella, 雨" });
+  const newKey = async (name: string) => {
+    const input = { name, userId: owner.id, scopes: ["*"] };
+    return (await platform.done("apiKeys.create", input)).apiKey;
+  };
+  const [key, revoked] = [await newKey("in use"), await newKey("revoked")];
+  await platform.done("apiKeys.revoke", { apiKeyId: revoked.id });
+  const seller: Seller = { id: owner.id, email: owner.email, key: key.secret };
+
+  const story = storyOf(stage, seller);
+  const endpoint = has("webhookEndpoints.list") ? await openEndpoints(story, stage) : null;
+  await sellEverything(story);
+  await endSessions(story);
+  const subscription = await subscribe(story);
+  await meter(story, subscription);
+  await bill(stage, story);
+  if (has("checkout.view")) await payAtCheckout(stage, story);
+  if (endpoint !== null) await haveDelivered(story);
+  return {
+    payments: has("checkout.view"),
+    seller,
+    revokedKey: revoked.secret,
+    endpoint,
+    once: await askOnce(stage, seller),
+    answers: Object.fromEntries(
+      Object.entries(await readAll(stage.url, seller.key, reads)).filter(([, one]) => isOver(one)),
+    ),
+  };
+}
+
+/** Has settlements under way, one of each kind. The service is to be killed before it goes on with them. */
+export async function beginSettlements(
+  stage: Stage,
+  { seller, payments }: Pick<Told, "seller" | "payments">,
+): Promise<void> {
+  const story = storyOf(stage, seller);
+  const settle = async () => {
+    const invoice = await story.anInvoice();
+    return story.call("settlements.create", story.settlementOf(invoice)).catch(() => null);
+  };
+  const become = (status: string, count = 1) =>
+    until(`${count} settlements are ${status}`, async () => {
+      const text = "SELECT FROM settlements WHERE status::text = $1";
+      return (await stage.database.query(text, [status])).rowCount === count;
+    });
+  await rpc(stage, "evm_setAutomine", [false]);
+
+  const reverted = settle();
+  await become("SUBMITTED");
+  await registryPause(stage, true, { tip: 50 });
+  await rpc(stage, "evm_mine", []);
+  await Promise.all([reverted, become("REVERTED")]);
+  await rpc(stage, "evm_setAutomine", [true]);
+  await registryPause(stage, false);
+  await rpc(stage, "evm_setAutomine", [false]);
+
+  await Promise.all([settle(), become("TIMED_OUT")]);
+
+  if (payments) await beginPayment(stage, story);
+  void settle();
+  await become("SUBMITTED", payments ? 2 : 1);
+  stage.proxy.fault = () => "silent";
+  void settle();
+  await become("PENDING");
+}
+
+/** A delivery that is to be attempted again is soon shown otherwise. */
+const isOver = (answer: { readonly webhookDelivery?: { readonly status: string } }) =>
+  answer.webhookDelivery?.status !== "PENDING";
+
+const storyOf = (stage: Stage, seller: Seller): OldStory =>
+  new Story(restDoor, () => stage, seller);
+
+async function sellEverything(story: OldStory): Promise<void> {
+  for (const status of ["DRAFT", "DISABLED"]) await story.aService({ status });
+  const { id } = await story.aService();
+  await story.aPlan(id, { pricingType: "ONE_TIME", amount: "0" });
+  await story.aPlan(id, {
+    pricingType: "FIXED_RECURRING",
+    billingInterval: "WEEK",
+    amount: "999999999999999999.999999",
+    description: "The most that there is",
+  });
+}
+
+async function endSessions(story: OldStory): Promise<void> {
+  await story.aCheckoutSession();
+  await story.aCheckoutSession({ expiresAt: farAway });
+  const cancelled = await story.aCheckoutSession();
+  await story.done("checkoutSessions.cancel", { checkoutSessionId: cancelled.id });
+  const expired = await story.aCheckoutSession({ expiresAt: past });
+  await story.done("checkoutSessions.get", { checkoutSessionId: expired.id });
+}
+
+/** @returns one that is metered */
+async function subscribe(story: OldStory) {
+  const recurring = { pricingType: "FIXED_RECURRING", amount: "25" };
+  await story.aSubscription({ ...recurring, billingInterval: "DAY" });
+  await story.aSubscription({ ...recurring, billingInterval: "MONTH" });
+  const { id: subscriptionId } = await story.aSubscription();
+  await story.done("subscriptions.cancel", { subscriptionId });
+  return story.aSubscription({ billingInterval: "DAY" });
+}
+
+type Subscription = Awaited<ReturnType<OldStory["aSubscription"]>>;
+
+async function meter(story: OldStory, subscription: Subscription): Promise<void> {
+  const { id: subscriptionId, serviceId, userId, paymentPlanId } = subscription;
+  const bill = { serviceId, paymentPlanId, userId, subscriptionId, amount: "1.5" };
+  const { invoice } = await story.done("invoices.create", bill);
+  const events = [
+    { eventKey: "request:1" },
+    { quantity: "0", occurredAt: past },
+    { quantity: "999999999999999999.999999" },
+    { invoiceId: invoice.id, quantity: "0.000001" },
+    { invoiceId: invoice.id },
+  ].map((fields) => story.usageOf(subscription, fields));
+  const [first, ...others] = events;
+  await story.done("usageEvents.create", first);
+  await story.done("usageEvents.batch", { usageEvents: others });
+}
+
+async function bill(stage: Stage, story: OldStory): Promise<void> {
+  for (const status of ["DRAFT", "OPEN", "VOID", "EXPIRED"]) await story.anInvoice({ status });
+  const voided = await story.anInvoice({ dueAt: farAway });
+  await story.done("invoices.void", { invoiceId: voided.id });
+  const expired = await story.anInvoice({ dueAt: past });
+  await story.done("invoices.get", { invoiceId: expired.id });
+  const paid = await story.anInvoice();
+  await story.done("settlements.create", story.settlementOf(paid));
+  const failed = await story.anInvoice();
+  await registryPause(stage, true);
+  const { status } = await story.call("settlements.create", story.settlementOf(failed));
+  if (status !== 500) throw new Error(`The paused contract was answered with ${status}.`);
+  await registryPause(stage, false);
+}
+
+/** A subscription that was paid at checkout, and an invoice collected under the spending cap that was signed there. */
+async function payAtCheckout(stage: Stage, story: OldStory): Promise<void> {
+  const payer = await aPayer(stage);
+  const daily = { ...monthly, billingInterval: "DAY" };
+  const { checkoutSessionId, payoutAddress } = await aCheckout(story, daily);
+  await story.done("checkout.pay", await signed(story, checkoutSessionId, payer, "100"));
+  const read = async () => {
+    const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
+    return checkoutSession;
+  };
+  await until("a checkout session is PAID", async () => (await read()).status === "PAID");
+  const [{ id: subscriptionId, serviceId, paymentPlanId, userId }] = (await read()).subscriptions;
+  const usage = { serviceId, paymentPlanId, userId, subscriptionId, amount: "0.5" };
+  const { invoice } = await story.done("invoices.create", { ...usage, status: "OPEN" });
+  const addresses = { payerAddress: payer.address, merchantAddress: payoutAddress };
+  const collected = story.settlementOf(invoice, { ...addresses, collect: "allowance" });
+  await story.done("settlements.create", collected);
+}
+
+/** The same, up to where the chain is to take it. */
+async function beginPayment(stage: Stage, story: OldStory): Promise<void> {
+  await rpc(stage, "evm_setAutomine", [true]);
+  const payer = await aPayer(stage);
+  await rpc(stage, "evm_setAutomine", [false]);
+  const { checkoutSessionId } = await aCheckout(story);
+  await story.done("checkout.pay", await signed(story, checkoutSessionId, payer));
+}
+
+/** @returns one that fails, and what its webhooks are signed with */
+async function openEndpoints(story: OldStory, { receiver }: Stage) {
+  const open = (path: string, type: string) =>
+    story.aWebhookEndpoint({ url: receiver + path, events: [type] });
+  await open("/takes", "invoice.paid");
+  await open("/gone", "subscription.cancelled");
+  const { id, secret } = await open("/fails", "invoice.voided");
+  return { id, secret };
+}
+
+async function haveDelivered(story: OldStory): Promise<void> {
+  for (const status of ["DELIVERED", "FAILED", "PENDING"]) {
+    await until(`a delivery is ${status}`, async () => {
+      const page = await story.done("webhookDeliveries.list", { status });
+      const tried = ({ attempts }: { attempts: unknown[] }) => attempts.length > 0;
+      return page.webhookDeliveries.some(tried);
+    });
+  }
+}
+
+/** A call under an Idempotency-Key, whose answer is kept for a day. */
+async function askOnce({ url }: Stage, seller: Seller): Promise<Told["once"]> {
+  const [operation, key] = ["services.create", randomUUID()];
+  const input = { name: "Once", ownerId: seller.id };
+  const headers = { "Idempotency-Key": key };
+  const { body } = await restDoor.call(url, operation, input, seller.key, headers);
+  return { operation, key, input, answer: body };
+}

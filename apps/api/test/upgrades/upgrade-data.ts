@@ -1,0 +1,95 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { Hex } from "../../src/shared/evm-fields.ts";
+import type { Seller } from "../harness/story.ts";
+import { root } from "../processes/program.ts";
+
+/*
+ * What a version of the service has left: its tables, its chain, and what its callers were told. It is
+ * kept in a folder that is named after the newest migration that the version had.
+ */
+
+const folder = fileURLToPath(new URL("./data", import.meta.url));
+
+export interface UpgradeData {
+  /** INSERTs for every row, in an order that foreign keys allow. */
+  readonly tables: string;
+  /** Of `anvil_dumpState`. */
+  readonly chain: Hex;
+  readonly told: Told;
+}
+
+/** What callers were told, and must not be told otherwise. */
+export interface Told {
+  /** Of the version's code. */
+  readonly commit: string;
+  /** When the version ended. */
+  readonly leftAt: string;
+  readonly contract: Hex;
+  /** Whether it could take payments at checkout. */
+  readonly payments: boolean;
+  /** Whose records they are, and a key of it that was revoked. */
+  readonly seller: Seller;
+  readonly revokedKey: string;
+  /** An endpoint with deliveries to be made; null of versions without webhooks. */
+  readonly endpoint: { readonly id: string; readonly secret: string } | null;
+  /** A call that was sent with an Idempotency-Key, and its answer. */
+  readonly once: {
+    readonly key: string;
+    readonly operation: string;
+    readonly input: object;
+    readonly answer: object;
+  };
+  /** What each record was shown as, by its address. */
+  readonly answers: Readonly<Record<string, object>>;
+}
+
+/** The versions whose data is kept, oldest first, each by its newest migration. */
+export const keptVersions = (): string[] => (existsSync(folder) ? readdirSync(folder).sort() : []);
+
+/** The names of this version's migrations, oldest first. */
+export function migrationsHere(): string[] {
+  const entries = readdirSync(`${root}/apps/api/prisma/migrations`, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+}
+
+/** The newest migration of the first release: before it no version was in use. */
+const firstRelease = "20261122043103_checkout";
+
+/**
+ * @param kept the versions whose data is kept
+ * @returns a sentence for each migration that has not been tried on data of the version before it
+ */
+export function findUntried(migrations: readonly string[], kept: readonly string[]): string[] {
+  return migrations.flatMap((migration, index) => {
+    const before = migrations[index - 1] ?? "";
+    if (migration <= firstRelease || kept.includes(before)) return [];
+    return `Of the version before ${migration} no data is kept. \`pnpm --filter @usance/api run upgrade-data --from <a commit without that migration>\` makes it.`;
+  });
+}
+
+export function readUpgradeData(version: string): UpgradeData {
+  const read = (file: string) => readFileSync(`${folder}/${version}/${file}`, "utf8");
+  return {
+    tables: read("tables.sql"),
+    chain: read("chain.hex").trim() as Hex,
+    told: JSON.parse(read("told.json")),
+  };
+}
+
+/** @returns the folder that it is in now */
+export async function keepUpgradeData(version: string, data: UpgradeData): Promise<string> {
+  const own = `${folder}/${version}`;
+  await mkdir(own, { recursive: true });
+  await writeFile(`${own}/tables.sql`, header(data.told) + data.tables);
+  await writeFile(`${own}/chain.hex`, `${data.chain}\n`);
+  await writeFile(`${own}/told.json`, `${JSON.stringify(data.told, null, 2)}\n`);
+  return own;
+}
+
+const header = ({ commit, leftAt }: Told) =>
+  `-- What the service of ${commit} had in its tables at ${leftAt}. Made by scripts/upgrade-data.ts.\n\n`;
