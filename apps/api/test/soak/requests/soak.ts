@@ -39,7 +39,7 @@ const requestsOptions = {
   requests: wholeNumber(2_000, 4, 100_000),
 };
 
-type RequestsOptions = Options<keyof typeof requestsOptions>;
+type RequestsOptions = Options<typeof requestsOptions>;
 
 /** A kind of request: an operation through a door. */
 interface Kind {
@@ -118,7 +118,7 @@ export async function soakRequests(options: RequestsOptions): Promise<SoakResult
   }
 }
 
-export const requestsSoak: Soak<keyof typeof requestsOptions> = {
+export const requestsSoak: Soak<typeof requestsOptions> = {
   name: "requests",
   options: requestsOptions,
   run: soakRequests,
