@@ -7,7 +7,7 @@ RUN node apps/api/scripts/generate.mjs && node apps/checkout/scripts/build.mjs
 # Anew with what runs and no more. What it imports as TypeScript must not lie in node_modules, so the
 # folders of the workspace stay as they are.
 RUN find . -name node_modules -type d -prune -exec rm -rf {} +
-RUN npx --yes pnpm@12 install --prod --frozen-lockfile --filter @usance/api --filter @usance/contracts --filter @usance/usage-hash
+RUN npx --yes pnpm@12 install --prod --no-optional --frozen-lockfile --filter @usance/api --filter @usance/contracts --filter @usance/usage-hash
 
 FROM node:24-slim
 WORKDIR /usance

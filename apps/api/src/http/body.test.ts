@@ -45,7 +45,6 @@ it.each([
   ["gzip", gzipSync],
   ["GZIP", gzipSync],
   ["deflate", deflateSync],
-  ["br", brotliCompressSync],
   ["identity", (bytes: Uint8Array) => bytes],
 ])("reads a body that is sent with Content-Encoding: %s", async (encoding, compress) => {
   const answer = await post(compress(service1), { "Content-Encoding": encoding });
@@ -57,6 +56,7 @@ it.each([
   ["is not compressed as it says", service1, "gzip"],
   ["ends before it is whole", gzipSync(service1).subarray(0, 30), "gzip"],
   ["is compressed in a way that is not known", service1, "zstd"],
+  ["is compressed by Brotli", brotliCompressSync(service1), "br"],
   ["is compressed twice", gzipSync(gzipSync(service1)), "gzip, gzip"],
   ["names what every object has", service1, "constructor"],
 ])("refuses a body that %s", async (_, body, encoding) => {

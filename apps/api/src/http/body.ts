@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Transform } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { createGunzip, createInflate } from "node:zlib";
 import { notAJsonObject, type RefusalTerms } from "../shared/refusal.ts";
 import { bodyTooLarge, PublicError, publicRefusal } from "../trpc/errors.ts";
 import { refuseTooDeep } from "./depth.ts";
@@ -63,11 +63,13 @@ function parse(text: string): unknown {
   }
 }
 
-/** How a body may be compressed. */
+/**
+ * How a body may be compressed. Not by Brotli, which nobody needs for a body of JSON: up to Node 24.22.0
+ * its decoder lets whoever sends the body write into the process's memory (CVE-2026-111497).
+ */
 const decompressors = new Map<string, () => Transform>([
   ["gzip", createGunzip],
   ["deflate", createInflate],
-  ["br", createBrotliDecompress],
 ]);
 
 /** @throws PublicError as readJsonText does; what is left of a body that is refused is passed over */

@@ -1,0 +1,193 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import {
+  allowBuilds,
+  directDependencies,
+  installedPackages,
+  lockfile,
+  nameOf,
+  overrides,
+  shippedPackages,
+} from "./harness/packages.ts";
+
+/* What this repository depends on is as docs/dependencies.md says, and what is not stands there with its reason. */
+
+const page = readFileSync(new URL("../../../docs/dependencies.md", import.meta.url), "utf8");
+const direct = directDependencies();
+const fromRegistry = direct.filter(({ name }) => !name.startsWith("@usance/"));
+const installed = installedPackages();
+const locked = Object.entries(lockfile.packages);
+const lockedNames = locked.map(([id]) => nameOf(id));
+
+const permissive = new Set([
+  ...["0BSD", "Apache-2.0", "BlueOak-1.0.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC"],
+  ...["MIT", "Unlicense"],
+]);
+
+it("what ships has its line, and no line names what does not", () => {
+  const names = fromRegistry.filter(({ ships }) => ships).map(({ name }) => name);
+
+  expect(linesFor(names, "What ships")).toEqual({ withoutLine: [], withoutPackage: [] });
+});
+
+it("what is for development has its line, and no line names what is gone", () => {
+  const shipped = new Set(fromRegistry.filter(({ ships }) => ships).map(({ name }) => name));
+  const names = fromRegistry.map(({ name }) => name).filter((name) => !shipped.has(name));
+
+  expect(linesFor(names, "For development")).toEqual({ withoutLine: [], withoutPackage: [] });
+});
+
+it("a line says the licence that the package names", () => {
+  const wrong = [...rowsOf("What ships"), ...rowsOf("For development")].filter(
+    ({ names, cells }) =>
+      !licencesOf(names).every((licence) => cells.at(-1) === licence?.replaceAll(/[()]/g, "")),
+  );
+
+  expect(wrong.map(({ names }) => [names, licencesOf(names)])).toEqual([]);
+});
+
+it("versions are exact", () => {
+  const exact = /^(\d+\.\d+\.\d+(-[\w.-]+)?|workspace:\*)$/;
+  const loose = direct.filter(({ version }) => !exact.test(version));
+
+  expectExceptions(
+    "Versions",
+    loose.map(({ name }) => name),
+  );
+});
+
+it("the lockfile has every dependency", () => {
+  const missing = direct.filter(({ folder, name }) => {
+    const { dependencies, devDependencies, optionalDependencies } =
+      lockfile.importers[folder] ?? {};
+    return !(name in { ...dependencies, ...devDependencies, ...optionalDependencies });
+  });
+
+  expectExceptions(
+    "Not in the lockfile",
+    missing.map(({ name }) => name),
+  );
+});
+
+it("every package of the lockfile comes from the registry, with its SHA-512", () => {
+  const others = locked.filter(
+    ([id, { resolution }]) =>
+      !/^(@[\w.-]+\/)?[\w.-]+@\d+\.\d+\.\d+(-[\w.-]+)?$/.test(id) ||
+      Object.keys(resolution).join() !== "integrity" ||
+      !/^sha512-[A-Za-z0-9+/]{86}==$/.test(String(resolution.integrity)),
+  );
+
+  expect(others).toEqual([]);
+});
+
+it("none of them is deprecated", () => {
+  const deprecated = locked.filter(([, { deprecated: notice }]) => notice !== undefined);
+
+  expectExceptions(
+    "Deprecated",
+    deprecated.map(([id]) => nameOf(id)),
+  );
+});
+
+it("whether an install script may run is decided, package by package, and the reason is given", () => {
+  const scripted = [...installed].filter(([, { hasInstallScript }]) => hasInstallScript);
+  const named = Object.keys(allowBuilds);
+
+  expect(scripted.map(([id]) => nameOf(id)).filter((name) => !named.includes(name))).toEqual([]);
+  expect(named.filter((name) => !lockedNames.includes(name))).toEqual([]);
+  expect(linesFor(named, "Install scripts")).toEqual({ withoutLine: [], withoutPackage: [] });
+  for (const { names, cells } of rowsOf("Install scripts")) {
+    const decided = named.filter((name) => isOneOf(name, names)).map((name) => allowBuilds[name]);
+    expect(new Set(decided), names.join()).toEqual(new Set([cells.at(1) === "runs"]));
+  }
+});
+
+it("what is taken in another version than is asked for is in use, and the reason is given", () => {
+  const overridden = Object.keys(overrides).map(nameOf);
+  const inUse = locked.map(([id]) => id);
+
+  expectExceptions("Overrides", overridden);
+  for (const [id, version] of Object.entries(overrides)) {
+    expect(inUse).toContain(`${nameOf(id)}@${version}`);
+    expect(inUse).not.toContain(id);
+  }
+});
+
+it("an advisory that reaches us is explained, and is about what we have", () => {
+  const named = rowsOf("Advisories").flatMap(({ names }) => names);
+
+  expectExceptions(
+    "Advisories",
+    lockedNames.filter((name) => named.includes(name)),
+  );
+});
+
+it("what ships has a permissive licence", () => {
+  const others = [...shippedPackages()].filter((id) => !isPermissive(licenceOf(id)));
+
+  expect(others).toEqual([]);
+});
+
+it("what is for development has one too", () => {
+  // What only other machines need is not installed.
+  const others = locked
+    .filter(([id]) => installed.has(id) && !isPermissive(licenceOf(id)))
+    .map(([id]) => nameOf(id));
+
+  expectExceptions("Licences", others);
+});
+
+interface Row {
+  readonly names: string[];
+  readonly cells: string[];
+}
+
+/** The rows of the table under a heading: the packages that the first cell names, and all cells. */
+function rowsOf(heading: string): Row[] {
+  const section = new RegExp(`^#+ ${heading}\n([^]*?)(?=^#|$(?![^]))`, "m").exec(page)?.[1] ?? "";
+  return [...section.matchAll(/^\| (`.*) \|$/gm)].map(([, line = ""]) => {
+    const cells = line.split(" | ");
+    const names = [...(cells[0] ?? "").matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
+    return { names, cells };
+  });
+}
+
+/** The packages that no line of a table is about, and what a line names that is none of them. */
+function linesFor(packages: readonly string[], heading: string) {
+  const named = rowsOf(heading).flatMap(({ names }) => names);
+  return {
+    withoutLine: packages.filter((name) => !isOneOf(name, named)),
+    withoutPackage: named.filter((one) => !packages.some((name) => isOneOf(name, [one]))),
+  };
+}
+
+/** The table under a heading names these packages and no others, each with its reason. */
+function expectExceptions(heading: string, packages: readonly string[]): void {
+  expect(linesFor(packages, heading)).toEqual({ withoutLine: [], withoutPackage: [] });
+  for (const { names, cells } of rowsOf(heading)) {
+    expect(cells.at(-1)?.length, names.join()).toBeGreaterThan(20);
+  }
+}
+
+/** @param names of packages; `*` stands for any end */
+const isOneOf = (name: string, names: readonly string[]): boolean =>
+  names.some((one) => (one.endsWith("*") ? name.startsWith(one.slice(0, -1)) : name === one));
+
+/** The licences of what is installed of these packages. */
+function licencesOf(names: readonly string[]): (string | undefined)[] {
+  const own = [...installed].filter(([id]) => isOneOf(nameOf(id), names));
+  return [...new Set(own.map(([, { license }]) => license))];
+}
+
+function licenceOf(id: string): string {
+  const found = installed.get(id);
+  if (found === undefined) throw new Error(`${id} is not installed.`);
+  return found.license ?? "";
+}
+
+/** @param licence an SPDX expression without exceptions */
+const isPermissive = (licence: string): boolean =>
+  licence
+    .replaceAll(/[()]/g, "")
+    .split(/ or /i)
+    .some((choice) => choice.split(/ and /i).every((one) => permissive.has(one)));
