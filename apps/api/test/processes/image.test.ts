@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "@usance/local-stack";
 import { expect, it, onTestFinished } from "vitest";
+import { installedPackages, shippedPackages } from "../harness/packages.ts";
 import { run } from "./entry.ts";
 import { productionEnvironment, useChain } from "./production.ts";
 
@@ -16,7 +17,7 @@ import { productionEnvironment, useChain } from "./production.ts";
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const chain = useChain();
 
-it("is built, runs with what is in it alone, is healthy, and stops when told", async () => {
+it("is built of what ships, runs with what is in it alone, is healthy, and stops when told", async () => {
   const text = readFileSync(join(root, "Dockerfile"), "utf8");
   const [, build = "", image = ""] = text.split(/^FROM .*$/m);
   const folder = mkdtempSync(join(tmpdir(), "usance-image-"));
@@ -33,6 +34,11 @@ it("is built, runs with what is in it alone, is healthy, and stops when told", a
     renameSync(from.replace("/usance", built), join(made, to));
   }
   rmSync(built, { recursive: true });
+
+  const ships = shippedPackages();
+  const installed = [...installedPackages(made).keys()];
+  expect(installed.length).toBeGreaterThan(50);
+  expect(installed.filter((id) => !ships.has(id))).toEqual([]);
 
   const port = await freePort();
   const set = linesOf(image, "ENV").flatMap((line) => line.split(" ").map((one) => one.split("=")));

@@ -1,8 +1,10 @@
 import { Client } from "pg";
+import { restDoor } from "../../harness/doors.ts";
 import { contradictions } from "../../harness/oracle.ts";
-import { newSubscriber } from "../../processes/calls.ts";
+import { testKey } from "../../harness/service.ts";
+import { Story } from "../../harness/story.ts";
+import type { Subscriber } from "../../processes/calls.ts";
 import type { Soak, SoakResult } from "../define-soak.ts";
-import { apiKey } from "../environment.ts";
 import { keepSending, type ToldOfUsage } from "../ingest/callers.ts";
 import { judgeUsage } from "../ingest/judge.ts";
 import { randomFrom } from "../random.ts";
@@ -38,21 +40,26 @@ export async function soakVersions(options: VersionsOptions): Promise<SoakResult
     for (const process of stage.old) process.start();
     const [url = ""] = await Promise.all(stage.old.map((process) => process.up()));
     await database.connect();
-    const to = { url, key: apiKey };
-    const subscribers = await Promise.all([1, 2, 3, 4].map(() => newSubscriber(to)));
+    const subscribers = await Promise.all([1, 2, 3, 4].map(() => aSubscriber(url)));
 
     let isOver = false;
     const times = (count: number, make: (index: number) => Promise<void>) =>
       Array.from({ length: count }, (_, index) => make(index));
     const callers = [
       ...times(options.senders, () => {
-        const call = { processes, apiKey, subscribers, told: usage, random: random.fork() };
+        const call = {
+          processes,
+          apiKey: testKey,
+          subscribers,
+          told: usage,
+          random: random.fork(),
+        };
         return keepSending(call, () => isOver);
       }),
       ...times(options.sellers, (index) => {
         const subscriber = subscribers[index % subscribers.length] ?? subscribers[0];
         if (subscriber === undefined) throw new Error("There are subscribers.");
-        const call = { processes, key: apiKey, subscriber, told: sales, random: random.fork() };
+        const call = { processes, key: testKey, subscriber, told: sales, random: random.fork() };
         return keepSelling(call, () => isOver);
       }),
     ];
@@ -100,6 +107,12 @@ export const versionsSoak: Soak<typeof versionsOptions> = {
   options: versionsOptions,
   run: soakVersions,
 };
+
+/** What is told of it is the old version's word, which need not be as today's document has it. */
+async function aSubscriber(url: string): Promise<Subscriber> {
+  const { id: subscriptionId, ...of } = await new Story(restDoor, () => ({ url })).aSubscription();
+  return { ...of, subscriptionId };
+}
 
 /** Nothing is wrong but that processes are put in others' places: none of them has a reason to fail. */
 function failures(what: string, answers: ReadonlyMap<string, number>): string[] {

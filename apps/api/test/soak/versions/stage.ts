@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
 import { deployRegistry } from "../../../src/dev/deploy-registry.ts";
 import type { Hex } from "../../../src/shared/evm-fields.ts";
+import { testKey } from "../../harness/service.ts";
 import { thisVersion, type Version, versionOf, versionWith } from "../../harness/versions.ts";
 import { ApiProcess } from "../api-process.ts";
 import { environmentOn } from "../environment.ts";
@@ -31,11 +32,8 @@ export async function setVersionsStage(
   random: Random,
   problem: (what: string) => void,
 ): Promise<Stage> {
-  const [old, next] = await Promise.all(
-    from === null
-      ? [thisVersion, versionWith(nextMigrations(random))]
-      : [versionOf(from), thisVersion],
-  );
+  const old = from === null ? thisVersion : await versionOf(from);
+  const next = from === null ? await versionWith(nextMigrations(random)) : thisVersion;
   const [postgres, anvil, folder] = await Promise.all([
     startPostgres({ durable: false, settings: { max_connections: 300 } }),
     startAnvil(),
@@ -44,7 +42,8 @@ export async function setVersionsStage(
   const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey);
   const on = { databaseUrl: postgres.url, rpcUrl: anvil.url, contract };
   // The chain mines no blocks of its own accord.
-  const environment = { ...environmentOn(on), SETTLEMENT_FINALITY: "1", LOG_LEVEL: "warn" };
+  const more = { BOOTSTRAP_API_KEY: testKey, SETTLEMENT_FINALITY: "1", LOG_LEVEL: "warn" };
+  const environment = { ...environmentOn(on), ...more };
   const processesOf = (kind: string, { root }: Version) =>
     Array.from({ length: processes }, (_, index) => {
       const name = `${kind}-${index + 1}`;
