@@ -22,7 +22,7 @@ export async function judge(
 }
 
 /** Who was told that a reference is settled was told the truth. */
-export async function brokenPromises(database: Client, { settled }: Told): Promise<string[]> {
+async function brokenPromises(database: Client, { settled }: Told): Promise<string[]> {
   const { rows } = await database.query<{ id: string; reference: string }>(
     "SELECT id, reference_key AS reference FROM settlements WHERE status = 'CONFIRMED'",
   );
