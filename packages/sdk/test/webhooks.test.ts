@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type UsanceEvent, usanceClient, webhooks } from "@usance/sdk";
 import { Webhook } from "standardwebhooks";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { useDeliverer } from "../../../apps/api/test/harness/deliveries.ts";
 import { useReceiver } from "../../../apps/api/test/harness/receiver.ts";
 import { testKey, useService } from "../../../apps/api/test/harness/service.ts";
@@ -117,3 +117,30 @@ it("the type of an event says what is in it", () => {
 
   expect(told({ id: "event1", type: "invoice.eaten" } as unknown as UsanceEvent)).toBe("event1");
 });
+
+it.each([
+  ["is wrong at its beginning alone", (right: Buffer) => flipped(right, 0)],
+  ["is wrong at its end alone", (right: Buffer) => flipped(right, right.length - 1)],
+  ["ends too early", (right: Buffer) => right.subarray(0, 16)],
+])("a signature that %s is compared by Web Crypto, in constant time", async (_, spoil) => {
+  const compared = vi.spyOn(crypto.subtle, "verify");
+  onTestFinished(() => compared.mockRestore());
+  const headers = await signed();
+  const forged = spoil(Buffer.from(headers["webhook-signature"].slice("v1,".length), "base64"));
+  const came = { ...headers, "webhook-signature": `v1,${forged.toString("base64")}` };
+
+  await expect(webhooks.verify(body, came, secret, { now })).rejects.toThrow(
+    webhooks.WebhookVerificationError,
+  );
+
+  // https://www.w3.org/TR/webcrypto-2/#hmac-operations-verify: the comparison takes constant time.
+  expect(compared.mock.calls.map(([how, , signature]) => [how, signature])).toEqual([
+    ["HMAC", new Uint8Array(forged)],
+  ]);
+});
+
+function flipped(bytes: Buffer, at: number): Buffer {
+  const forged = Buffer.from(bytes);
+  forged.writeUInt8(forged.readUInt8(at) ^ 1, at);
+  return forged;
+}

@@ -52,6 +52,20 @@ it("leaves the migrations of a newer version alone", async () => {
   expect(await migrate(url)).toEqual([]);
 });
 
+it("keeps the migrations before one that cannot be applied", async () => {
+  const url = await newDatabase();
+  const first = "20990101000000_first";
+  const broken = {
+    [first]: "ALTER TABLE users ADD COLUMN locale TEXT;",
+    "20990102000000_bad": "NO",
+  };
+
+  await expect(migrate(url, folderWith(broken))).rejects.toThrow("syntax error");
+
+  const later = { ...broken, "20990102000000_bad": "ALTER TABLE invoices ADD COLUMN note TEXT;" };
+  expect(await migrate(url, folderWith(later))).toEqual(["20990102000000_bad"]);
+});
+
 describe("while others use the tables", () => {
   const folder = folderWith({ [next]: nextSql });
 

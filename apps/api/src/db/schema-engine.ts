@@ -13,10 +13,10 @@ const noFilters = { externalTables: [], externalEnums: [] };
 const lockId = 7_270_737;
 
 /**
- * Applies the migrations of a folder that the database does not have yet, each once: under
- * a lock, so that several processes may start at the same time, and in one transaction, so that a
- * process killed meanwhile leaves nothing. Prisma would take its half for a failed migration and
- * refuse every later start. So a migration may hold nothing that Postgres refuses in a transaction,
+ * Applies the migrations of a folder that the database does not have yet, each once: under a lock, so
+ * that several processes may start at the same time, and each in a transaction of its own, so that a
+ * process killed meanwhile leaves whole ones alone. Prisma would take half of one for a failed migration
+ * and refuse every later start. So a migration may hold nothing that Postgres refuses in a transaction,
  * such as CREATE INDEX CONCURRENTLY. Tables that are in use are changed as soon as their users let it
  * (see givingWay). Migrations that the database has and the folder has not are left alone: an older
  * version starts on the tables of a newer one.
@@ -31,20 +31,44 @@ export async function migrate(
   databaseUrl: string,
   folder = `${prismaDir}/migrations`,
 ): Promise<string[]> {
-  const migrationsList = await readMigrations(folder);
-  return givingWay(() =>
-    withEngine(databaseUrl, async (engine, connection) => {
-      await connection.query("BEGIN");
-      await connection.query(`SELECT pg_advisory_xact_lock(${lockId})`);
-      await connection.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
-      const { appliedMigrationNames } = await engine.applyMigrations({
-        migrationsList,
-        filters: noFilters,
-      });
-      await connection.query("COMMIT");
-      return appliedMigrationNames;
-    }),
+  const migrations = await readMigrations(folder);
+  const applied: string[] = [];
+  for (;;) {
+    const next = await givingWay(() => applyNext(databaseUrl, migrations));
+    if (next === null) return applied;
+    applied.push(next);
+  }
+}
+
+/** Applies the first migration that the database does not have. @returns its name; null when it has them all */
+function applyNext(databaseUrl: string, migrations: MigrationList): Promise<string | null> {
+  return withEngine(databaseUrl, async (engine, connection) => {
+    await connection.query("BEGIN");
+    await connection.query(`SELECT pg_advisory_xact_lock(${lockId})`);
+    await connection.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
+    const { migrationDirectories } = migrations;
+    const done = await readApplied(connection);
+    const index = migrationDirectories.findIndex(({ path }) => !done.has(path));
+    if (index < 0) return null;
+    const upToNext = migrationDirectories.slice(0, index + 1);
+    await engine.applyMigrations({
+      migrationsList: { ...migrations, migrationDirectories: upToNext },
+      filters: noFilters,
+    });
+    await connection.query("COMMIT");
+    return upToNext[index]?.path ?? null;
+  });
+}
+
+async function readApplied(connection: Pool): Promise<ReadonlySet<string>> {
+  const { rows: tables } = await connection.query(
+    "SELECT WHERE to_regclass('_prisma_migrations') IS NOT NULL",
   );
+  if (tables.length === 0) return new Set();
+  const { rows } = await connection.query<{ name: string }>(
+    "SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL",
+  );
+  return new Set(rows.map(({ name }) => name));
 }
 
 /**

@@ -108,14 +108,17 @@ SELECT e.data #>> '{subscription,id}' AS id, format('no invoice at %s', e.create
            AND same.data #>> '{subscription,id}' = s.id);
 
 -- holds: What has happened has its event.
--- An invoice that was VOID or EXPIRED from the beginning was created, and no more.
-WITH due AS (
+WITH made AS (
+  SELECT data #>> '{invoice,id}' AS id, data #>> '{invoice,status}' AS status
+    FROM webhook_events WHERE type = 'invoice.created'),
+changed AS ( -- an invoice may be VOID or EXPIRED from the start
+  SELECT i.* FROM invoices i
+   WHERE NOT EXISTS (SELECT FROM made WHERE made.id = i.id AND made.status = i.status::text)),
+due AS (
   SELECT 'invoice' AS noun, id, 'invoice.created' AS type, created_at AS at FROM invoices
   UNION ALL SELECT 'invoice', id, 'invoice.paid', paid_at FROM invoices WHERE status = 'PAID'
-  UNION ALL SELECT 'invoice', id, 'invoice.voided', updated_at FROM invoices
-              WHERE status = 'VOID' AND updated_at > created_at
-  UNION ALL SELECT 'invoice', id, 'invoice.expired', updated_at FROM invoices
-              WHERE status = 'EXPIRED' AND updated_at > created_at
+  UNION ALL SELECT 'invoice', id, 'invoice.voided', updated_at FROM changed WHERE status = 'VOID'
+  UNION ALL SELECT 'invoice', id, 'invoice.expired', updated_at FROM changed WHERE status = 'EXPIRED'
   UNION ALL SELECT 'subscription', id, 'subscription.created', created_at FROM subscriptions
   UNION ALL SELECT 'subscription', id, 'subscription.cancelled', updated_at
               FROM subscriptions WHERE status = 'CANCELLED'

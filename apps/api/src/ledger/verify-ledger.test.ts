@@ -45,6 +45,7 @@ beforeAll(async () => {
   const paid = await story.anInvoice();
   await story.done("settlements.create", story.settlementOf(paid));
   await story.done("invoices.void", { invoiceId: (await story.anInvoice()).id });
+  // Records of what was elsewhere: nothing has happened to them here.
   for (const status of ["VOID", "EXPIRED"]) await story.anInvoice({ status });
   const { id } = await story.aCheckoutSession();
   await story.done("checkoutSessions.cancel", { checkoutSessionId: id });

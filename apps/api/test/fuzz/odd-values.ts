@@ -4,7 +4,7 @@ import { type Json, JsonObject, RawJson } from "./json-text.ts";
 /* What nobody should send, and somebody does. */
 
 /** Names that mean something to JavaScript itself. */
-export const poison = ["__proto__", "constructor", "prototype"] as const;
+const poison = ["__proto__", "constructor", "prototype"] as const;
 
 export const oddTexts: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...poison, "toString", "hasOwnProperty", "null", "undefined", "true", "[]", "{}"),
@@ -36,7 +36,7 @@ export const oddTexts: fc.Arbitrary<string> = fc.oneof(
 );
 
 /** As texts, in which digits stand for numbers too. */
-export const oddNumberTexts = fc.constantFrom(
+const oddNumberTexts = fc.constantFrom(
   ...["0", "-0", "+1", "-1", "1.", ".5", "1e400", "1e-400", "1E2", "0x10", "0b1", "0o7", "1_000"],
   ...[
     "NaN",

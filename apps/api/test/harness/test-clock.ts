@@ -3,10 +3,16 @@ import type { Clock } from "../../src/shared/clock.ts";
 /** Time as a test wants it: it goes on by a millisecond at each look, and leaps when told to. */
 export class TestClock implements Clock {
   #now = Date.parse("2026-01-31T12:00:00.000Z");
+  #stepMs = 1;
 
   now(): Date {
-    this.#now += 1;
+    this.#now += this.#stepMs;
     return new Date(this.#now);
+  }
+
+  /** From now on it goes on by nothing but leaps. */
+  stand(): void {
+    this.#stepMs = 0;
   }
 
   set(iso: string): void {

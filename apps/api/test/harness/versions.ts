@@ -34,22 +34,23 @@ export async function versionOf(ref: string): Promise<Version> {
   }
 }
 
-/** The next version, as a release that changes nothing but the tables: the code that stands here, and one more migration. */
-export async function versionWith(migration: {
-  readonly name: string;
-  readonly sql: string;
-}): Promise<Version> {
+/**
+ * The next version, as a release that changes nothing but the tables: the code that stands here, and more
+ * migrations.
+ *
+ * @param migrations their SQL, by their names
+ */
+export async function versionWith(migrations: Readonly<Record<string, string>>): Promise<Version> {
   const { folder, remove } = await newFolder();
   const [ours, theirs] = [join(here, "apps/api"), join(folder, "apps/api")];
   for (const part of ["src", "prisma", "package.json"]) {
     await cp(join(ours, part), join(theirs, part), { recursive: true });
   }
   await symlink(join(ours, "node_modules"), join(theirs, "node_modules"));
-  await mkdir(join(theirs, "prisma/migrations", migration.name));
-  await writeFile(
-    join(theirs, "prisma/migrations", migration.name, "migration.sql"),
-    migration.sql,
-  );
+  for (const [name, sql] of Object.entries(migrations)) {
+    await mkdir(join(theirs, "prisma/migrations", name));
+    await writeFile(join(theirs, "prisma/migrations", name, "migration.sql"), sql);
+  }
   return { root: folder, remove };
 }
 

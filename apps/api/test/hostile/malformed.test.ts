@@ -6,7 +6,7 @@ import { useStage } from "./stage.ts";
 
 /* What is no HTTP, or HTTP that two who read it may understand in two ways. */
 
-const stage = useStage({ REQUEST_TIMEOUT_MS: "1500", KEEP_ALIVE_MS: "1000" });
+const stage = useStage({ REQUEST_TIMEOUT_MS: "3000", KEEP_ALIVE_MS: "1000" });
 
 const service = JSON.stringify({ name: "A", owner: { email: "dev@example.com" } });
 const size = service.length;

@@ -6,9 +6,9 @@ import { until } from "../processes/entry.ts";
 import { dial, dribble, head, type Raw, type RawAnswer } from "./raw.ts";
 import { keepCalling, useStage } from "./stage.ts";
 
-/* Callers who take their time, on purpose or not. The bounds are those of production, forty times as narrow. */
+/* Callers who take their time, on purpose or not. The bounds are those of production, twenty times as narrow. */
 
-const stage = useStage({ REQUEST_TIMEOUT_MS: "1500", KEEP_ALIVE_MS: "1000" });
+const stage = useStage({ REQUEST_TIMEOUT_MS: "3000", KEEP_ALIVE_MS: "1000" });
 
 const tooSlow = { status: 408, body: '{"error":"Request took too long to arrive."}' };
 const long = "x".repeat(10_000);

@@ -19,6 +19,7 @@ const memoryFlags = ["--max-semi-space-size=8", "--heap-growing-percent=30"];
 
 export function useStage(environment: Readonly<Record<string, string>> = {}): () => Stage {
   const chain = useChain();
+  let program: Program | undefined;
   let stage: Stage | undefined;
   beforeAll(async () => {
     const variables = await productionEnvironment(chain(), {
@@ -27,7 +28,7 @@ export function useStage(environment: Readonly<Record<string, string>> = {}): ()
       ...environment,
     });
     const [node = "", ...words] = entryCommand("main");
-    const program = startProgram([node, ...memoryFlags, ...words], variables);
+    program = startProgram([node, ...memoryFlags, ...words], variables);
     const [, url = ""] = await program.printed(/^Listening on (\S+)$/m);
     const [, metricsUrl = ""] = await program.printed(/^Metrics on (\S+)$/m);
     const address = { url, key: variables.BOOTSTRAP_API_KEY ?? "" };
@@ -40,8 +41,8 @@ export function useStage(environment: Readonly<Record<string, string>> = {}): ()
     };
   });
   afterAll(async () => {
-    stage?.signalGroup("SIGKILL");
-    await stage?.ended;
+    program?.signalGroup("SIGKILL");
+    await program?.ended;
   });
   return () => {
     if (stage === undefined) throw new Error("The process starts before the first test.");

@@ -10,6 +10,16 @@ it.each([
   ["a column that old processes do not fill", "ALTER TABLE a ADD b TEXT NOT NULL;", 1],
   ["an index over a table in use", "CREATE INDEX a_b ON a (b);", 1],
   ["a column with another type", "ALTER TABLE a ALTER b TYPE BIGINT;", 1],
+  [
+    "changes of two tables in use",
+    'ALTER TABLE "a" ADD "b" TEXT;\nALTER TABLE "c" ADD "d" TEXT;',
+    1,
+  ],
+  [
+    "a change of one table and a new one that refers to it",
+    'ALTER TABLE "a" ADD "b" TEXT;\nCREATE TABLE "c" ("d" TEXT REFERENCES "a");\nCREATE INDEX "c_d" ON "c"("d");',
+    0,
+  ],
   ["a column that may be null", "ALTER TABLE a ADD b TEXT;", 0],
   ["a table of its own, with an index", "CREATE TABLE a (b TEXT); CREATE INDEX a_b ON a (b);", 0],
 ])("a migration with %s", async (_, sql, code) => {

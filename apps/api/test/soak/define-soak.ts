@@ -52,3 +52,10 @@ export const gitRef: Option<string | null> = {
   allowed: "a tag, a branch or a hash of git",
   read: (text) => (/^[\w./~^@-]+$/.test(text) && !text.startsWith("-") ? text : null),
 };
+
+/** What another run has printed, to be seen again; null unless given. */
+export const printed = (form: RegExp): Option<string | null> => ({
+  fallback: null,
+  allowed: "what a run has printed",
+  read: (text) => (form.test(text) ? text : null),
+});

@@ -1,6 +1,7 @@
 import { localChainId, publicDevAccount } from "@usance/local-stack";
+import { testKey as apiKey } from "../harness/service.ts";
 
-export const apiKey = "an-api-key-that-no-log-may-ever-hold";
+export { apiKey };
 
 /** What every process of a soak is started with. */
 export const environmentOn = (on: {

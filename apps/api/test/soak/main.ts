@@ -1,6 +1,7 @@
 import { clocksSoak } from "./clocks/soak.ts";
 import { databaseSoak } from "./database/soak.ts";
 import { ingestSoak } from "./ingest/soak.ts";
+import { modelSoak } from "./model/soak.ts";
 import { readWords, SoakUsage } from "./read-words.ts";
 import { reportOf } from "./report.ts";
 import { requestsSoak } from "./requests/soak.ts";
@@ -20,6 +21,7 @@ const soaks = [
   stopsSoak,
   versionsSoak,
   requestsSoak,
+  modelSoak,
 ];
 
 // An end that is no exit would leave processes behind.

@@ -12,10 +12,10 @@ import { environmentOn } from "./environment.ts";
 import { type Random, randomFrom } from "./random.ts";
 import type { Counts } from "./report.ts";
 
-/** What a soak runs on: processes that were started, on one Postgres and one chain with the contract. */
+/** What a soak runs on: processes on one Postgres and one chain with the contract. */
 export interface Stage {
   readonly processes: readonly ApiProcess[];
-  /** Where each of them listened first. */
+  /** Where those listen that were started first. */
   readonly urls: readonly string[];
   readonly databaseUrl: string;
   readonly database: Client;
@@ -26,20 +26,34 @@ export interface Stage {
   problem(what: string): void;
 }
 
+/** A process of the service. */
+interface Member {
+  readonly name: string;
+  /** What it is started with beside what all of a soak are. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** The top of its version's repository; this one unless given. */
+  readonly root?: string;
+  /** Whether the soak itself is to start it. */
+  readonly waits?: boolean;
+}
+
 interface Setting {
   readonly seed: number;
-  readonly processes: number;
   /** Of Postgres. */
   readonly settings?: Readonly<Record<string, string | number>>;
-  /** What a process is started with beside what all of a soak are; its folder is for files of its own. */
-  environment(of: {
-    readonly name: string;
+  /** Who plays; the folder is for files of their own. */
+  cast(of: {
     readonly folder: string;
     readonly databaseUrl: string;
-  }): Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>>;
+    readonly random: Random;
+  }): Promise<readonly Member[]> | readonly Member[];
   /** The service's time, for what is held against it in the end; the system's unless given. */
   readonly now?: () => Date;
 }
+
+/** So many processes that are alike. */
+export const replicas = (count: number, like: Omit<Member, "name"> = {}, kind = "process") =>
+  Array.from({ length: count }, (_, index): Member => ({ ...like, name: `${kind}-${index + 1}` }));
 
 /**
  * Sets the stage, has the soak played on it, holds the ledger against its invariants and the chain, and
@@ -64,21 +78,29 @@ export async function onStage(
     await database.connect();
     const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey);
     const on = { databaseUrl: postgres.url, rpcUrl: anvil.url, contract };
-    for (let index = 1; index <= setting.processes; index += 1) {
-      const name = `process-${index}`;
-      const environment = {
-        ...environmentOn(on),
-        SETTLEMENT_FINALITY: "1", // the chain mines no blocks of its own accord
-        LOG_LEVEL: "warn",
-        ...(await setting.environment({ name, folder, databaseUrl: postgres.url })),
-      };
+    const random = randomFrom(setting.seed);
+    const cast = await setting.cast({ folder, databaseUrl: postgres.url, random: random.fork() });
+    for (const { name, environment, root } of cast) {
       const logFile = join(folder, `${name}.log`);
       logFiles.push(logFile);
-      processes.push(new ApiProcess({ name, environment, logFile, problem }));
+      processes.push(
+        new ApiProcess({
+          name,
+          environment: {
+            ...environmentOn(on),
+            SETTLEMENT_FINALITY: "1", // the chain mines no blocks of its own accord
+            LOG_LEVEL: "warn",
+            ...environment,
+          },
+          logFile,
+          problem,
+          ...(root !== undefined && { root }),
+        }),
+      );
     }
-    for (const process of processes) process.start();
-    const urls = await Promise.all(processes.map((process) => process.up()));
-    const random = randomFrom(setting.seed);
+    const first = processes.filter((_, index) => cast[index]?.waits !== true);
+    for (const process of first) process.start();
+    const urls = await Promise.all(first.map((process) => process.up()));
     const counts = await play({ ...on, processes, urls, database, random, problem });
     const now = setting.now?.();
     problems.push(...(await contradictions({ ...on, ...(now && { now }) })));
@@ -90,7 +112,8 @@ export async function onStage(
     };
   } finally {
     await database.end();
-    await Promise.all(processes.map((process) => process.end("SIGKILL")));
+    const started = processes.filter((process) => process.wasStarted);
+    await Promise.all(started.map((process) => process.end("SIGKILL")));
     await Promise.all([postgres.stop(), anvil.stop()]);
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
 import { merchantAddress, newReference, payerAddress } from "../harness/story.ts";
-import { type Address, newSubscriber, type Subscriber } from "../processes/calls.ts";
+import type { Subscriber } from "../processes/calls.ts";
 import { apiKey } from "./environment.ts";
 import type { Random } from "./random.ts";
 import { type Counts, listed } from "./report.ts";
@@ -53,15 +53,14 @@ interface Trader {
 /**
  * A plan to sell, with all that must be there before it.
  *
- * @param fields what differs from the usual plan
+ * @param make makes it, and a subscriber of it
  */
 export async function aPlan(
-  to: Address,
   database: Client,
   told: ToldOfTrade,
-  fields: object = {},
+  make: () => Promise<Subscriber>,
 ): Promise<Subscriber> {
-  const plan = await newSubscriber(to, fields);
+  const plan = await make();
   for (const [table, ids] of Object.entries(told.made)) {
     const { rows } = await database.query<{ id: string }>(`SELECT id FROM ${table}`);
     for (const { id } of rows) ids.add(id);

@@ -1,10 +1,12 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { newSubscriber } from "../../processes/calls.ts";
+import { addressOf } from "../api-process.ts";
 import { type Options, type Soak, type SoakResult, wholeNumber } from "../define-soak.ts";
 import { apiKey } from "../environment.ts";
 import type { Random } from "../random.ts";
-import { onStage } from "../stage.ts";
+import { onStage, replicas } from "../stage.ts";
 import { aPlan, judgeTrade, startCallers, toldOfTrade, tradeCounts } from "../trade.ts";
 
 const clocksOptions = {
@@ -37,12 +39,13 @@ const weights = { right: 3, seconds: 4, hours: 3, "a month": 2 } as const;
 export function soakClocks(options: ClocksOptions): Promise<SoakResult> {
   const clocks = new Map<string, Clock>();
   const setting = {
-    ...options,
-    environment: ({ name, folder }: { readonly name: string; readonly folder: string }) => {
-      const clock = aClock(join(folder, `${name}.clock`));
-      clocks.set(name, clock);
-      return clock.environment;
-    },
+    seed: options.seed,
+    cast: ({ folder }: { readonly folder: string }) =>
+      replicas(options.processes).map(({ name }) => {
+        const clock = aClock(join(folder, `${name}.clock`));
+        clocks.set(name, clock);
+        return { name, environment: clock.environment };
+      }),
     now: () => new Date(Date.now() + 41 * day),
   };
   return onStage(setting, async ({ database, processes, problem, random, urls }) => {
@@ -50,13 +53,15 @@ export function soakClocks(options: ClocksOptions): Promise<SoakResult> {
     const told = toldOfTrade(problem, (what, how) => {
       if (typeof how === "number") problem(what);
     });
-    const plan = await aPlan({ url: urls[0] ?? "", key: apiKey }, database, told, {
+    const to = { url: urls[0] ?? "", key: apiKey };
+    const monthly = {
       pricingType: "FIXED_RECURRING",
       billingInterval: "MONTH",
       amount: "0.625",
-    });
+    };
+    const plan = await aPlan(database, told, () => newSubscriber(to, monthly));
     const callers = startCallers(options.callers, random, (draws) => ({
-      address: () => draws.oneOf(processes).url,
+      address: () => addressOf(processes, draws),
       plan,
       told,
     }));

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type PostgresProxy, startPostgresProxy } from "../../harness/postgres-proxy.ts";
+import { newSubscriber } from "../../processes/calls.ts";
+import { addressOf } from "../api-process.ts";
 import { type Options, type Soak, type SoakResult, wholeNumber } from "../define-soak.ts";
 import { apiKey } from "../environment.ts";
 import type { Random } from "../random.ts";
 import type { Counts } from "../report.ts";
-import { onStage, type Stage } from "../stage.ts";
+import { onStage, replicas, type Stage } from "../stage.ts";
 import { aPlan, judgeTrade, startCallers, toldOfTrade, tradeCounts } from "../trade.ts";
 import { type Disturbed, type FaultName, faults, prepareFullDisk } from "./faults.ts";
 
@@ -30,16 +32,16 @@ const maxConnections = 60;
 export async function soakDatabase(options: DatabaseOptions): Promise<SoakResult> {
   let proxy: PostgresProxy | undefined;
   const setting = {
-    ...options,
+    seed: options.seed,
     settings: { max_connections: maxConnections },
-    environment: async ({ databaseUrl }: { readonly databaseUrl: string }) => {
-      proxy ??= await startPostgresProxy(databaseUrl);
-      return { DATABASE_URL: proxy.url };
+    cast: async ({ databaseUrl }: { readonly databaseUrl: string }) => {
+      proxy = await startPostgresProxy(databaseUrl);
+      return replicas(options.processes, { environment: { DATABASE_URL: proxy.url } });
     },
   };
   try {
     return await onStage(setting, async (stage) => {
-      if (proxy === undefined) throw new Error("There is a process, and so a proxy.");
+      if (proxy === undefined) throw new Error("There is a proxy before there is a stage.");
       return play({ ...stage, proxy, maxConnections }, options);
     });
   } finally {
@@ -59,10 +61,11 @@ async function play(stage: Stage & Disturbed, options: DatabaseOptions): Promise
   const told = toldOfTrade(problem, (what, how) => {
     if (typeof how === "string") problem(what);
   });
-  const plan = await aPlan({ url: urls[0] ?? "", key: apiKey }, database, told);
+  const to = { url: urls[0] ?? "", key: apiKey };
+  const plan = await aPlan(database, told, () => newSubscriber(to));
   await prepareFullDisk(databaseUrl);
   const callers = startCallers(options.callers, random, (draws) => ({
-    address: () => draws.oneOf(processes).url,
+    address: () => addressOf(processes, draws),
     plan,
     told,
   }));

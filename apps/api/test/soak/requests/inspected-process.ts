@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** What a process holds once all that nobody holds is gone, in bytes. */
 export interface Held {
@@ -12,11 +13,28 @@ export interface Held {
 /** Has a process be looked into from outside: the service knows nothing of it. */
 export const inspected = { NODE_OPTIONS: "--inspect=127.0.0.1:0" };
 
-/** @param logFile where the process has printed the address of its inspector */
+/** How often it is looked, and the pause between two looks in milliseconds. */
+const looks = 6;
+const pauseMs = 1_000;
+
+/**
+ * The least of what it holds within some seconds: what is on its way just then, such as a connection that
+ * closes, is not held.
+ *
+ * @param logFile where the process has printed the address of its inspector
+ */
 export async function heldBy(logFile: string): Promise<Held> {
-  const usage = await evaluated(logFile, "JSON.stringify(process.memoryUsage())");
-  const { heapUsed: heap, external } = JSON.parse(usage);
-  return { heap, external };
+  const seen: Held[] = [];
+  while (seen.length < looks) {
+    if (seen.length > 0) await sleep(pauseMs);
+    const usage = await evaluated(logFile, "JSON.stringify(process.memoryUsage())");
+    const { heapUsed: heap, external } = JSON.parse(usage);
+    seen.push({ heap, external });
+  }
+  return {
+    heap: Math.min(...seen.map(({ heap }) => heap)),
+    external: Math.min(...seen.map(({ external }) => external)),
+  };
 }
 
 /** The names of all that every object, list, text and function of a process has, one text for each kind. */

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { newSubscriber } from "../../processes/calls.ts";
 import { type Options, type Soak, type SoakResult, wholeNumber } from "../define-soak.ts";
 import { apiKey } from "../environment.ts";
-import { onStage } from "../stage.ts";
+import { onStage, replicas } from "../stage.ts";
 import { aPlan, judgeTrade, startCallers, toldOfTrade, tradeCounts } from "../trade.ts";
 import { balancerOf } from "./balancer.ts";
 
@@ -19,12 +20,16 @@ type StopsOptions = Options<typeof stopsOptions>;
  * may be cut, refused or answered with a 500.
  */
 export function soakStops(options: StopsOptions): Promise<SoakResult> {
-  const setting = { ...options, environment: () => ({ SHUTDOWN_NOTICE_MS: "3000" }) };
+  const setting = {
+    seed: options.seed,
+    cast: () => replicas(options.processes, { environment: { SHUTDOWN_NOTICE_MS: "3000" } }),
+  };
   return onStage(setting, async ({ database, processes, problem, random, urls }) => {
     const balancer = balancerOf(processes);
     const told = toldOfTrade(problem, problem);
     try {
-      const plan = await aPlan({ url: urls[0] ?? "", key: apiKey }, database, told);
+      const to = { url: urls[0] ?? "", key: apiKey };
+      const plan = await aPlan(database, told, () => newSubscriber(to));
       await balancer.allReady();
       const callers = startCallers(options.callers, random, (draws) => ({
         address: () => balancer.address(draws),

@@ -5,10 +5,7 @@ export const versionsOptions = {
   from: gitRef,
   /** Of each version. */
   processes: wholeNumber(3, 1, 20),
-  /** Who send usage, each one request at a time. */
-  senders: wholeNumber(8, 1, 1_000),
-  /** Who sell: sessions, invoices, settlements. */
-  sellers: wholeNumber(8, 1, 1_000),
+  callers: wholeNumber(16, 1, 1_000),
   /** The longest time between two steps of the upgrade, in milliseconds. */
   pauseMs: wholeNumber(5_000, 0, 600_000),
 };

@@ -2,9 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import type { ApiProcess } from "../api-process.ts";
 import type { Random } from "../random.ts";
-import { beforeRelease } from "./next-migration.ts";
+import type { Stage } from "../stage.ts";
+import { beforeRelease } from "./next-migrations.ts";
 import type { VersionsOptions } from "./options.ts";
-import type { Stage } from "./stage.ts";
+
+interface Upgraded extends Pick<Stage, "databaseUrl" | "problem"> {
+  readonly old: readonly ApiProcess[];
+  readonly next: readonly ApiProcess[];
+}
 
 /** For how long somebody reads while the tables are to be changed, in milliseconds. */
 const longestReadMs = 8_000;
@@ -15,10 +20,9 @@ const longestReadMs = 8_000;
  * processes are started again meanwhile, as after a crash.
  */
 export async function upgrade(
-  { databaseUrl, old, next }: Stage,
+  { databaseUrl, old, next, problem }: Upgraded,
   { from, pauseMs }: VersionsOptions,
   random: Random,
-  problem: (what: string) => void,
 ): Promise<void> {
   const pause = () => sleep(random.integer(0, pauseMs));
   const stop = async (process: ApiProcess) => {

@@ -6,8 +6,7 @@ test("no call fails, and nothing is lost or doubled, while a new version takes a
     seed: 1,
     from: null,
     processes: 2,
-    senders: 2,
-    sellers: 6,
+    callers: 8,
     pauseMs: 1_000,
   });
 

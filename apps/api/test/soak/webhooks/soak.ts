@@ -6,7 +6,7 @@ import type { ApiProcess } from "../api-process.ts";
 import { type Options, rate, type Soak, type SoakResult, wholeNumber } from "../define-soak.ts";
 import { apiKey } from "../environment.ts";
 import type { Random } from "../random.ts";
-import { onStage } from "../stage.ts";
+import { onStage, replicas } from "../stage.ts";
 import { type FailingReceiver, startFailingReceiver } from "./receiver.ts";
 
 /** The longest time between two kills, in milliseconds. */
@@ -37,10 +37,11 @@ type WebhooksOptions = Options<typeof webhooksOptions>;
  */
 export async function soakWebhooks(options: WebhooksOptions): Promise<SoakResult> {
   const { failures } = options;
+  // The receiver is on this machine.
+  const environment = { NODE_ENV: "development", WEBHOOK_ALLOW_PRIVATE: "1" };
   const setting = {
-    ...options,
-    // The receiver is on this machine.
-    environment: () => ({ NODE_ENV: "development", WEBHOOK_ALLOW_PRIVATE: "1" }),
+    seed: options.seed,
+    cast: () => replicas(options.processes, { environment }),
   };
   return onStage(setting, async ({ database, processes, problem, random, urls }) => {
     const receiver = await startFailingReceiver({ failures, random: random.fork(), problem });

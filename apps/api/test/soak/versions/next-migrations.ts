@@ -31,8 +31,10 @@ const changes: readonly Change[] = [
 export const beforeRelease =
   "CREATE INDEX CONCURRENTLY IF NOT EXISTS invoices_amount ON invoices (amount)";
 
-/** The next release's migration; in which order it goes through the tables is drawn. */
-export function nextMigration(random: Random): { readonly name: string; readonly sql: string } {
-  const sql = `${random.shuffled(changes).flat().join("\n")}\n`;
-  return { name: "20990101000000_next", sql };
-}
+/** The next release's migrations, one for each table; in which order they come is drawn. */
+export const nextMigrations = (random: Random): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    random
+      .shuffled(changes)
+      .map((change, index) => [`209901010000${10 + index}_next`, `${change.join("\n")}\n`]),
+  );

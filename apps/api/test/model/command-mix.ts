@@ -1,0 +1,115 @@
+import fc, { type Arbitrary } from "fast-check";
+import { Ask, AskWhilePaused, type Command, Wait } from "./commands.ts";
+import { again, type Draft, place } from "./drafts.ts";
+import * as request from "./requests.ts";
+import { jobNames } from "./rules/jobs.ts";
+
+/* Which commands there are, and how often each. What is done to money on the chain takes longest. */
+
+type Weighted<T> = readonly (readonly [weight: number, arbitrary: Arbitrary<T>])[];
+
+const mixOf = <T>(weighted: Weighted<T>): Arbitrary<T> =>
+  fc.oneof(...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
+const anything = mixOf<Draft>([
+  [2, request.createService],
+  [2, request.updateService],
+  [3, request.createPlan],
+  [8, request.createSession],
+  [9, request.completeSession()],
+  [1, request.cancelSession()],
+  [1, request.cancelSubscription()],
+  [12, request.createUsageEvent()],
+  [3, request.createBatch()],
+  [9, request.createInvoice()],
+  [3, request.finalizeInvoice()],
+  [1, request.voidInvoice()],
+  [2, request.createSettlement()],
+  [5, again],
+  [1, request.getService()],
+  [2, request.getSession()],
+  [3, request.getSubscription()],
+  [2, request.getUsageEvent()],
+  [3, request.getInvoice()],
+  [2, request.getSettlement()],
+]);
+
+/** The newest of a noun: what several want at once. */
+const newest = fc.constant(0);
+const some = (drafts: Arbitrary<Draft>) => fc.array(drafts, { minLength: 2, maxLength: 4 });
+
+const rivals = mixOf<readonly Draft[]>([
+  // The same by several, as callers do who have had no answer.
+  [
+    4,
+    fc.tuple(anything, fc.integer({ min: 2, max: 4 })).map(([draft, count]) => twins(draft, count)),
+  ],
+  [3, some(anything)],
+  [
+    3,
+    some(
+      mixOf([
+        [4, request.completeSession(newest)],
+        [2, request.cancelSession(newest)],
+        [1, request.getSession(newest)],
+        [1, request.createSession],
+      ]),
+    ),
+  ],
+  [
+    3,
+    some(
+      mixOf([
+        [4, request.createUsageEvent(newest)],
+        [2, request.createBatch(newest)],
+        [1, request.cancelSubscription(newest)],
+        [2, request.getSubscription(newest)],
+        [1, request.createInvoice(newest)],
+      ]),
+    ),
+  ],
+  [
+    2,
+    some(
+      mixOf([
+        [3, request.createSettlement(newest)],
+        [2, request.voidInvoice(newest)],
+        [1, request.finalizeInvoice(newest)],
+        [2, request.getInvoice(newest)],
+        [1, request.createUsageEvent(newest)],
+      ]),
+    ),
+  ],
+]);
+
+const twins = (draft: Draft, count: number): Draft[] =>
+  Array.from({ length: count }, (_, index) => ({
+    ...draft,
+    callIn: (scene) => {
+      const call = draft.callIn(scene);
+      return index % 2 === 0 ? call : { ...call, door: call.door === "REST" ? "tRPC" : "REST" };
+    },
+  }));
+
+const hour = 3_600_000;
+const wait = fc
+  .record({
+    leap: fc.oneof(
+      { weight: 6, arbitrary: fc.constant("due" as const) },
+      { weight: 4, arbitrary: fc.constantFrom(1_000, hour, 24 * hour, 8 * 24 * hour) },
+      { weight: 1, arbitrary: fc.constant(33 * 24 * hour) },
+    ),
+    beyondMs: fc.constantFrom(0, 0, -1, 1),
+    jobs: fc.boolean(),
+  })
+  .map(({ leap, beyondMs, jobs }) => new Wait(leap, beyondMs, jobs));
+
+const jobs = fc.array(fc.constantFrom(...jobNames), { maxLength: 1 });
+
+export const command: Arbitrary<Command> = mixOf<Command>([
+  [20, anything.map((draft) => new Ask([draft]))],
+  [2, request.lists.map((draft) => new Ask([draft]))],
+  [9, fc.tuple(rivals, jobs).map(([drafts, running]) => new Ask(drafts, running))],
+  [4, wait],
+  [1, some(request.createSettlement(place)).map((drafts) => new AskWhilePaused(new Ask(drafts)))],
+]);

@@ -1,0 +1,179 @@
+import { inspect } from "node:util";
+import type { AsyncCommand } from "fast-check";
+import type { Draft, Sent } from "./drafts.ts";
+import { type Answered, explain } from "./explain.ts";
+import { rememberedMs } from "./idempotency.ts";
+import { jobNames } from "./rules/jobs.ts";
+import { endOfPeriod } from "./rules/subscriptions.ts";
+import type { Scene } from "./scene.ts";
+import type { Stage } from "./stage.ts";
+import { isUnnamed, type Moment, put, type World } from "./world.ts";
+
+export type Command = AsyncCommand<Scene, Stage>;
+
+/** Some ask at the same time, while jobs run: one alone, or several at once. */
+export class Ask implements Command {
+  readonly #drafts: readonly Draft[];
+  readonly #jobs: readonly string[];
+
+  constructor(drafts: readonly Draft[], jobs: readonly string[] = []) {
+    this.#drafts = drafts;
+    this.#jobs = jobs;
+  }
+
+  check = () => true;
+
+  async run(scene: Scene, stage: Stage): Promise<void> {
+    const calls = this.#drafts.map((draft) => draft.callIn(scene));
+    await ask(scene, stage, calls, this.#jobs);
+    scene.history.push(...calls.filter(({ operation }) => !/\.(get|list)$/.test(operation)));
+    await nameRenewals(scene, stage);
+  }
+
+  toString(): string {
+    return [...this.#drafts.map((one) => shortly(one)), ...this.#jobs].join(" | ");
+  }
+}
+
+const shortly = (draft: Draft) =>
+  inspect({ ...draft, callIn: undefined }, { breakLength: Number.POSITIVE_INFINITY });
+
+/** Asks all at once, and looks for an order of them that explains all answers. */
+export async function ask(
+  scene: Scene,
+  stage: Stage,
+  calls: readonly Sent[],
+  jobs: readonly string[] = [],
+): Promise<void> {
+  const [answers] = await Promise.all([
+    Promise.all(calls.map((call) => stage.send(call))),
+    Promise.all(jobs.map((name) => stage.runJob(name))),
+  ]);
+  const answered: Answered[] = [
+    ...calls.map((call, index) => ({ call, answer: answers[index] ?? null })),
+    ...jobs.map((operation) => ({
+      call: { operation, input: {}, tenant: null, idempotencyKey: null },
+      answer: null,
+    })),
+  ];
+  scene.told.push(answered.map(inWords).join("\n  | "));
+  const after = explain(scene.world, answered);
+  if (isWorld(after)) scene.world = after;
+  else throw new Error(`Nothing explains the last answers:\n${after.join("\n")}`);
+}
+
+const isWorld = (after: World | readonly string[]): after is World => !Array.isArray(after);
+
+function inWords({ call, answer }: Answered): string {
+  const { operation, input, tenant, idempotencyKey } = call;
+  const what = answer === null ? "" : ` → ${answer.status} ${answer.body?.error ?? ""}`;
+  const key = idempotencyKey === null ? "" : ` under ${idempotencyKey}`;
+  return `${operation} ${JSON.stringify(input)} by ${tenant ?? "the platform"}${key}${what}`;
+}
+
+/**
+ * Nobody is told the id of an invoice that a renewal has made: lists show it. So the model learns it
+ * there, and sees that a renewal has made one for each period and no more.
+ */
+export async function nameRenewals(scene: Scene, stage: Stage): Promise<void> {
+  const unnamed = [...scene.world.invoices.values()].filter(isUnnamed);
+  for (const subscriptionId of new Set(unnamed.map((invoice) => invoice.subscriptionId))) {
+    const list = {
+      operation: "invoices.list",
+      tenant: null,
+      idempotencyKey: null,
+      door: "REST",
+    } as const;
+    const call = { ...list, input: { subscriptionId, limit: 100 } };
+    const answer = await stage.send(call);
+    const { invoices } = scene.world;
+    for (const { id, createdAt } of answer.body?.invoices ?? []) {
+      const one = [...invoices.values()].find(
+        (invoice) =>
+          isUnnamed(invoice) &&
+          invoice.subscriptionId === subscriptionId &&
+          invoice.createdAt === Date.parse(createdAt),
+      );
+      if (one === undefined || invoices.has(id)) continue;
+      invoices.delete(one.id);
+      put(invoices, { ...one, id });
+    }
+    const after = explain(scene.world, [{ call, answer }]);
+    if (!isWorld(after))
+      throw new Error(`The renewals are not as they must be:\n${after.join("\n")}`);
+    scene.world = after;
+  }
+}
+
+/** Time passes, by so much or up to what is due next; jobs may run then, or nobody has looked yet. */
+export class Wait implements Command {
+  readonly #leap: number | "due";
+  readonly #beyondMs: number;
+  readonly #jobs: boolean;
+
+  /** @param beyondMs how long after the leap it ends, or before */
+  constructor(leap: number | "due", beyondMs: number, jobs: boolean) {
+    this.#leap = leap;
+    this.#beyondMs = beyondMs;
+    this.#jobs = jobs;
+  }
+
+  check = () => true;
+
+  async run(scene: Scene, stage: Stage): Promise<void> {
+    const { world } = scene;
+    const leapt = this.#leap === "due" ? nextDue(world) : world.now + this.#leap;
+    world.now = Math.max(world.now, leapt + this.#beyondMs);
+    stage.setTime(world.now);
+    scene.told.push(`it is ${new Date(world.now).toISOString()}`);
+    if (!this.#jobs) return;
+    await ask(scene, stage, [], jobNames);
+    await nameRenewals(scene, stage);
+  }
+
+  toString(): string {
+    return `wait ${this.#leap} ${this.#beyondMs}${this.#jobs ? " with jobs" : ""}`;
+  }
+}
+
+/** When something comes about next; in an hour, if nothing does. */
+function nextDue(world: World): Moment {
+  const moments = [
+    ...[...world.sessions.values()].map((one) => (one.status === "PENDING" ? one.expiresAt : null)),
+    ...[...world.invoices.values()].map((one) => (one.status === "OPEN" ? one.dueAt : null)),
+    ...[...world.subscriptions.values()].map((one) =>
+      one.status === "ACTIVE" ? endOfPeriod(world, one) : null,
+    ),
+    ...[...world.remembered.values()].map(({ at }) => at + rememberedMs),
+  ];
+  const later = moments.filter((moment) => moment !== null && moment > world.now);
+  return Math.min(world.now + 3_600_000 * 24 * 40, ...later.map(Number));
+}
+
+/** The same while the chain refuses every settlement. */
+export class AskWhilePaused implements Command {
+  readonly #ask: Ask;
+
+  constructor(ask: Ask) {
+    this.#ask = ask;
+  }
+
+  check = () => true;
+
+  async run(scene: Scene, stage: Stage): Promise<void> {
+    await stage.pause(true);
+    scene.world.paused = true;
+    scene.told.push("the contract is paused");
+    try {
+      await this.#ask.run(scene, stage);
+    } finally {
+      await stage.pause(false);
+      scene.world.paused = false;
+      scene.told.push("the contract goes on");
+    }
+  }
+
+  toString(): string {
+    return `while the contract is paused: ${this.#ask}`;
+  }
+}

@@ -1,0 +1,100 @@
+import fc, { type Arbitrary } from "fast-check";
+import type { Call } from "./explain.ts";
+import { nowhere, Pick, type Scene } from "./scene.ts";
+import type { Input } from "./turn.ts";
+import type { Tenant } from "./world.ts";
+
+/* What is asked, in words that hold for any world: which records there are is seen when it is asked. */
+
+/** A call before it is known what it is about. */
+export interface Draft {
+  readonly operation: string;
+  callIn(scene: Scene): Sent;
+}
+
+type Door = "REST" | "tRPC";
+/** The seller whose record it is, the platform, or the seller whose it is not. */
+type Caller = "owner" | "platform" | "other";
+
+/** A call and the way that it takes. */
+export interface Sent extends Call {
+  readonly door: Door;
+}
+
+const door = fc.constantFrom<Door>("REST", "tRPC");
+const caller = fc.oneof(
+  { weight: 7, arbitrary: fc.constant<Caller>("owner") },
+  { weight: 3, arbitrary: fc.constant<Caller>("platform") },
+  { weight: 1, arbitrary: fc.constant<Caller>("other") },
+);
+
+/** Mostly the newest of a noun, so that what is asked is about the same things. */
+export const place = fc.oneof(
+  { weight: 12, arbitrary: fc.nat(1) },
+  { weight: 6, arbitrary: fc.nat(20) },
+  { weight: 1, arbitrary: fc.constant(nowhere) },
+);
+
+/** What is there once in so many times. */
+export const oneIn = <T>(times: number, arbitrary: Arbitrary<T>): Arbitrary<T | undefined> =>
+  fc.oneof({ weight: times - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
+
+/** What the operation of a call is and who may make it. */
+interface Asking {
+  readonly operation: string;
+  /** One of these is left out in one call of twenty. */
+  readonly required?: readonly string[];
+  /** Whether it takes an Idempotency-Key: POSTs do. */
+  readonly isPost?: boolean;
+}
+
+/** @param inputOf what the fields mean in a scene; what is undefined is left out */
+export function asking<Fields extends object>(
+  { operation, required = [], isPost = true }: Asking,
+  fields: Arbitrary<Fields>,
+  inputOf: (pick: Pick, fields: Fields) => Input,
+): Arbitrary<Draft> {
+  const omitted =
+    required.length === 0 ? fc.constant(undefined) : oneIn(20, fc.constantFrom(...required));
+  const key = isPost ? oneIn(3, fc.nat(20)) : fc.constant(undefined);
+  return fc.record({ caller, door, key, fields, omitted }).map((drawn) => ({
+    operation,
+    ...drawn,
+    callIn(scene) {
+      const pick = new Pick(scene);
+      const given = Object.entries(inputOf(pick, drawn.fields)).filter(
+        ([name, value]) => value !== undefined && name !== drawn.omitted,
+      );
+      const tenant = tenantOf(drawn.caller, pick);
+      // Which is looked at first, a missing field or a key that was used already, is nowhere said.
+      const hasKey = drawn.key !== undefined && drawn.omitted === undefined;
+      const idempotencyKey = hasKey ? `key-${drawn.key}-${scene.run}` : null;
+      return {
+        operation,
+        door: drawn.door,
+        input: Object.fromEntries(given),
+        tenant,
+        idempotencyKey,
+      };
+    },
+  }));
+}
+
+/** Whose nothing is of the two sellers is the first one's. */
+function tenantOf(by: Caller, { owner, scene: { sellers } }: Pick): Tenant {
+  if (by === "platform") return null;
+  const ids = sellers.map(({ id }) => id);
+  const isSecond = owner === ids[1];
+  return (by === "owner") === isSecond ? (ids[1] ?? null) : (ids[0] ?? null);
+}
+
+/** The same as was asked before, through either door. */
+export const again: Arbitrary<Draft> = fc.record({ door, place: fc.nat(8) }).map((drawn) => ({
+  operation: "again",
+  ...drawn,
+  callIn({ history, sellers }) {
+    const nothing = { operation: "services.list", input: {}, tenant: sellers[0]?.id ?? null };
+    const call = history.at(-1 - drawn.place) ?? { ...nothing, idempotencyKey: null };
+    return { ...call, door: drawn.door };
+  },
+}));

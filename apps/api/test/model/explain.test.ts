@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import type { Answer } from "../harness/doors.ts";
+import { type Answered, type Call, explain } from "./explain.ts";
+import { stillRunning } from "./idempotency.ts";
+import { showNewSession, showSession } from "./views.ts";
+import { copyOf, newWorld, put, type Session, type World } from "./world.ts";
+
+/* The model is only worth what it refuses: answers that no order of the callers explains. */
+
+const at = Date.parse("2026-01-31T12:00:00.000Z");
+
+/** A seller's service with a plan and a session that waits to be paid. */
+function aWorld(): World {
+  const world = newWorld(at);
+  const of = { serviceId: "service", createdAt: at };
+  const user = { email: "dev@example.com", name: null, role: "DEVELOPER", sellerId: null } as const;
+  put(world.users, { id: "seller", ...user });
+  const named = { name: "Weather API", description: null };
+  put(world.services, {
+    id: "service",
+    ...named,
+    status: "ACTIVE",
+    ownerId: "seller",
+    createdAt: at,
+    updatedAt: at,
+  });
+  const plan = { pricingType: "FIXED_RECURRING", billingInterval: "MONTH", amount: 1n };
+  put(world.plans, { id: "plan", ...of, ...named, ...plan });
+  put(world.sessions, session);
+  return world;
+}
+
+const session: Session = {
+  id: "session",
+  serviceId: "service",
+  paymentPlanId: "plan",
+  userId: "seller",
+  status: "PENDING",
+  expiresAt: at + 1_000,
+  transactionHash: null,
+  createdAt: at,
+};
+
+const call = (operation: string, idempotencyKey: string | null = null): Call => ({
+  operation,
+  input: { checkoutSessionId: "session" },
+  tenant: null,
+  idempotencyKey,
+});
+
+const answer = (status: number, body: unknown): Answer => ({
+  status,
+  body,
+  headers: new Headers(),
+});
+const refusal = (status: number, error: string) => answer(status, { error });
+const shown = (world: World, status: Session["status"]) =>
+  answer(200, { checkoutSession: showSession(world, { ...session, status }) });
+
+const explained = (world: World, ...answered: Answered[]) =>
+  !Array.isArray(explain(copyOf(world), answered));
+
+describe("two who cancel a session at the same time", () => {
+  const world = aWorld();
+  const cancelled = { call: call("checkoutSessions.cancel"), answer: shown(world, "CANCELLED") };
+  const refused = {
+    call: call("checkoutSessions.cancel"),
+    answer: refusal(409, "Checkout session is not PENDING."),
+  };
+
+  it("one does it and the other is too late, whichever is named first", () => {
+    expect(explained(world, cancelled, refused)).toBe(true);
+    expect(explained(world, refused, cancelled)).toBe(true);
+  });
+
+  it("not both do it, and not both are too late", () => {
+    expect(explained(world, cancelled, cancelled)).toBe(false);
+    expect(explained(world, refused, refused)).toBe(false);
+  });
+
+  it("whoever reads it meanwhile sees it before or after", () => {
+    const get = call("checkoutSessions.get");
+    const read = (status: Session["status"]) => ({ call: get, answer: shown(world, status) });
+
+    expect(explained(world, cancelled, read("PENDING"), read("CANCELLED"))).toBe(true);
+    expect(explained(world, cancelled, read("EXPIRED"))).toBe(false);
+  });
+});
+
+it("a session is over at the moment that it names, and not a millisecond before", () => {
+  const world = aWorld();
+  const get = (status: Session["status"]) => ({
+    call: call("checkoutSessions.get"),
+    answer: shown(world, status),
+  });
+
+  world.now = at + 999;
+  expect(explained(world, get("PENDING"))).toBe(true);
+  world.now = at + 1_000;
+  expect(explained(world, get("PENDING"))).toBe(false);
+  expect(explained(world, get("EXPIRED"))).toBe(true);
+});
+
+it("a request is still running only while another has its Idempotency-Key", () => {
+  const world = aWorld();
+  const waits = (key: string) => ({
+    call: call("checkoutSessions.cancel", key),
+    answer: refusal(409, stillRunning),
+  });
+  const cancelled = {
+    call: call("checkoutSessions.cancel", "one"),
+    answer: shown(world, "CANCELLED"),
+  };
+
+  expect(explained(world, cancelled, waits("one"))).toBe(true);
+  expect(explained(world, cancelled, waits("two"))).toBe(false);
+  expect(explained(world, waits("one"))).toBe(false);
+});
+
+it("an answer has every field of its record, and no other", () => {
+  const world = aWorld();
+  const { url: _, ...withoutUrl } = showNewSession(world, session);
+  const get = (checkoutSession: object) => ({
+    call: call("checkoutSessions.get"),
+    answer: answer(200, { checkoutSession }),
+  });
+  const whole = showSession(world, session);
+
+  expect(explained(world, get(whole))).toBe(true);
+  expect(explained(world, get({ ...whole, ...withoutUrl, more: 1 }))).toBe(false);
+  expect(explained(world, get(withoutUrl))).toBe(false);
+});

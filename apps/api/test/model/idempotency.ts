@@ -1,0 +1,36 @@
+import { type Expected, Refused, type Turn } from "./turn.ts";
+import type { Tenant } from "./world.ts";
+
+/** How long an answer is given again, in milliseconds. */
+export const rememberedMs = 24 * 3_600_000;
+
+/**
+ * Does a write once under its Idempotency-Key: the same request again is answered as before. What was
+ * refused is not remembered.
+ */
+export function once(turn: Turn, operation: string, work: (turn: Turn) => Expected): Expected {
+  const { world, tenant, idempotencyKey, input } = turn;
+  if (idempotencyKey === null) return work(turn);
+  const id = idOf(tenant, idempotencyKey);
+  const request = requestOf(operation, input);
+  const earlier = world.remembered.get(id);
+  if (earlier !== undefined && world.now - earlier.at < rememberedMs) {
+    if (earlier.request === request) return { ...earlier.expected, replayed: true };
+    throw new Refused(422, "Idempotency-Key was used with another request.");
+  }
+  const expected = work(turn);
+  world.remembered.set(id, { at: world.now, request, expected });
+  return expected;
+}
+
+const idOf = (tenant: Tenant, key: string): string => `${tenant ?? "platform"} ${key}`;
+
+/** The order of its fields does not make another request of it. */
+const requestOf = (operation: string, input: Turn["input"]): string =>
+  JSON.stringify([
+    operation,
+    Object.entries(input).sort(([one], [other]) => (one < other ? -1 : 1)),
+  ]);
+
+/** What another request with the same key is told meanwhile. */
+export const stillRunning = "A request with this Idempotency-Key is still running.";

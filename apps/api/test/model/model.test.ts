@@ -1,0 +1,16 @@
+import { randomInt } from "node:crypto";
+import { expect, test } from "vitest";
+import { soakModel } from "../soak/model/soak.ts";
+
+test("answers everybody as the model does in some order of them, whoever asks at the same time", async () => {
+  const { problems, counts } = await soakModel({
+    seed: randomInt(2 ** 31),
+    runs: 300,
+    commands: 50,
+    lanes: 2,
+    path: null,
+    replayPath: null,
+  });
+
+  expect(problems.join("\n"), JSON.stringify(counts)).toBe("");
+}, 1_800_000);

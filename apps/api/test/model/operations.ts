@@ -1,0 +1,65 @@
+import {
+  createInvoice,
+  finalizeInvoice,
+  getInvoice,
+  listInvoices,
+  voidInvoice,
+} from "./rules/invoices.ts";
+import { createPlan, listPlans } from "./rules/plans.ts";
+import { createService, getService, listServices, updateService } from "./rules/services.ts";
+import {
+  cancelSession,
+  completeSession,
+  createSession,
+  getSession,
+  listSessions,
+} from "./rules/sessions.ts";
+import { getSettlement, listSettlements } from "./rules/settlements.ts";
+import { cancelSubscription, getSubscription, listSubscriptions } from "./rules/subscriptions.ts";
+import {
+  createBatch,
+  createUsageEvent,
+  getUsageEvent,
+  listUsageEvents,
+} from "./rules/usage-events.ts";
+import type { Expected, Turn } from "./turn.ts";
+
+export type Rule = (turn: Turn) => Expected;
+
+/** All or nothing: what is refused has changed nothing, not even what time has made due. */
+export const writes: Readonly<Record<string, Rule>> = {
+  "services.create": createService,
+  "services.update": updateService,
+  "plans.create": createPlan,
+  "checkoutSessions.create": createSession,
+  "checkoutSessions.complete": completeSession,
+  "checkoutSessions.cancel": cancelSession,
+  "subscriptions.cancel": cancelSubscription,
+  "invoices.create": createInvoice,
+  "invoices.finalize": finalizeInvoice,
+  "invoices.void": voidInvoice,
+};
+
+/** Usage is recorded by itself: what it names is brought up to date whether it is recorded or not. */
+export const others: Readonly<Record<string, Rule>> = {
+  "usageEvents.create": createUsageEvent,
+  "usageEvents.batch": createBatch,
+  "usageEvents.get": getUsageEvent,
+  "services.get": getService,
+  "checkoutSessions.get": getSession,
+  "subscriptions.get": getSubscription,
+  "invoices.get": getInvoice,
+  "settlements.get": getSettlement,
+  "services.list": listOf("services", listServices),
+  "plans.list": listOf("plans", listPlans),
+  "checkoutSessions.list": listOf("checkoutSessions", listSessions),
+  "subscriptions.list": listOf("subscriptions", listSubscriptions),
+  "usageEvents.list": listOf("usageEvents", listUsageEvents),
+  "invoices.list": listOf("invoices", listInvoices),
+  "settlements.list": listOf("settlements", listSettlements),
+};
+
+/** A list is judged as a whole: whoever asks has read it to its end. */
+function listOf(plural: string, list: (turn: Turn) => unknown[]): Rule {
+  return (turn) => ({ status: 200, body: { [plural]: list(turn) } });
+}

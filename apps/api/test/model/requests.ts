@@ -1,0 +1,286 @@
+import fc, { type Arbitrary } from "fast-check";
+import { merchantAddress, payerAddress } from "../harness/story.ts";
+import { asking, oneIn, place } from "./drafts.ts";
+import { idOf, type Pick } from "./scene.ts";
+import type { Input } from "./turn.ts";
+import { showMicros } from "./values.ts";
+
+/* Each operation with what is said to it: mostly what fits, at times what does not. */
+
+const amount = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom<unknown>("0.0025", 9.99, "12.500000", "0", 1e-6) },
+  { weight: 1, arbitrary: fc.constantFrom<unknown>("999999999999999999.999999", "1.5000000") },
+  { weight: 1, arbitrary: fc.constantFrom<unknown>("-1", "1.0000001", 1e-7, "1e3", "ten") },
+);
+const second = 1_000;
+const day = 86_400 * second;
+/** A time from now, in milliseconds: what is over at this very moment among them. */
+const fromNow = fc.constantFrom(-second, 0, 1, second, 3_600 * second, day, 40 * day);
+const status = fc.constantFrom("DRAFT", "ACTIVE", "ACTIVE", "DISABLED");
+const email = fc.nat(3);
+
+export const createService = asking(
+  { operation: "services.create", required: ["name"] },
+  fc.record({
+    name: fc.constantFrom("Weather API", "Maps"),
+    description: oneIn(2, fc.constant("By the hour")),
+    status: fc.oneof(
+      { weight: 9, arbitrary: oneIn(2, status) },
+      { weight: 1, arbitrary: fc.constant("LIVE") },
+    ),
+    owner: fc.constantFrom("seller", "seller's e-mail", "e-mail", "both", "nobody"),
+    email,
+    place,
+  }),
+  (pick, { owner, email: number, place: of, name, description, status: first }) => {
+    const [seller] = pick.scene.sellers;
+    const user = pick.scene.world.users.get(seller?.id ?? "");
+    const owners: Readonly<Record<string, Input>> = {
+      seller: { ownerId: seller?.id },
+      "seller's e-mail": { owner: { email: user?.email.toUpperCase() } },
+      "e-mail": { owner: { email: pick.email(number), name: "Ada" } },
+      both: { ownerId: pick.user(of), owner: { email: pick.email(number) } },
+      nobody: { owner: { name: "Ada" } },
+    };
+    return { name, description, status: first, ...owners[owner] };
+  },
+);
+
+export const updateService = asking(
+  { operation: "services.update", isPost: false },
+  fc.record({ place, name: oneIn(2, fc.constant("Renamed")), status: oneIn(2, status) }),
+  (pick, { place: of, ...change }) => ({ serviceId: idOf(pick.service(of)), ...change }),
+);
+
+export const createPlan = asking(
+  { operation: "plans.create", required: ["name", "amount", "pricingType"] },
+  fc.record({
+    place,
+    name: fc.constantFrom("Basic", "Metered"),
+    description: oneIn(2, fc.constant("A unit is a request")),
+    pricingType: fc.constantFrom(
+      "FIXED_RECURRING",
+      "FIXED_RECURRING",
+      "USAGE_BASED",
+      "ONE_TIME",
+      "NO",
+    ),
+    billingInterval: fc.constantFrom("MONTH", "MONTH", "WEEK", "DAY", "NONE", undefined, "YEAR"),
+    amount,
+  }),
+  (pick, { place: of, ...plan }) => ({ serviceId: idOf(pick.service(of)), ...plan }),
+);
+
+export const createSession = asking(
+  { operation: "checkoutSessions.create", required: ["serviceId", "paymentPlanId"] },
+  fc.record({
+    place,
+    service: oneIn(9, place),
+    user: oneIn(2, place),
+    expires: oneIn(2, fromNow),
+    status: oneIn(9, fc.constantFrom("PENDING", "PAID")),
+  }),
+  (pick, fields) => {
+    const plan = pick.plan(fields.place);
+    const other = fields.service === undefined ? undefined : pick.service(fields.service);
+    return {
+      serviceId: other?.id ?? plan?.serviceId ?? idOf(pick.service(0)),
+      paymentPlanId: idOf(plan),
+      status: fields.status,
+      userId: fields.user === undefined ? undefined : pick.user(fields.user),
+      expiresAt: pick.moment(fields.expires),
+    };
+  },
+);
+
+export const completeSession = (of = place) =>
+  asking(
+    { operation: "checkoutSessions.complete" },
+    fc.record({
+      place: of,
+      email: fc.option(email, { freq: 9, nil: undefined }),
+      user: oneIn(9, place),
+      hash: oneIn(2, fc.nat(3)),
+    }),
+    (pick, fields) => ({
+      checkoutSessionId: idOf(pick.session(fields.place)),
+      user:
+        fields.email === undefined ? undefined : { email: pick.email(fields.email), name: "Pat" },
+      userId: fields.user === undefined ? undefined : pick.user(fields.user),
+      transactionHash: fields.hash === undefined ? undefined : pick.reference(fields.hash),
+    }),
+  );
+
+const named =
+  (field: string, find: (pick: Pick, place: number) => { readonly id: string } | undefined) =>
+  (operation: string) =>
+  (of = place) =>
+    asking(
+      { operation, isPost: !operation.endsWith(".get") },
+      fc.record({ place: of }),
+      (pick, fields) => ({
+        [field]: idOf(find(pick, fields.place)),
+      }),
+    );
+const ofService = named("serviceId", (pick, of) => pick.service(of));
+const ofSession = named("checkoutSessionId", (pick, of) => pick.session(of));
+const ofSubscription = named("subscriptionId", (pick, of) => pick.subscription(of));
+const ofInvoice = named("invoiceId", (pick, of) => pick.invoice(of));
+
+export const getService = ofService("services.get");
+export const getSession = ofSession("checkoutSessions.get");
+export const cancelSession = ofSession("checkoutSessions.cancel");
+export const getSubscription = ofSubscription("subscriptions.get");
+export const cancelSubscription = ofSubscription("subscriptions.cancel");
+export const getInvoice = ofInvoice("invoices.get");
+export const finalizeInvoice = ofInvoice("invoices.finalize");
+export const voidInvoice = ofInvoice("invoices.void");
+export const getUsageEvent = named("usageEventId", (pick, of) => pick.event(of))("usageEvents.get");
+export const getSettlement = named("settlementId", (pick, of) => pick.settlement(of))(
+  "settlements.get",
+);
+
+const usageFields = (of: Arbitrary<number>) =>
+  fc.record({
+    place: of,
+    service: oneIn(9, place),
+    user: oneIn(9, place),
+    eventKey: fc.nat(5).map((number) => `requests:${number}`),
+    quantity: amount,
+    invoice: oneIn(4, place),
+    occurred: oneIn(2, fromNow),
+  });
+
+function usageOf(
+  pick: Pick,
+  fields: ReturnType<typeof usageFields> extends Arbitrary<infer Fields> ? Fields : never,
+): Input {
+  const subscription = pick.subscription(fields.place);
+  const { eventKey, quantity } = fields;
+  const service = fields.service === undefined ? undefined : pick.service(fields.service);
+  return withoutUndefined({
+    serviceId: service?.id ?? subscription?.serviceId ?? idOf(pick.service(0)),
+    subscriptionId: idOf(subscription),
+    userId:
+      fields.user === undefined && subscription ? subscription.userId : pick.user(fields.user ?? 0),
+    eventKey,
+    quantity,
+    invoiceId: fields.invoice === undefined ? undefined : idOf(pick.invoice(fields.invoice)),
+    occurredAt: pick.moment(fields.occurred),
+  });
+}
+
+const withoutUndefined = (input: Input): Input =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+
+export const createUsageEvent = (of = place) =>
+  asking(
+    {
+      operation: "usageEvents.create",
+      required: ["serviceId", "subscriptionId", "userId", "eventKey", "quantity"],
+    },
+    usageFields(of),
+    usageOf,
+  );
+
+export const createBatch = (of = place) =>
+  asking(
+    { operation: "usageEvents.batch" },
+    fc.record({ events: fc.array(usageFields(of), { minLength: 1, maxLength: 4 }) }),
+    (pick, { events }) => ({ usageEvents: events.map((fields) => usageOf(pick, fields)) }),
+  );
+
+export const createInvoice = (of = place) =>
+  asking(
+    { operation: "invoices.create", required: ["serviceId", "paymentPlanId", "userId", "amount"] },
+    fc.record({
+      place: of,
+      plan: oneIn(9, place),
+      user: oneIn(9, place),
+      isOfSubscription: fc.boolean(),
+      amount,
+      status: fc.constantFrom(
+        "OPEN",
+        "OPEN",
+        "OPEN",
+        "DRAFT",
+        undefined,
+        "VOID",
+        "EXPIRED",
+        "PAID",
+        "SENT",
+      ),
+      due: oneIn(2, fromNow),
+    }),
+    (pick, fields) => {
+      const subscription = pick.subscription(fields.place);
+      const plan = fields.plan === undefined ? undefined : pick.plan(fields.plan);
+      return {
+        serviceId: subscription?.serviceId ?? idOf(pick.service(0)),
+        paymentPlanId: plan?.id ?? subscription?.paymentPlanId ?? idOf(pick.plan(0)),
+        userId:
+          fields.user === undefined && subscription
+            ? subscription.userId
+            : pick.user(fields.user ?? 0),
+        amount: fields.amount,
+        status: fields.status,
+        dueAt: pick.moment(fields.due),
+        subscriptionId: fields.isOfSubscription ? idOf(subscription) : undefined,
+      };
+    },
+  );
+
+export const createSettlement = (of = place) =>
+  asking(
+    {
+      operation: "settlements.create",
+      required: ["invoiceId", "referenceHash", "payerAddress", "merchantAddress"],
+    },
+    fc.record({
+      place: of,
+      reference: fc.nat(9),
+      payer: oneIn(9, place),
+      merchant: oneIn(9, place),
+      amount: oneIn(9, fc.constantFrom<unknown>("same", "0.000123")),
+      recorded: oneIn(2, fromNow),
+    }),
+    (pick, fields) => {
+      const invoice = pick.invoice(fields.place);
+      return {
+        invoiceId: idOf(invoice),
+        referenceHash: pick.reference(fields.reference),
+        payerAddress,
+        merchantAddress,
+        payerId: fields.payer === undefined ? undefined : pick.user(fields.payer),
+        merchantId: fields.merchant === undefined ? undefined : pick.user(fields.merchant),
+        amount: fields.amount === "same" && invoice ? showMicros(invoice.amount) : fields.amount,
+        recordedAt: pick.moment(fields.recorded),
+      };
+    },
+  );
+
+const listOf = (operation: string, states: readonly string[]) =>
+  asking(
+    { operation, isPost: false },
+    fc.record({
+      place,
+      status: fc.constantFrom(undefined, undefined, ...states),
+      limit: fc.constantFrom(1, 2, 3, 20),
+    }),
+    // Of all services the platform would see those of other runs as well.
+    (pick, { place: of, status: state, limit }) => ({
+      serviceId: idOf(pick.service(of)),
+      status: state,
+      limit,
+    }),
+  );
+
+export const listPlans = listOf("plans.list", []);
+export const lists = fc.oneof(
+  listOf("checkoutSessions.list", ["PENDING", "PAID", "EXPIRED"]),
+  listOf("subscriptions.list", ["ACTIVE", "CANCELLED"]),
+  listOf("usageEvents.list", []),
+  listOf("invoices.list", ["OPEN", "EXPIRED", "PAID"]),
+  listOf("settlements.list", ["CONFIRMED", "FAILED"]),
+  listPlans,
+);

@@ -1,0 +1,17 @@
+import { type Id, type Invoice, known, put, type World } from "../world.ts";
+
+/** What time has made of an invoice. */
+export function invoiceAsOfNow(world: World, id: Id): Invoice {
+  const invoice = known(world.invoices, id);
+  const isOver = invoice.status === "OPEN" && !isDue(world, invoice);
+  if (isOver) put(world.invoices, { ...invoice, status: "EXPIRED" });
+  return known(world.invoices, id);
+}
+
+/** Whether it is to be paid now. */
+export const isDue = ({ now }: World, { status, dueAt }: Invoice): boolean =>
+  status === "OPEN" && (dueAt === null || dueAt > now);
+
+export function expireInvoices(world: World): void {
+  for (const id of [...world.invoices.keys()]) invoiceAsOfNow(world, id);
+}

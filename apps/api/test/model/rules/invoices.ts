@@ -1,0 +1,96 @@
+import { type Expected, Fields, newIdIn, Refused, type Turn } from "../turn.ts";
+import { showInvoice } from "../views.ts";
+import { type Invoice, newestFirst, put, type World } from "../world.ts";
+import { expireInvoices, invoiceAsOfNow } from "./invoice-expiry.ts";
+import { planOf } from "./plans.ts";
+import { isOf } from "./services.ts";
+import { liveSettlement, settlementInProgress } from "./settlements.ts";
+import { renew, subscriptionOf } from "./subscriptions.ts";
+import { userOf } from "./users.ts";
+
+const firstStatuses = ["DRAFT", "OPEN", "VOID", "EXPIRED"];
+
+export function createInvoice(turn: Turn): Expected {
+  const { world, tenant, input } = turn;
+  const fields = new Fields(input);
+  const serviceId = fields.text("serviceId");
+  const paymentPlanId = fields.text("paymentPlanId");
+  const userId = fields.text("userId");
+  const amount = fields.decimal("amount");
+  if (input.status === "PAID") {
+    throw new Refused(400, "Invoices cannot be created with PAID status.");
+  }
+  const status = fields.optionalWord("status", firstStatuses) ?? "DRAFT";
+  const dueAt = fields.optionalMoment("dueAt") ?? null;
+  const subscriptionId = fields.optionalText("subscriptionId") ?? null;
+  planOf(turn, paymentPlanId, serviceId);
+  userOf(world, tenant, userId);
+  if (subscriptionId !== null) {
+    const subscription = subscriptionOf(turn, subscriptionId, { serviceId, userId });
+    renew(world, subscription.id);
+    if (subscription.paymentPlanId !== paymentPlanId) {
+      throw new Refused(400, "Payment plan does not match the subscription.");
+    }
+  }
+  const invoice: Invoice = {
+    id: newIdIn(turn, "invoice"),
+    serviceId,
+    paymentPlanId,
+    userId,
+    subscriptionId,
+    status: status as Invoice["status"],
+    amount,
+    dueAt,
+    paidAt: null,
+    createdAt: world.now,
+  };
+  put(world.invoices, invoice);
+  return { status: 201, body: { invoice: showInvoice(world, invoice) } };
+}
+
+function namedInvoice({ world, tenant, input }: Turn): Invoice {
+  const invoice = world.invoices.get(new Fields(input).text("invoiceId"));
+  if (invoice === undefined || !isOf(world, tenant, invoice.serviceId)) {
+    throw new Refused(404, "Invoice was not found.");
+  }
+  return invoiceAsOfNow(world, invoice.id);
+}
+
+const shown = (world: World, invoice: Invoice): Expected => ({
+  status: 200,
+  body: { invoice: showInvoice(world, invoice) },
+});
+
+export const getInvoice = (turn: Turn): Expected => shown(turn.world, namedInvoice(turn));
+
+export const finalizeInvoice = (turn: Turn): Expected => move(turn, ["DRAFT"], "OPEN");
+
+export function voidInvoice(turn: Turn): Expected {
+  const { id, status } = namedInvoice(turn);
+  // The chain may record it yet, and a void invoice is never paid.
+  if (status === "OPEN" && liveSettlement(turn.world, id) !== undefined)
+    throw settlementInProgress();
+  return move(turn, ["DRAFT", "OPEN"], "VOID");
+}
+
+function move(turn: Turn, from: readonly string[], to: "OPEN" | "VOID"): Expected {
+  const before = namedInvoice(turn);
+  if (!from.includes(before.status)) {
+    throw new Refused(409, `Invoice cannot move from ${before.status} to ${to}.`);
+  }
+  put(turn.world.invoices, { ...before, status: to });
+  // One whose time was up before it was sent has expired by the time that it is shown.
+  return shown(turn.world, invoiceAsOfNow(turn.world, before.id));
+}
+
+export function listInvoices({ world, tenant, input }: Turn): unknown[] {
+  expireInvoices(world);
+  const invoices = newestFirst(world.invoices.values()).filter(
+    (one) =>
+      isOf(world, tenant, one.serviceId) &&
+      (input.serviceId ?? one.serviceId) === one.serviceId &&
+      (input.subscriptionId ?? one.subscriptionId) === one.subscriptionId &&
+      (input.status ?? one.status) === one.status,
+  );
+  return invoices.map((invoice) => showInvoice(world, invoice));
+}

@@ -1,0 +1,25 @@
+import type { World } from "../world.ts";
+import { expireInvoices } from "./invoice-expiry.ts";
+import { expireSessions } from "./sessions.ts";
+import { renew } from "./subscriptions.ts";
+
+/** What comes about every minute without anybody asking, by the names under which it is run. */
+const jobs: Readonly<Record<string, (world: World) => void>> = {
+  "expire-checkout-sessions": expireSessions,
+  "expire-invoices": expireInvoices,
+  "renew-subscriptions": (world) => {
+    for (const id of world.subscriptions.keys()) renew(world, id);
+  },
+  // An answer that is given again no more is as good as forgotten.
+  "forget-answers": () => undefined,
+};
+
+export const jobNames = Object.keys(jobs);
+
+/** @returns the same world, in which nothing of it is due any more */
+export function runJob(world: World, name: string): World {
+  const job = jobs[name];
+  if (job === undefined) throw new Error(`The model has no job ${name}.`);
+  job(world);
+  return world;
+}

@@ -1,0 +1,92 @@
+import { type Expected, Fields, newIdIn, Refused, referencedNotFound, type Turn } from "../turn.ts";
+import { showService } from "../views.ts";
+import { type Id, known, newestFirst, put, type Service, type World } from "../world.ts";
+import { identify, userOf } from "./users.ts";
+
+const statuses = ["DRAFT", "ACTIVE", "DISABLED"];
+
+export function createService(turn: Turn): Expected {
+  const { world, input } = turn;
+  const fields = new Fields(input);
+  const name = fields.text("name");
+  const description = fields.optionalText("description") ?? null;
+  const status = fields.optionalWord("status", statuses) ?? "DRAFT";
+  const service: Service = {
+    id: newIdIn(turn, "service"),
+    name,
+    description,
+    status,
+    ownerId: ownerOf(turn),
+    createdAt: world.now,
+    updatedAt: world.now,
+  };
+  put(world.services, service);
+  return { status: 201, body: { service: showService(world, service) } };
+}
+
+/** To a seller's key there is no owner but the seller. */
+function ownerOf({ world, tenant, input, answer }: Turn): Id {
+  const ownerId = new Fields(input).optionalText("ownerId");
+  const owner = new Fields((input.owner ?? {}) as Turn["input"]);
+  const email = owner.optionalText("email");
+  if (ownerId === undefined && email === undefined) {
+    throw new Refused(400, "ownerId or owner.email is required.");
+  }
+  if (tenant !== null) {
+    const isNamed =
+      (ownerId ?? email?.toLowerCase()) ===
+      (ownerId === undefined ? known(world.users, tenant).email.toLowerCase() : tenant);
+    if (!isNamed) throw referencedNotFound();
+    return tenant;
+  }
+  if (ownerId !== undefined) return userOf(world, tenant, ownerId).id;
+  const user = {
+    email: email ?? "",
+    name: owner.optionalText("name") ?? null,
+    role: "DEVELOPER",
+  } as const;
+  return identify(world, tenant, user, () => String(answer.body?.service?.ownerId)).id;
+}
+
+/** The service of an id, if it is the caller's. */
+export function findService({ world, tenant }: Turn, id: Id): Service | null {
+  const service = world.services.get(id);
+  return service !== undefined && isOf(world, tenant, service.id) ? service : null;
+}
+
+/** Whether a caller sees what hangs on a service. */
+export function isOf(world: World, tenant: Turn["tenant"], serviceId: Id): boolean {
+  return tenant === null || known(world.services, serviceId).ownerId === tenant;
+}
+
+export function getService(turn: Turn): Expected {
+  const service = namedService(turn);
+  return { status: 200, body: { service: showService(turn.world, service) } };
+}
+
+function namedService(turn: Turn): Service {
+  const service = findService(turn, new Fields(turn.input).text("serviceId"));
+  if (service === null) throw new Refused(404, "Service was not found.");
+  return service;
+}
+
+export function updateService(turn: Turn): Expected {
+  const { world, input } = turn;
+  const fields = new Fields(input);
+  const name = fields.optionalText("name");
+  const status = fields.optionalWord("status", statuses);
+  const before = namedService(turn);
+  const service = {
+    ...before,
+    name: name ?? before.name,
+    status: status ?? before.status,
+    updatedAt: world.now,
+  };
+  put(world.services, service);
+  return { status: 200, body: { service: showService(world, service) } };
+}
+
+export function listServices({ world, tenant }: Turn): unknown[] {
+  const seen = [...world.services.values()].filter(({ id }) => isOf(world, tenant, id));
+  return newestFirst(seen).map((service) => showService(world, service));
+}

@@ -1,0 +1,134 @@
+import { type Expected, Fields, type Input, newIdIn, Refused, type Turn } from "../turn.ts";
+import { showNewSession, showSession } from "../views.ts";
+import { type Id, known, newestFirst, put, type Session, type World } from "../world.ts";
+import { planOf } from "./plans.ts";
+import { isOf } from "./services.ts";
+import { renew } from "./subscriptions.ts";
+import { identify, userOf } from "./users.ts";
+
+export function createSession(turn: Turn): Expected {
+  const { world, tenant, input } = turn;
+  const fields = new Fields(input);
+  const serviceId = fields.text("serviceId");
+  const paymentPlanId = fields.text("paymentPlanId");
+  if ((input.status ?? "PENDING") !== "PENDING") {
+    throw new Refused(400, "Checkout sessions can only be created with PENDING status.");
+  }
+  const userId = fields.optionalText("userId") ?? null;
+  const expiresAt = fields.optionalMoment("expiresAt") ?? null;
+  planOf(turn, paymentPlanId, serviceId);
+  if (userId !== null) userOf(world, tenant, userId);
+  if (known(world.services, serviceId).status !== "ACTIVE") {
+    throw new Refused(409, "Checkout sessions can only be created for ACTIVE services.");
+  }
+  const session: Session = {
+    id: newIdIn(turn, "checkoutSession"),
+    serviceId,
+    paymentPlanId,
+    userId,
+    status: "PENDING",
+    expiresAt,
+    transactionHash: null,
+    createdAt: world.now,
+  };
+  put(world.sessions, session);
+  return { status: 201, body: { checkoutSession: showNewSession(world, session) } };
+}
+
+/** What time has made of a session, and of its subscription. */
+function asOfNow(world: World, id: Id): Session {
+  const session = known(world.sessions, id);
+  if (isOver(world, session)) put(world.sessions, { ...session, status: "EXPIRED" });
+  for (const { id: of, checkoutSessionId } of world.subscriptions.values()) {
+    if (checkoutSessionId === id) renew(world, of);
+  }
+  return known(world.sessions, id);
+}
+
+const isOver = ({ now }: World, { status, expiresAt }: Session) =>
+  status === "PENDING" && expiresAt !== null && expiresAt <= now;
+
+export function expireSessions(world: World): void {
+  for (const session of [...world.sessions.values()]) {
+    if (isOver(world, session)) put(world.sessions, { ...session, status: "EXPIRED" });
+  }
+}
+
+function namedSession({ world, tenant, input }: Turn): Session {
+  const session = world.sessions.get(new Fields(input).text("checkoutSessionId"));
+  if (session === undefined || !isOf(world, tenant, session.serviceId)) {
+    throw new Refused(404, "Checkout session was not found.");
+  }
+  return asOfNow(world, session.id);
+}
+
+const shown = (world: World, session: Session): Expected => ({
+  status: 200,
+  body: { checkoutSession: showSession(world, session) },
+});
+
+export const getSession = (turn: Turn): Expected => shown(turn.world, namedSession(turn));
+
+const notPending = () => new Refused(409, "Checkout session is not PENDING.");
+
+export function cancelSession(turn: Turn): Expected {
+  const before = namedSession(turn);
+  if (before.status !== "PENDING") throw notPending();
+  const session = { ...before, status: "CANCELLED" } as const;
+  put(turn.world.sessions, session);
+  return shown(turn.world, session);
+}
+
+/** Done again it answers the same. Who subscribes is asked before what state the session is in. */
+export function completeSession(turn: Turn): Expected {
+  const { world, input } = turn;
+  const before = namedSession(turn);
+  if (before.status === "PAID") return shown(world, before);
+  const userId = payerOf(turn, before);
+  const session = {
+    ...before,
+    status: "PAID",
+    userId: userId(),
+    transactionHash: new Fields(input).optionalText("transactionHash") ?? null,
+  } as const;
+  put(world.sessions, session);
+  put(world.subscriptions, {
+    id: String(turn.answer.body?.checkoutSession?.subscriptions?.[0]?.id),
+    serviceId: session.serviceId,
+    paymentPlanId: session.paymentPlanId,
+    userId: session.userId,
+    checkoutSessionId: session.id,
+    status: "ACTIVE",
+    period: 0,
+    createdAt: world.now,
+    updatedAt: world.now,
+  });
+  return shown(world, session);
+}
+
+/** The session's own user goes before the one that is named now. @returns what finds or makes the user */
+function payerOf({ world, tenant, input, answer }: Turn, session: Session): () => Id {
+  const named = new Fields(input).optionalText("userId");
+  const user = new Fields((input.user ?? {}) as Input);
+  const email = user.optionalText("email");
+  if ((session.userId ?? named ?? email) === undefined) {
+    throw new Refused(400, "userId or user.email is required.");
+  }
+  if (session.status !== "PENDING") throw notPending();
+  if (session.userId !== null) return () => session.userId as Id;
+  if (named !== undefined) return () => userOf(world, tenant, named).id;
+  const newId = () => String(answer.body?.checkoutSession?.userId);
+  const name = user.optionalText("name") ?? null;
+  return () => identify(world, tenant, { email: email ?? "", name, role: "PAYER" }, newId).id;
+}
+
+export function listSessions({ world, tenant, input }: Turn): unknown[] {
+  expireSessions(world);
+  const sessions = newestFirst(world.sessions.values()).filter(
+    (one) =>
+      isOf(world, tenant, one.serviceId) &&
+      (input.serviceId ?? one.serviceId) === one.serviceId &&
+      (input.status ?? one.status) === one.status,
+  );
+  return sessions.map(({ id }) => showSession(world, asOfNow(world, id)));
+}

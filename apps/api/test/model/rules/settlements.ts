@@ -1,0 +1,157 @@
+import {
+  type Expected,
+  Fields,
+  Refused,
+  referencedNotFound,
+  type Turn,
+  uniqueFieldsTaken,
+} from "../turn.ts";
+import { showSettlement } from "../views.ts";
+import { type Id, known, newestFirst, put, type Settlement, type World } from "../world.ts";
+import { invoiceAsOfNow, isDue } from "./invoice-expiry.ts";
+import { isOf } from "./services.ts";
+
+export const settlementInProgress = () =>
+  new Refused(409, "Invoice already has a settlement in progress.");
+
+/** The settlement of an invoice that has not failed. */
+export function liveSettlement({ settlements }: World, invoiceId: Id): Settlement | undefined {
+  return [...settlements.values()].find(
+    (one) => one.invoiceId === invoiceId && one.status !== "FAILED",
+  );
+}
+
+const keyOf = (referenceHash: string) => referenceHash.toLowerCase();
+
+/** What a settlement's caller has been given to wait for. */
+export interface Taken {
+  readonly settlementId: Id;
+  readonly created: boolean;
+}
+
+/**
+ * What a call does before it waits for the chain: it makes a settlement, or joins the live one of the
+ * same invoice and reference.
+ *
+ * @param newId the id that the service gave to the settlement
+ */
+export function takeOn({ world, tenant, input }: Turn, newId: Id): Taken {
+  const said = read(input);
+  const invoice = world.invoices.get(said.invoiceId);
+  if (invoice === undefined || !isOf(world, tenant, invoice.serviceId)) throw referencedNotFound();
+  const { ownerId } = known(world.services, invoice.serviceId);
+  if (said.payerId !== undefined && said.payerId !== invoice.userId) {
+    throw new Refused(400, "Settlement payer must match the invoice user.");
+  }
+  if (said.merchantId !== undefined && said.merchantId !== ownerId) {
+    throw new Refused(400, "Settlement merchant must match the service owner.");
+  }
+  if (said.amount !== undefined && said.amount !== invoice.amount) {
+    throw new Refused(400, "Settlement amount must equal the invoice amount.");
+  }
+  const live = liveSettlement(world, invoice.id);
+  if (live !== undefined && keyOf(live.referenceHash) === keyOf(said.referenceHash)) {
+    return { settlementId: live.id, created: false };
+  }
+  if (live?.status === "PENDING") throw settlementInProgress();
+  if (!isDue(world, invoice)) {
+    throw new Refused(409, "Settlements can only be created for OPEN invoices.");
+  }
+  const isTaken = [...world.settlements.values()].some(
+    ({ status, referenceHash }) =>
+      status !== "FAILED" && keyOf(referenceHash) === keyOf(said.referenceHash),
+  );
+  if (isTaken) throw uniqueFieldsTaken();
+  put(world.settlements, {
+    id: newId,
+    invoiceId: invoice.id,
+    referenceHash: said.referenceHash,
+    transactionHash: null,
+    status: "PENDING",
+    recordedAt: said.recordedAt ?? world.now,
+    createdAt: world.now,
+  });
+  return { settlementId: newId, created: true };
+}
+
+const isReference = (text: string) => /^0x[0-9a-fA-F]{64}$/.test(text);
+const isAddress = (text: string) => /^0x[0-9a-fA-F]{40}$/.test(text) && !/^0x0*$/.test(text);
+
+function read(input: Turn["input"]) {
+  const fields = new Fields(input);
+  const invoiceId = fields.text("invoiceId");
+  const referenceHash = fields.text("referenceHash");
+  if (!isReference(referenceHash)) {
+    throw new Refused(400, "referenceHash must be a 32-byte hex value.");
+  }
+  for (const field of ["payerAddress", "merchantAddress"]) {
+    if (!isAddress(String(input[field]))) {
+      throw new Refused(400, `${field} must be a valid address.`);
+    }
+  }
+  return {
+    invoiceId,
+    referenceHash,
+    payerId: fields.optionalText("payerId"),
+    merchantId: fields.optionalText("merchantId"),
+    amount: fields.optionalDecimal("amount"),
+    recordedAt: fields.optionalMoment("recordedAt"),
+  };
+}
+
+/** The chain's word: it takes what it is given unless its contract is paused. */
+export function decide(world: World, id: Id, transactionHash: string | null): void {
+  const settlement = known(world.settlements, id);
+  if (settlement.status !== "PENDING") return;
+  if (world.paused) {
+    put(world.settlements, { ...settlement, status: "FAILED" });
+    return;
+  }
+  put(world.settlements, { ...settlement, status: "CONFIRMED", transactionHash });
+  const invoice = known(world.invoices, settlement.invoiceId);
+  put(world.invoices, { ...invoice, status: "PAID", paidAt: world.now });
+}
+
+/** What a caller is answered who has waited for the chain's word. */
+export function showSettled(world: World, { settlementId, created }: Taken): Expected {
+  const settlement = known(world.settlements, settlementId);
+  if (settlement.status !== "CONFIRMED") {
+    return { status: 500, body: { error: "EnforcedPause()" } };
+  }
+  const chain = {
+    transactionHash: settlement.transactionHash,
+    receiptStatus: "success",
+    eventObserved: true,
+    executor: "direct",
+    providerTransactionId: null,
+    providerTransactionState: null,
+  };
+  const body = { settlement: showSettlement(world, settlement), chain };
+  return { status: created ? 201 : 200, body };
+}
+
+export function getSettlement({ world, tenant, input }: Turn): Expected {
+  const settlement = world.settlements.get(new Fields(input).text("settlementId"));
+  const invoice = settlement && known(world.invoices, settlement.invoiceId);
+  if (settlement === undefined || !isOf(world, tenant, String(invoice?.serviceId))) {
+    throw new Refused(404, "Settlement was not found.");
+  }
+  invoiceAsOfNow(world, settlement.invoiceId);
+  return { status: 200, body: { settlement: showSettlement(world, settlement) } };
+}
+
+export function listSettlements({ world, tenant, input }: Turn): unknown[] {
+  const settlements = newestFirst(world.settlements.values()).filter(({ invoiceId, status }) => {
+    const { serviceId } = known(world.invoices, invoiceId);
+    return (
+      isOf(world, tenant, serviceId) &&
+      (input.serviceId ?? serviceId) === serviceId &&
+      (input.invoiceId ?? invoiceId) === invoiceId &&
+      (input.status ?? status) === status
+    );
+  });
+  return settlements.map((settlement) => {
+    invoiceAsOfNow(world, settlement.invoiceId);
+    return showSettlement(world, settlement);
+  });
+}

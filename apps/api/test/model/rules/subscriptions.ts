@@ -1,0 +1,97 @@
+import { type Expected, Fields, Refused, type Turn } from "../turn.ts";
+import { showSubscription } from "../views.ts";
+import {
+  type Id,
+  known,
+  newestFirst,
+  newUnnamedId,
+  put,
+  type Subscription,
+  type World,
+} from "../world.ts";
+import { beginOfPeriod } from "./periods.ts";
+import { isOf } from "./services.ts";
+
+/** When the period ends that a subscription is in; null: never. */
+export function endOfPeriod(
+  world: World,
+  { paymentPlanId, createdAt, period }: Subscription,
+): number | null {
+  const { billingInterval } = known(world.plans, paymentPlanId);
+  return beginOfPeriod(billingInterval, createdAt, period + 1);
+}
+
+/** Begins each period whose time has come, once, with what it brings. */
+export function renew(world: World, id: Id): Subscription {
+  for (;;) {
+    const subscription = known(world.subscriptions, id);
+    const end = endOfPeriod(world, subscription);
+    if (subscription.status !== "ACTIVE" || end === null || end > world.now) return subscription;
+    const { period, serviceId, paymentPlanId, userId } = subscription;
+    put(world.subscriptions, { ...subscription, period: period + 1, updatedAt: world.now });
+    const { pricingType, amount } = known(world.plans, paymentPlanId);
+    if (pricingType !== "FIXED_RECURRING") continue;
+    put(world.invoices, {
+      id: newUnnamedId(world),
+      serviceId,
+      paymentPlanId,
+      userId,
+      subscriptionId: id,
+      status: "OPEN",
+      amount,
+      dueAt: null,
+      paidAt: null,
+      createdAt: world.now,
+    });
+  }
+}
+
+/** The subscription that a caller names, as of now. */
+function namedSubscription(turn: Turn): Subscription {
+  const { world, tenant, input } = turn;
+  const subscription = world.subscriptions.get(new Fields(input).text("subscriptionId"));
+  if (subscription === undefined || !isOf(world, tenant, subscription.serviceId)) {
+    throw new Refused(404, "Subscription was not found.");
+  }
+  return renew(world, subscription.id);
+}
+
+export function getSubscription(turn: Turn): Expected {
+  const subscription = namedSubscription(turn);
+  return { status: 200, body: { subscription: showSubscription(turn.world, subscription) } };
+}
+
+export function cancelSubscription(turn: Turn): Expected {
+  const { world } = turn;
+  const before = namedSubscription(turn);
+  if (before.status !== "ACTIVE") throw new Refused(409, "Subscription is not ACTIVE.");
+  const subscription = { ...before, status: "CANCELLED", updatedAt: world.now } as const;
+  put(world.subscriptions, subscription);
+  return { status: 200, body: { subscription: showSubscription(world, subscription) } };
+}
+
+/** The subscription that a caller names together with its service and its user. */
+export function subscriptionOf(
+  { world, tenant }: Turn,
+  id: Id,
+  of: { readonly serviceId: Id; readonly userId: Id },
+): Subscription {
+  const subscription = world.subscriptions.get(id);
+  const matches =
+    subscription?.serviceId === of.serviceId &&
+    subscription.userId === of.userId &&
+    isOf(world, tenant, of.serviceId);
+  if (!matches) throw new Refused(404, "Subscription was not found for the service and user.");
+  return subscription;
+}
+
+export function listSubscriptions({ world, tenant, input }: Turn): unknown[] {
+  const subscriptions = newestFirst(world.subscriptions.values()).filter(
+    (one) =>
+      isOf(world, tenant, one.serviceId) &&
+      (input.serviceId ?? one.serviceId) === one.serviceId &&
+      (input.userId ?? one.userId) === one.userId &&
+      (input.status ?? one.status) === one.status,
+  );
+  return subscriptions.map(({ id }) => showSubscription(world, renew(world, id)));
+}

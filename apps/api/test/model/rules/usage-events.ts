@@ -1,0 +1,156 @@
+import {
+  attempt,
+  type Expected,
+  Fields,
+  type Input,
+  newIdIn,
+  Refused,
+  type Turn,
+  uniqueFieldsTaken,
+} from "../turn.ts";
+import { showEventRecord, showUsageEvent } from "../views.ts";
+import { type Id, type Micros, type Moment, newestFirst, put, type UsageEvent } from "../world.ts";
+import { invoiceAsOfNow } from "./invoice-expiry.ts";
+import { isOf } from "./services.ts";
+import { renew, subscriptionOf } from "./subscriptions.ts";
+
+export function createUsageEvent(turn: Turn): Expected {
+  const { event, replayed } = record(turn, newIdIn(turn, "usageEvent"));
+  const usageEvent = showUsageEvent(turn.world, event);
+  return { status: 201, body: { usageEvent }, replayed };
+}
+
+/** Each event is recorded or refused by itself; it is a replay when each of them is. */
+export function createBatch(turn: Turn): Expected {
+  const judged = eventsOf(turn).map(({ input, answer }) =>
+    attempt(createOneOfBatch, { ...turn, input, answer }),
+  );
+  const results = judged.map(({ expected: { status, body } }) => ({ status, ...Object(body) }));
+  const replayed = judged.every(({ expected }) => expected.replayed === true);
+  return { status: 200, body: { results }, replayed };
+}
+
+/** One event of a batch, as if it had come by itself. */
+export function createOneOfBatch(turn: Turn): Expected {
+  const { event, replayed } = record(turn, newIdIn(turn, "usageEvent"));
+  return { status: 201, body: { usageEvent: showEventRecord(event) }, replayed };
+}
+
+/** The events of a batch, each with what became of it. */
+export function eventsOf({
+  input,
+  answer,
+}: Pick<Turn, "input" | "answer">): readonly Pick<Turn, "input" | "answer">[] {
+  const { headers, body } = answer;
+  return (input.usageEvents as readonly Input[]).map((event, place) => {
+    const { status = answer.status, ...result } = body?.results?.[place] ?? {};
+    return { input: event, answer: { status, body: result, headers } };
+  });
+}
+
+interface Said {
+  readonly serviceId: Id;
+  readonly subscriptionId: Id;
+  readonly userId: Id;
+  readonly eventKey: string;
+  readonly quantity: Micros;
+  readonly invoiceId: Id | null;
+  readonly occurredAt: Moment | undefined;
+}
+
+/** An event that was recorded under the same Idempotency-Key is answered as it was, whatever refuses it now. */
+function record(turn: Turn, newId: Id): { readonly event: UsageEvent; readonly replayed: boolean } {
+  const { world, tenant, idempotencyKey } = turn;
+  const said = read(turn.input);
+  try {
+    checkUsage(turn, said);
+  } catch (refusal) {
+    const earlier = find(turn, said);
+    const isEarlier =
+      idempotencyKey !== null &&
+      earlier?.idempotencyKey === idempotencyKey &&
+      isOf(world, tenant, earlier.serviceId);
+    if (!isEarlier) throw refusal;
+    if (!isSame(earlier, said)) {
+      throw new Refused(422, "Idempotency-Key was used with another request.");
+    }
+    return { event: earlier, replayed: true };
+  }
+  const { occurredAt = world.now } = said;
+  const event = { ...said, occurredAt, id: newId, idempotencyKey, createdAt: world.now };
+  put(world.events, event);
+  return { event, replayed: false };
+}
+
+function read(input: Input): Said {
+  const fields = new Fields(input);
+  return {
+    serviceId: fields.text("serviceId"),
+    subscriptionId: fields.text("subscriptionId"),
+    userId: fields.text("userId"),
+    eventKey: fields.text("eventKey"),
+    quantity: fields.decimal("quantity"),
+    invoiceId: fields.optionalText("invoiceId") ?? null,
+    occurredAt: fields.optionalMoment("occurredAt"),
+  };
+}
+
+function checkUsage(turn: Turn, said: Said): void {
+  const { world, tenant } = turn;
+  const { serviceId, userId, invoiceId } = said;
+  const invoice = invoiceId === null ? null : world.invoices.get(invoiceId);
+  const isOfBoth =
+    invoice?.serviceId === serviceId && invoice.userId === userId && isOf(world, tenant, serviceId);
+  if (invoice !== null && !isOfBoth) {
+    throw new Refused(400, "Invoice does not match the usage event service and user.");
+  }
+  const { id } = subscriptionOf(turn, said.subscriptionId, { serviceId, userId });
+  if (invoiceId !== null) invoiceAsOfNow(world, invoiceId);
+  if (renew(world, id).status !== "ACTIVE") {
+    throw new Refused(409, "Usage can only be recorded against an ACTIVE subscription.");
+  }
+  if (find(turn, said) !== undefined) throw uniqueFieldsTaken();
+}
+
+function find({ world }: Turn, { subscriptionId, eventKey }: Said): UsageEvent | undefined {
+  return [...world.events.values()].find(
+    (one) => one.subscriptionId === subscriptionId && one.eventKey === eventKey,
+  );
+}
+
+function isSame(event: UsageEvent, { occurredAt = event.occurredAt, ...said }: Said): boolean {
+  return (
+    event.serviceId === said.serviceId &&
+    event.userId === said.userId &&
+    event.invoiceId === said.invoiceId &&
+    event.quantity === said.quantity &&
+    event.occurredAt === occurredAt
+  );
+}
+
+export function getUsageEvent(turn: Turn): Expected {
+  const { world, tenant } = turn;
+  const event = world.events.get(new Fields(turn.input).text("usageEventId"));
+  if (event === undefined || !isOf(world, tenant, event.serviceId)) {
+    throw new Refused(404, "Usage event was not found.");
+  }
+  return { status: 200, body: { usageEvent: asOfNow(turn, event) } };
+}
+
+/** With its invoice and its subscription as time has made them. */
+function asOfNow({ world }: Turn, event: UsageEvent): unknown {
+  if (event.invoiceId !== null) invoiceAsOfNow(world, event.invoiceId);
+  renew(world, event.subscriptionId);
+  return showUsageEvent(world, event);
+}
+
+export function listUsageEvents(turn: Turn): unknown[] {
+  const { world, tenant, input } = turn;
+  const events = newestFirst(world.events.values()).filter(
+    (one) =>
+      isOf(world, tenant, one.serviceId) &&
+      (input.serviceId ?? one.serviceId) === one.serviceId &&
+      (input.subscriptionId ?? one.subscriptionId) === one.subscriptionId,
+  );
+  return events.map((event) => asOfNow(turn, event));
+}

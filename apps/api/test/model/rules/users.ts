@@ -1,0 +1,45 @@
+import { referencedNotFound } from "../turn.ts";
+import { type Id, put, type Tenant, type User, type World } from "../world.ts";
+
+/**
+ * A seller knows itself, whom its keys have made, and whoever signed up or was billed for its services;
+ * the platform knows everybody.
+ */
+function isKnown(world: World, tenant: Tenant, user: User): boolean {
+  if (tenant === null || user.id === tenant || user.sellerId === tenant) return true;
+  const records = [
+    ...world.sessions.values(),
+    ...world.subscriptions.values(),
+    ...world.invoices.values(),
+  ];
+  return records.some(
+    ({ userId, serviceId }) =>
+      userId === user.id && world.services.get(serviceId)?.ownerId === tenant,
+  );
+}
+
+/** The user of an id that a caller names. */
+export function userOf(world: World, tenant: Tenant, id: Id): User {
+  const user = world.users.get(id);
+  if (user === undefined || !isKnown(world, tenant, user)) throw referencedNotFound();
+  return user;
+}
+
+/** The user of an e-mail, whatever its capitals: the one there is, else a new one. */
+export function identify(
+  world: World,
+  tenant: Tenant,
+  { email, name, role }: Pick<User, "email" | "name" | "role">,
+  newId: () => Id,
+): User {
+  const namesakes = [...world.users.values()].filter(
+    (user) => user.email.toLowerCase() === email.toLowerCase(),
+  );
+  const own = namesakes.find((user) => user.sellerId === tenant);
+  if (own !== undefined) return own;
+  const platforms = namesakes.find((user) => user.sellerId === null);
+  if (platforms !== undefined && isKnown(world, tenant, platforms)) return platforms;
+  const user = { id: newId(), email, name, role, sellerId: tenant };
+  put(world.users, user);
+  return user;
+}

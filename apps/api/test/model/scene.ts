@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import type { Call } from "./explain.ts";
+import { type Id, known, newestFirst, type World } from "./world.ts";
+
+/** What a run has: two sellers of its own, the world as the model has it, and what was asked so far. */
+export interface Scene {
+  /** Tells what is made up in this run from what is in all others: e-mails, keys, references. */
+  readonly run: string;
+  readonly sellers: { readonly id: Id }[];
+  readonly history: Call[];
+  /** What has happened, a line each, for whoever has to find out why a run failed. */
+  readonly told: string[];
+  world: World;
+}
+
+/** An id that nothing has. */
+const unknownId = "k3v9x2m7q1t8w5z4b6n0c8r1";
+
+/** Stands for an id that is unknown, in place of a place. */
+export const nowhere = -1;
+
+/**
+ * Finds what a call is about: a place counts from the newest record, round and round. Whoever owns what
+ * was looked for first is whose call it is.
+ */
+export class Pick {
+  readonly scene: Scene;
+  owner: Id | null = null;
+
+  constructor(scene: Scene) {
+    this.scene = scene;
+  }
+
+  service = (place: number) => {
+    const service = at(this.scene.world.services.values(), place);
+    if (service !== undefined) this.owner ??= service.ownerId;
+    return service;
+  };
+  plan = (place: number) => this.#ofService(at(this.scene.world.plans.values(), place));
+  session = (place: number) => this.#ofService(at(this.scene.world.sessions.values(), place));
+  subscription = (place: number) =>
+    this.#ofService(at(this.scene.world.subscriptions.values(), place));
+  event = (place: number) => this.#ofService(at(this.scene.world.events.values(), place));
+  invoice = (place: number) => this.#ofService(at(this.scene.world.invoices.values(), place));
+
+  settlement(place: number) {
+    const { world } = this.scene;
+    const settlement = at(world.settlements.values(), place);
+    if (settlement !== undefined) this.#ofService(known(world.invoices, settlement.invoiceId));
+    return settlement;
+  }
+
+  /** The id of a user, whoever knows it. */
+  user(place: number): Id {
+    const ids = [...this.scene.world.users.keys()].reverse();
+    return place === nowhere ? unknownId : (ids[place % ids.length] ?? unknownId);
+  }
+
+  email(number: number): string {
+    // Capitals make no difference.
+    const name = number % 2 === 0 ? "Payer" : "payer";
+    return `${name}-${Math.floor(number / 2)}-${this.scene.run}@example.com`;
+  }
+
+  /** A few references for all invoices, so that some meet; each in two ways of writing it. */
+  reference(number: number): string {
+    const seed = `${Math.floor(number / 2)} ${this.scene.run}`;
+    const hex = createHash("sha256").update(seed).digest("hex");
+    return `0x${number % 2 === 0 ? hex : hex.toUpperCase()}`;
+  }
+
+  /** A moment so many milliseconds from now. */
+  moment(offset: number | undefined): string | undefined {
+    return offset === undefined ? undefined : new Date(this.scene.world.now + offset).toISOString();
+  }
+
+  #ofService<Row extends { readonly serviceId: Id }>(row: Row | undefined): Row | undefined {
+    if (row !== undefined) this.owner ??= known(this.scene.world.services, row.serviceId).ownerId;
+    return row;
+  }
+}
+
+export const idOf = (row: { readonly id: Id } | undefined): Id => row?.id ?? unknownId;
+
+function at<Row extends { readonly id: Id; readonly createdAt: number }>(
+  rows: Iterable<Row>,
+  place: number,
+): Row | undefined {
+  const all = newestFirst(rows);
+  return place === nowhere ? undefined : all[place % all.length];
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import { expireDueCheckoutSessions } from "../../src/checkout-sessions/expire-checkout-session.ts";
+import { forgetOldAnswers } from "../../src/idempotency/forget-answers.ts";
+import { expireDueInvoices } from "../../src/invoices/expire-invoice.ts";
+import type { Parts } from "../../src/parts.ts";
+import { renewDueSubscriptions } from "../../src/subscriptions/renew-subscription.ts";
+import { registryPause } from "../harness/chain.ts";
+import { type Answer, doors, restDoor } from "../harness/doors.ts";
+import { type TestService, testKey } from "../harness/service.ts";
+import type { Sent } from "./drafts.ts";
+import type { Input } from "./turn.ts";
+import type { Id, Moment, Tenant } from "./world.ts";
+
+/** The jobs of the service as it runs them, by the names that the model knows them by. */
+const jobs: Readonly<Record<string, (parts: Parts) => Promise<void>>> = {
+  "expire-checkout-sessions": expireDueCheckoutSessions,
+  "expire-invoices": expireDueInvoices,
+  "renew-subscriptions": renewDueSubscriptions,
+  "forget-answers": forgetOldAnswers,
+};
+
+/** The service under the model, as one run sees it. */
+export class Stage {
+  readonly #service: TestService;
+  readonly #answers: Map<string, number>;
+  readonly #keys = new Map<Tenant, string>([[null, testKey]]);
+  /** In the e-mails, keys and references of this run, so that it meets no other. */
+  readonly run = randomBytes(5).toString("hex");
+
+  /** @param answers counts them by their status */
+  constructor(service: TestService, answers: Map<string, number>) {
+    this.#service = service;
+    this.#answers = answers;
+  }
+
+  setTime(now: Moment): void {
+    this.#service.clock.set(new Date(now).toISOString());
+  }
+
+  runJob(name: string): Promise<void> | undefined {
+    return jobs[name]?.(this.#service.parts);
+  }
+
+  /** Whether the chain refuses settlements from now on. */
+  pause(paused: boolean): Promise<void> {
+    return registryPause(this.#service, paused);
+  }
+
+  /** Makes a key that speaks for a seller. */
+  async admit(userId: Id): Promise<void> {
+    const input = { name: "model", userId, scopes: ["*"] };
+    const { status, body } = await restDoor.call(this.#service.url, "apiKeys.create", input);
+    if (status !== 201) throw new Error(`There is no key: ${JSON.stringify(body)}`);
+    this.#keys.set(userId, body.apiKey.secret);
+  }
+
+  /** Asks the service. A list is read to its end, and answered as one. */
+  async send(sent: Sent): Promise<Answer> {
+    const list = /^(\w+)\.list$/.exec(sent.operation)?.[1];
+    const first = await this.#call(sent, sent.input);
+    const status = String(first.status);
+    this.#answers.set(status, (this.#answers.get(status) ?? 0) + 1);
+    if (list === undefined || first.status !== 200) return first;
+    const rows: unknown[] = [...first.body[list]];
+    for (let cursor = first.body.nextCursor; typeof cursor === "string"; ) {
+      const page = await this.#call(sent, { ...sent.input, cursor });
+      const isFull = page.status === 200 && page.body[list].length > 0;
+      if (!isFull) throw new Error(`${sent.operation} goes on with ${JSON.stringify(page.body)}`);
+      rows.push(...page.body[list]);
+      cursor = page.body.nextCursor;
+    }
+    return { ...first, body: { [list]: rows } };
+  }
+
+  #call({ door, operation, tenant, idempotencyKey }: Sent, input: Input): Promise<Answer> {
+    const key = this.#keys.get(tenant);
+    const through = doors.find(({ name }) => name === door);
+    if (key === undefined || through === undefined)
+      throw new Error("A caller has a key and a door.");
+    const headers = idempotencyKey === null ? {} : { "Idempotency-Key": idempotencyKey };
+    return through.call(this.#service.url, operation, input, key, headers);
+  }
+}

@@ -1,0 +1,112 @@
+import type { Answer } from "../harness/doors.ts";
+import { toMicros } from "./values.ts";
+import type { Id, Micros, Moment, Tenant, World } from "./world.ts";
+
+export type Input = Readonly<Record<string, unknown>>;
+
+/** One caller's turn in the world: nobody else does anything meanwhile. */
+export interface Turn {
+  readonly world: World;
+  readonly tenant: Tenant;
+  readonly input: Input;
+  readonly idempotencyKey: string | null;
+  /** What the service has answered: it alone says which id a new record has. */
+  readonly answer: Answer;
+}
+
+/** What the model answers. */
+export interface Expected {
+  readonly status: number;
+  readonly body: unknown;
+  /** Whether `Idempotent-Replayed` says that it is the answer of an earlier call. */
+  readonly replayed?: boolean;
+}
+
+/** What the specification refuses, with its status and its message. */
+export class Refused extends Error {
+  override readonly name = "Refused";
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** What a rule answers, its refusals too. */
+export function attempt(
+  rule: (turn: Turn) => Expected,
+  turn: Turn,
+): { readonly expected: Expected; readonly isRefused: boolean } {
+  try {
+    return { expected: rule(turn), isRefused: false };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const { status, message } = error;
+    return { expected: { status, body: { error: message } }, isRefused: true };
+  }
+}
+
+/** What it says in several places. */
+export const referencedNotFound = () =>
+  new Refused(404, "Referenced database record was not found.");
+export const uniqueFieldsTaken = () =>
+  new Refused(409, "A database record with these unique fields already exists.");
+
+/** The id that the service has given to what it says that it has made. */
+export function newIdIn({ answer }: Turn, noun: string): Id {
+  const id: unknown = answer.body?.[noun]?.id;
+  return typeof id === "string" ? id : "none";
+}
+
+/** The fields of a request, each with the refusal of the specification's error table. */
+export class Fields {
+  readonly #input: Input;
+
+  constructor(input: Input) {
+    this.#input = input;
+  }
+
+  text(field: string): string {
+    const value = this.optionalText(field);
+    if (value === undefined || value.trim() === "") throw new Refused(400, `${field} is required.`);
+    return value;
+  }
+
+  optionalText(field: string): string | undefined {
+    const value = this.#input[field] ?? undefined;
+    if (value === undefined || typeof value === "string") return value;
+    throw new Refused(400, `${field} must be a string.`);
+  }
+
+  decimal(field: string): Micros {
+    const value = this.optionalDecimal(field);
+    if (value === undefined) throw new Refused(400, `${field} is required.`);
+    return value;
+  }
+
+  optionalDecimal(field: string): Micros | undefined {
+    const value = this.#input[field] ?? undefined;
+    if (value === undefined) return undefined;
+    const micros = toMicros(value);
+    if (micros !== null) return micros;
+    const rule = "must be a non-negative decimal with at most six decimal places.";
+    throw new Refused(400, `${field} ${rule}`);
+  }
+
+  word(field: string, words: readonly string[]): string {
+    const value = this.#input[field] ?? undefined;
+    if (value === undefined) throw new Refused(400, `${field} is required.`);
+    if (typeof value === "string" && words.includes(value)) return value;
+    throw new Refused(400, `${field} must be one of: ${words.join(", ")}.`);
+  }
+
+  optionalWord(field: string, words: readonly string[]): string | undefined {
+    return (this.#input[field] ?? undefined) === undefined ? undefined : this.word(field, words);
+  }
+
+  optionalMoment(field: string): Moment | undefined {
+    const value = this.optionalText(field);
+    return value === undefined ? undefined : Date.parse(value);
+  }
+}

@@ -1,0 +1,23 @@
+import type { Micros, Moment } from "./world.ts";
+
+/* Decimals and times, from what callers write and to what answers show. */
+
+/** Reads what the specification takes as a decimal; null for what it does not take. */
+export function toMicros(value: unknown): Micros | null {
+  const text = typeof value === "number" ? String(value) : value;
+  if (typeof text !== "string") return null;
+  const [, whole, fraction = ""] = /^(\d{1,18})(?:\.(\d+))?$/.exec(text) ?? [];
+  if (whole === undefined || /[^0]/.test(fraction.slice(6))) return null;
+  return BigInt(whole) * 1_000_000n + BigInt(fraction.slice(0, 6).padEnd(6, "0"));
+}
+
+/** With six decimal places. */
+export function showMicros(micros: Micros): string {
+  const digits = String(micros).padStart(7, "0");
+  return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
+}
+
+export const showMoment = (moment: Moment): string => new Date(moment).toISOString();
+
+export const showMomentOrNull = (moment: Moment | null): string | null =>
+  moment === null ? null : showMoment(moment);

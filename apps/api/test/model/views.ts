@@ -1,0 +1,176 @@
+import { beginOfPeriod } from "./rules/periods.ts";
+import { showMicros, showMoment, showMomentOrNull } from "./values.ts";
+import {
+  type Id,
+  type Invoice,
+  known,
+  newestFirst,
+  type Plan,
+  type Service,
+  type Session,
+  type Settlement,
+  type Subscription,
+  type UsageEvent,
+  type World,
+} from "./world.ts";
+
+/* Records as answers show them: every field, and no other (specification, section 2). */
+
+function showUser({ users }: World, id: Id) {
+  const { email, name, role } = known(users, id);
+  return { id, email, name, role };
+}
+
+export function showPlan({ amount, createdAt, ...plan }: Plan) {
+  const at = showMoment(createdAt);
+  return { ...plan, amount: showMicros(amount), currency: "USDC", createdAt: at, updatedAt: at };
+}
+
+function showServiceRecord({ createdAt, updatedAt, ...service }: Service) {
+  return {
+    ...service,
+    payoutAddress: null,
+    createdAt: showMoment(createdAt),
+    updatedAt: showMoment(updatedAt),
+  };
+}
+
+export function showService(world: World, service: Service) {
+  const plans = [...world.plans.values()].filter(({ serviceId }) => serviceId === service.id);
+  return {
+    ...showServiceRecord(service),
+    owner: showUser(world, service.ownerId),
+    paymentPlans: newestFirst(plans).map(showPlan),
+  };
+}
+
+/** As its creation shows it: there is nothing yet of what comes of it. */
+export function showNewSession(world: World, session: Session) {
+  const { id, serviceId, paymentPlanId, userId, status, expiresAt, createdAt } = session;
+  const service = known(world.services, serviceId);
+  const plan = known(world.plans, paymentPlanId);
+  return {
+    id,
+    serviceId,
+    paymentPlanId,
+    userId,
+    status,
+    expiresAt: showMomentOrNull(expiresAt),
+    createdAt: showMoment(createdAt),
+    service: { id: serviceId, name: service.name, status: service.status },
+    paymentPlan: {
+      id: paymentPlanId,
+      name: plan.name,
+      amount: showMicros(plan.amount),
+      currency: "USDC",
+    },
+    user: userId === null ? null : showUser(world, userId),
+    successUrl: null,
+    cancelUrl: null,
+    url: `https://pay.example.com/checkout/${id}`,
+  };
+}
+
+export function showSession(world: World, session: Session) {
+  const subscriptions = [...world.subscriptions.values()].filter(
+    ({ checkoutSessionId }) => checkoutSessionId === session.id,
+  );
+  return {
+    ...showNewSession(world, session),
+    transactionHash: session.transactionHash,
+    subscriptions: subscriptions.map((one) => showSubscription(world, one)),
+  };
+}
+
+export function showSubscription(world: World, subscription: Subscription) {
+  const { period, createdAt, updatedAt, ...fields } = subscription;
+  const { billingInterval } = known(world.plans, fields.paymentPlanId);
+  return {
+    ...fields,
+    currentPeriodStart: showMomentOrNull(beginOfPeriod(billingInterval, createdAt, period)),
+    currentPeriodEnd: showMomentOrNull(beginOfPeriod(billingInterval, createdAt, period + 1)),
+    createdAt: showMoment(createdAt),
+    updatedAt: showMoment(updatedAt),
+  };
+}
+
+/** An event by itself, as an invoice and a batch show it. */
+export function showEventRecord({ idempotencyKey: _, ...event }: UsageEvent) {
+  return {
+    ...event,
+    quantity: showMicros(event.quantity),
+    occurredAt: showMoment(event.occurredAt),
+    createdAt: showMoment(event.createdAt),
+  };
+}
+
+export function showUsageEvent(world: World, event: UsageEvent) {
+  const { invoiceId, serviceId, subscriptionId, userId } = event;
+  return {
+    ...showEventRecord(event),
+    invoice: invoiceId === null ? null : showInvoiceRecord(known(world.invoices, invoiceId)),
+    service: showServiceRecord(known(world.services, serviceId)),
+    subscription: showSubscription(world, known(world.subscriptions, subscriptionId)),
+    user: showUser(world, userId),
+  };
+}
+
+function showInvoiceRecord(invoice: Invoice) {
+  return {
+    ...invoice,
+    amount: showMicros(invoice.amount),
+    currency: "USDC",
+    dueAt: showMomentOrNull(invoice.dueAt),
+    paidAt: showMomentOrNull(invoice.paidAt),
+    createdAt: showMoment(invoice.createdAt),
+  };
+}
+
+export function showInvoice(world: World, invoice: Invoice) {
+  const { id, serviceId, paymentPlanId, userId, subscriptionId } = invoice;
+  const ofInvoice = ({ invoiceId }: { readonly invoiceId: Id | null }) => invoiceId === id;
+  const settlements = [...world.settlements.values()].filter(ofInvoice);
+  const events = [...world.events.values()].filter(ofInvoice);
+  return {
+    ...showInvoiceRecord(invoice),
+    service: showServiceRecord(known(world.services, serviceId)),
+    paymentPlan: showPlan(known(world.plans, paymentPlanId)),
+    user: showUser(world, userId),
+    subscription:
+      subscriptionId === null
+        ? null
+        : { id: subscriptionId, status: known(world.subscriptions, subscriptionId).status },
+    settlements: newestFirst(settlements).map((one) => showSettlementRecord(world, one)),
+    usageEvents: newestFirst(events).map(showEventRecord),
+  };
+}
+
+function showSettlementRecord(world: World, settlement: Settlement) {
+  const { serviceId, userId, amount } = known(world.invoices, settlement.invoiceId);
+  return {
+    ...settlement,
+    serviceId,
+    payerId: userId,
+    merchantId: known(world.services, serviceId).ownerId,
+    amount: showMicros(amount),
+    currency: "USDC",
+    collect: null,
+    recordedAt: showMoment(settlement.recordedAt),
+    createdAt: showMoment(settlement.createdAt),
+  };
+}
+
+export function showSettlement(world: World, settlement: Settlement) {
+  const record = showSettlementRecord(world, settlement);
+  const invoice = known(world.invoices, settlement.invoiceId);
+  const { id, status, amount, currency, paidAt } = showInvoiceRecord(invoice);
+  const { name } = known(world.services, record.serviceId);
+  const person = (of: Id) => ({ id: of, email: known(world.users, of).email });
+  return {
+    ...record,
+    invoice: { id, status, amount, currency, paidAt },
+    service: { id: record.serviceId, name },
+    payer: person(record.payerId),
+    merchant: person(record.merchantId),
+  };
+}

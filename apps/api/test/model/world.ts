@@ -1,0 +1,186 @@
+/*
+ * What the service is, as far as the specification says: some records and the time. Nothing here comes
+ * from the service's own code. A record is never changed but replaced, so a copy of the world is cheap.
+ */
+
+export type Id = string;
+/** Milliseconds since 1970. */
+export type Moment = number;
+/** USDC or units of usage, in millionths. */
+export type Micros = bigint;
+/** Whose records a caller sees: a seller's id, or null for the platform, which sees all. */
+export type Tenant = Id | null;
+
+export interface User {
+  readonly id: Id;
+  readonly email: string;
+  readonly name: string | null;
+  readonly role: "DEVELOPER" | "PAYER";
+  /** The seller whose key made it; null: the platform's. */
+  readonly sellerId: Tenant;
+}
+
+interface Dated {
+  readonly id: Id;
+  readonly createdAt: Moment;
+}
+
+export interface Service extends Dated {
+  readonly name: string;
+  readonly description: string | null;
+  readonly status: string;
+  readonly ownerId: Id;
+  readonly updatedAt: Moment;
+}
+
+export interface Plan extends Dated {
+  readonly serviceId: Id;
+  readonly name: string;
+  readonly description: string | null;
+  readonly pricingType: string;
+  readonly billingInterval: string;
+  readonly amount: Micros;
+}
+
+export interface Session extends Dated {
+  readonly serviceId: Id;
+  readonly paymentPlanId: Id;
+  readonly userId: Id | null;
+  readonly status: "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
+  readonly expiresAt: Moment | null;
+  readonly transactionHash: string | null;
+}
+
+export interface Subscription extends Dated {
+  readonly serviceId: Id;
+  readonly paymentPlanId: Id;
+  readonly userId: Id;
+  readonly checkoutSessionId: Id;
+  readonly status: "ACTIVE" | "CANCELLED";
+  /** Which period it is in: the first, which begins when the subscription does, is 0. */
+  readonly period: number;
+  readonly updatedAt: Moment;
+}
+
+export interface UsageEvent extends Dated {
+  readonly serviceId: Id;
+  readonly subscriptionId: Id;
+  readonly userId: Id;
+  readonly invoiceId: Id | null;
+  readonly eventKey: string;
+  readonly quantity: Micros;
+  readonly occurredAt: Moment;
+  readonly idempotencyKey: string | null;
+}
+
+export interface Invoice extends Dated {
+  readonly serviceId: Id;
+  readonly paymentPlanId: Id;
+  readonly userId: Id;
+  readonly subscriptionId: Id | null;
+  readonly status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
+  readonly amount: Micros;
+  readonly dueAt: Moment | null;
+  readonly paidAt: Moment | null;
+}
+
+export interface Settlement extends Dated {
+  readonly invoiceId: Id;
+  readonly referenceHash: string;
+  readonly transactionHash: string | null;
+  /** PENDING stands for SUBMITTED as well: when it is sent is nothing that a caller can foresee. */
+  readonly status: "PENDING" | "CONFIRMED" | "FAILED";
+  readonly recordedAt: Moment;
+}
+
+/** What a write under an Idempotency-Key has answered. */
+interface Remembered {
+  readonly at: Moment;
+  /** The operation and its input. */
+  readonly request: string;
+  readonly expected: { readonly status: number; readonly body: unknown };
+}
+
+export interface World {
+  now: Moment;
+  /** Whether the settlement contract is paused: it refuses every settlement then. */
+  paused: boolean;
+  readonly users: Map<Id, User>;
+  readonly services: Map<Id, Service>;
+  readonly plans: Map<Id, Plan>;
+  readonly sessions: Map<Id, Session>;
+  readonly subscriptions: Map<Id, Subscription>;
+  readonly events: Map<Id, UsageEvent>;
+  readonly invoices: Map<Id, Invoice>;
+  readonly settlements: Map<Id, Settlement>;
+  /** By tenant and Idempotency-Key. */
+  readonly remembered: Map<string, Remembered>;
+}
+
+export function newWorld(now: Moment): World {
+  return {
+    now,
+    paused: false,
+    users: new Map(),
+    services: new Map(),
+    plans: new Map(),
+    sessions: new Map(),
+    subscriptions: new Map(),
+    events: new Map(),
+    invoices: new Map(),
+    settlements: new Map(),
+    remembered: new Map(),
+  };
+}
+
+export function copyOf(world: World): World {
+  return {
+    ...world,
+    users: new Map(world.users),
+    services: new Map(world.services),
+    plans: new Map(world.plans),
+    sessions: new Map(world.sessions),
+    subscriptions: new Map(world.subscriptions),
+    events: new Map(world.events),
+    invoices: new Map(world.invoices),
+    settlements: new Map(world.settlements),
+    remembered: new Map(world.remembered),
+  };
+}
+
+/** The same for worlds with the same records, in whatever order they came. */
+export function digestOf({ now: _, paused: __, ...tables }: World): string {
+  const rows = Object.values(tables).flatMap((table) => [...table.values()].map(digestOfRow));
+  return rows.sort().join();
+}
+
+const digests = new WeakMap<object, string>();
+
+function digestOfRow(row: object): string {
+  const digest = digests.get(row) ?? Object.values(row).map(String).join(" ");
+  digests.set(row, digest);
+  return digest;
+}
+
+/** A record that another one names, and that is therefore there. */
+export function known<Row>(rows: ReadonlyMap<Id, Row>, id: Id): Row {
+  const row = rows.get(id);
+  if (row === undefined) throw new Error(`The model has no record ${id}.`);
+  return row;
+}
+
+export function put<Row extends { readonly id: Id }>(rows: Map<Id, Row>, row: Row): void {
+  rows.set(row.id, row);
+}
+
+/** The order of every list: newest first, and of those of one moment by id. */
+export function newestFirst<Row extends Dated>(rows: Iterable<Row>): Row[] {
+  return [...rows].sort(
+    (one, other) => other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1),
+  );
+}
+
+/** An invoice by renewal has no id that anybody was told of, until a list shows it. */
+const unnamed = /^unnamed /;
+export const isUnnamed = ({ id }: Invoice): boolean => unnamed.test(id);
+export const newUnnamedId = ({ invoices }: World): Id => `unnamed ${invoices.size}`;

@@ -1,0 +1,126 @@
+import { startPostgres } from "@usance/local-stack";
+import fc from "fast-check";
+import { migrate } from "../../../src/db/schema-engine.ts";
+import { sql } from "../../harness/database.ts";
+import { contradictions } from "../../harness/oracle.ts";
+import { startService, type TestService } from "../../harness/service.ts";
+import { command } from "../../model/command-mix.ts";
+import { beginning, firstBeginning, runModel } from "../../model/run.ts";
+import { type Options, printed, type Soak, type SoakResult, wholeNumber } from "../define-soak.ts";
+import { listed } from "../report.ts";
+
+const modelOptions = {
+  runs: wholeNumber(3_000, 1, 10_000_000),
+  /** In a run, on an average. */
+  commands: wholeNumber(100, 1, 10_000),
+  /** Services, each with a database, a chain and a clock of its own, that have their runs side by side. */
+  lanes: wholeNumber(2, 1, 16),
+  /** Where fast-check is to begin: at what an earlier run has found. */
+  path: printed(/^[\d:]+$/),
+  replayPath: printed(/^[\w+/:]+$/),
+};
+
+type ModelOptions = Options<typeof modelOptions>;
+
+/** How long it is looked for less that fails as well, in milliseconds. */
+const longestShrinkMs = 60_000;
+
+/**
+ * Asks the service what callers ask, several at once, and holds what it answers against a model of the
+ * specification. What is asked comes from the seed; which of those who ask at once is served first does not.
+ */
+export async function soakModel(options: ModelOptions): Promise<SoakResult> {
+  const begin = performance.now();
+  const postgres = await startPostgres({ durable: false });
+  const answers = new Map<string, number>();
+  try {
+    const lanes = Array.from({ length: options.lanes }, (_, lane) => lane);
+    const problems = await Promise.all(
+      lanes.map((lane) => runLane(postgres.url, options, lane, answers)),
+    );
+    const seconds = (performance.now() - begin) / 1_000;
+    return {
+      problems: problems.flat(),
+      logFiles: [],
+      counts: [
+        ["seed", String(options.seed)],
+        ["runs", String(options.runs)],
+        ["answers", listed(answers)],
+        ["wall time", `${seconds.toFixed(0)} s`],
+      ],
+    };
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** @returns what is not as the model or the ledger says, with what is to be typed to see it again */
+async function runLane(
+  postgresUrl: string,
+  { seed, runs, commands, lanes, path, replayPath }: ModelOptions,
+  lane: number,
+  answers: Map<string, number>,
+): Promise<readonly string[]> {
+  const service = await startLane(postgresUrl, lane);
+  let shrinkUntil = Number.POSITIVE_INFINITY;
+  const property = fc.asyncProperty(
+    beginning,
+    fc.commands([command], {
+      maxCommands: 2 * commands,
+      size: "max",
+      ...(replayPath && { replayPath }),
+    }),
+    async (beginsAt, all) => {
+      if (performance.now() > shrinkUntil) return;
+      try {
+        await runModel(service, answers, beginsAt, all);
+      } catch (error) {
+        shrinkUntil = Math.min(shrinkUntil, performance.now() + longestShrinkMs);
+        throw error;
+      }
+    },
+  );
+  try {
+    const numRuns = Math.ceil(runs / lanes);
+    const details = await fc.check(property, { seed: seed + lane, numRuns, ...(path && { path }) });
+    const problems = details.failed ? [inWords(details, commands)] : [];
+    const { databaseUrl, anvil, contract } = service;
+    const ledger = { databaseUrl, rpcUrl: anvil.url, contract, now: firstBeginning };
+    return [...problems, ...(await contradictions(ledger))];
+  } finally {
+    await service.stop();
+  }
+}
+
+type Failure = Pick<
+  fc.RunDetails<unknown[]>,
+  "seed" | "counterexample" | "counterexamplePath" | "errorInstance"
+>;
+
+/** What failed at last, and how to have it once more. */
+function inWords(
+  { seed, counterexample, counterexamplePath, errorInstance }: Failure,
+  commands: number,
+): string {
+  const [, all] = counterexample ?? [];
+  const replayPath = /replayPath="([^"]*)"/.exec(String(all))?.[1];
+  const at = `--path ${counterexamplePath} --replay-path ${replayPath}`;
+  const again = `pnpm soak model --seed ${seed} --commands ${commands} --lanes 1 ${at}`;
+  return `${errorInstance instanceof Error ? errorInstance.message : ""}\nOnce more: ${again}`;
+}
+
+async function startLane(postgresUrl: string, lane: number): Promise<TestService> {
+  const url = new URL(postgresUrl);
+  await sql(url.href, `CREATE DATABASE lane_${lane}`);
+  url.pathname = `/lane_${lane}`;
+  await migrate(url.href);
+  const service = await startService({ DATABASE_URL: url.href });
+  service.clock.stand();
+  return service;
+}
+
+export const modelSoak: Soak<typeof modelOptions> = {
+  name: "model",
+  options: modelOptions,
+  run: soakModel,
+};
