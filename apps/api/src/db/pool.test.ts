@@ -1,7 +1,8 @@
 import { Client } from "pg";
 import { expect, it } from "vitest";
-import { newDatabase } from "../../test/harness/database.ts";
-import { openDatabase } from "./client.ts";
+import { newDatabase, sql } from "../../test/harness/database.ts";
+import { startPostgresProxy } from "../../test/harness/postgres-proxy.ts";
+import { inTransaction, openDatabase } from "./client.ts";
 import { openPool } from "./pool.ts";
 
 it.each(["", "?options=-c%20statement_timeout%3D60000"])(
@@ -29,3 +30,27 @@ it.each(["", "?options=-c%20statement_timeout%3D60000"])(
     await owner.end();
   },
 );
+
+it("leaves nothing of a transaction that was given up to whoever comes next", async () => {
+  const url = await newDatabase();
+  const proxy = await startPostgresProxy(url);
+  const pool = openPool(proxy.url, 1, { silenceMs: 300 });
+  pool.on("error", () => undefined);
+  const db = openDatabase(pool);
+  const event = (id: string) => ({ data: { id, type: "t", data: {}, createdAt: new Date(0) } });
+  await db.webhookEvent.count();
+
+  const givenUp = inTransaction(db, async (tx) => {
+    await tx.webhookEvent.create(event("given up"));
+    proxy.delay(Number.POSITIVE_INFINITY);
+    await tx.webhookEvent.create(event("unanswered"));
+  });
+  await expect(givenUp).rejects.toThrow();
+  proxy.delay(0);
+  await inTransaction(db, (tx) => tx.webhookEvent.create(event("next")));
+
+  expect(await sql(url, "SELECT id FROM webhook_events")).toEqual([{ id: "next" }]);
+  await db.$disconnect();
+  await pool.end();
+  proxy.close();
+});

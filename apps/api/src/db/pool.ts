@@ -1,8 +1,11 @@
-import { Pool, type PoolConfig } from "pg";
+import type { Socket } from "node:net";
+import { type Connection, Pool, type PoolClient, type PoolConfig } from "pg";
 
 export interface PoolOptions
-  extends Pick<PoolConfig, "connectionTimeoutMillis" | "query_timeout" | "statement_timeout"> {
+  extends Pick<PoolConfig, "connectionTimeoutMillis" | "statement_timeout"> {
   readonly settings?: Readonly<Record<string, string>>;
+  /** After how long without an answer a connection is given up, in milliseconds. */
+  readonly silenceMs?: number;
 }
 
 /**
@@ -15,7 +18,7 @@ export const callersPatience = {
   /** That Postgres keeps itself. */
   statement_timeout: 20_000,
   /** Of a Postgres that says nothing any more, or a network that has lost what it said. */
-  query_timeout: 25_000,
+  silenceMs: 25_000,
 };
 
 /**
@@ -27,12 +30,31 @@ export const callersPatience = {
 export function openPool(
   databaseUrl: string,
   max: number,
-  { settings = {}, ...limits }: PoolOptions = {},
+  { settings = {}, silenceMs, ...limits }: PoolOptions = {},
 ): Pool {
   const url = new URL(databaseUrl);
   const given = url.searchParams.get("options");
   const ours = Object.entries({ TimeZone: "UTC", ...settings });
   const options = ours.map(([name, value]) => `-c ${name}=${value}`);
   url.searchParams.set("options", [...(given === null ? [] : [given]), ...options].join(" "));
-  return new Pool({ connectionString: url.href, max, keepAlive: true, ...limits });
+  const pool = new Pool({ connectionString: url.href, max, keepAlive: true, ...limits });
+  if (silenceMs !== undefined) giveUpTheSilent(pool, silenceMs);
+  return pool;
+}
+
+/**
+ * Ends a connection that is used and on which nothing has come or gone for so long, so that all that waits
+ * for it fails. pg's own `query_timeout` gives up the statement alone: its connection goes back to the pool in
+ * the middle of a transaction, and whoever comes next commits what was given up.
+ */
+function giveUpTheSilent(pool: Pool, afterMs: number): void {
+  const used = new WeakSet<PoolClient>();
+  pool.on("acquire", (client) => used.add(client));
+  pool.on("release", (_, client) => used.delete(client));
+  pool.on("connect", (client) => {
+    const { stream } = (client as PoolClient & { readonly connection: Connection }).connection;
+    (stream as Socket).setTimeout(afterMs, () => {
+      if (used.has(client)) stream.destroy(new Error("The database does not answer."));
+    });
+  });
 }
