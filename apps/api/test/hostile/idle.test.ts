@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { expect, test } from "vitest";
@@ -7,10 +8,12 @@ import { keepCalling, useStage } from "./stage.ts";
 
 /* Many connections on which nothing is asked. */
 
-const crowd = 10_000;
+/** Files that this process and the service may have open. */
+const mostFiles = execFileSync("sh", ["-c", "ulimit -Hn"], { encoding: "utf8" }).trim();
+const crowd = mostFiles === "unlimited" ? 10_000 : Math.min(10_000, Number(mostFiles) - 500);
 const stage = useStage({ MAX_CONNECTIONS: String(crowd + 1_000), REQUEST_TIMEOUT_MS: "600000" });
 
-test("ten thousand cost little, keep nobody out, and leave nothing behind", async () => {
+test("ten thousand, or as many as `ulimit -n` allows, cost little, keep nobody out, and leave nothing behind", async () => {
   const good = keepCalling(stage());
   const before = await stage().metrics();
 
@@ -19,10 +22,9 @@ test("ten thousand cost little, keep nobody out, and leave nothing behind", asyn
 
   expect(new Set(await good.stop())).toEqual(new Set([201, 200]));
   process.stdout.write(
-    `${crowd} idle connections cost the service ${inKib(first)} KiB each; as many a second time ${inKib(second)} KiB\n`,
+    `${crowd} idle connections cost the service ${inKib(first)} KiB each; as many a second time ${inKib(second)} KiB (files that may be open: ${mostFiles})\n`,
   );
-  expect(first).toBeLessThan(64 * 1_024);
-  expect(second - first).toBeLessThan(8 * 1_024);
+  expect(Math.max(first, second)).toBeLessThan(32 * 1_024);
 });
 
 /** Opens all of them and leaves. @returns the memory that the service takes while they are there, in bytes for each */
