@@ -17,6 +17,8 @@ export interface Stage {
   readonly processes: readonly ApiProcess[];
   /** Where those listen that were started first. */
   readonly urls: readonly string[];
+  /** What each process has printed. */
+  readonly logFiles: readonly string[];
   readonly databaseUrl: string;
   readonly database: Client;
   readonly rpcUrl: string;
@@ -37,16 +39,18 @@ interface Member {
   readonly waits?: boolean;
 }
 
+/** What is there before anybody plays. */
+export interface Scenery extends Pick<Stage, "databaseUrl" | "rpcUrl" | "contract" | "random"> {
+  /** For files of their own. */
+  readonly folder: string;
+}
+
 interface Setting {
   readonly seed: number;
   /** Of Postgres. */
   readonly settings?: Readonly<Record<string, string | number>>;
-  /** Who plays; the folder is for files of their own. */
-  cast(of: {
-    readonly folder: string;
-    readonly databaseUrl: string;
-    readonly random: Random;
-  }): Promise<readonly Member[]> | readonly Member[];
+  /** Who plays. */
+  cast(of: Scenery): Promise<readonly Member[]> | readonly Member[];
   /** The service's time, for what is held against it in the end; the system's unless given. */
   readonly now?: () => Date;
 }
@@ -79,7 +83,7 @@ export async function onStage(
     const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey);
     const on = { databaseUrl: postgres.url, rpcUrl: anvil.url, contract };
     const random = randomFrom(setting.seed);
-    const cast = await setting.cast({ folder, databaseUrl: postgres.url, random: random.fork() });
+    const cast = await setting.cast({ ...on, folder, random: random.fork() });
     for (const { name, environment, root } of cast) {
       const logFile = join(folder, `${name}.log`);
       logFiles.push(logFile);
@@ -101,7 +105,11 @@ export async function onStage(
     const first = processes.filter((_, index) => cast[index]?.waits !== true);
     for (const process of first) process.start();
     const urls = await Promise.all(first.map((process) => process.up()));
-    const counts = await play({ ...on, processes, urls, database, random, problem });
+    const stage = { ...on, processes, urls, logFiles, database, random, problem };
+    const counts = await play(stage).catch((error: unknown): Counts => {
+      problem(`it came to no end: ${error}`); // the process has ended, for one
+      return [];
+    });
     const now = setting.now?.();
     problems.push(...(await contradictions({ ...on, ...(now && { now }) })));
     const seconds = (performance.now() - begin) / 1_000;

@@ -6,7 +6,7 @@ import { addressOf } from "../api-process.ts";
 import { type Options, type Soak, type SoakResult, wholeNumber } from "../define-soak.ts";
 import { apiKey } from "../environment.ts";
 import type { Random } from "../random.ts";
-import { onStage, replicas } from "../stage.ts";
+import { onStage, replicas, type Scenery } from "../stage.ts";
 import { aPlan, judgeTrade, startCallers, toldOfTrade, tradeCounts } from "../trade.ts";
 
 const clocksOptions = {
@@ -40,7 +40,7 @@ export function soakClocks(options: ClocksOptions): Promise<SoakResult> {
   const clocks = new Map<string, Clock>();
   const setting = {
     seed: options.seed,
-    cast: ({ folder }: { readonly folder: string }) =>
+    cast: ({ folder }: Scenery) =>
       replicas(options.processes).map(({ name }) => {
         const clock = aClock(join(folder, `${name}.clock`));
         clocks.set(name, clock);

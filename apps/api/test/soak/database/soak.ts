@@ -6,7 +6,7 @@ import { type Options, type Soak, type SoakResult, wholeNumber } from "../define
 import { apiKey } from "../environment.ts";
 import type { Random } from "../random.ts";
 import type { Counts } from "../report.ts";
-import { onStage, replicas, type Stage } from "../stage.ts";
+import { onStage, replicas, type Scenery, type Stage } from "../stage.ts";
 import { aPlan, judgeTrade, startCallers, toldOfTrade, tradeCounts } from "../trade.ts";
 import { type Disturbed, type FaultName, faults, prepareFullDisk } from "./faults.ts";
 
@@ -34,7 +34,7 @@ export async function soakDatabase(options: DatabaseOptions): Promise<SoakResult
   const setting = {
     seed: options.seed,
     settings: { max_connections: maxConnections },
-    cast: async ({ databaseUrl }: { readonly databaseUrl: string }) => {
+    cast: async ({ databaseUrl }: Scenery) => {
       proxy = await startPostgresProxy(databaseUrl);
       return replicas(options.processes, { environment: { DATABASE_URL: proxy.url } });
     },

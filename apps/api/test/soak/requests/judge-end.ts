@@ -1,42 +1,34 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client } from "pg";
-import { contradictions } from "../../harness/oracle.ts";
+import type { Client } from "pg";
 import { type Address, settled } from "../../processes/calls.ts";
-import type { RequestsStage } from "./stage.ts";
+import type { Stage } from "../stage.ts";
 
 /** How long settlements may take to come to rest, in milliseconds. */
 const patienceMs = 120_000;
 
 /** After all of it the service is as well as before. */
 export async function judgeEnd(
-  stage: RequestsStage,
+  { database, problem }: Pick<Stage, "database" | "problem">,
   to: Address,
-  problem: (what: string) => void,
+  logFile: string,
 ): Promise<void> {
   const health = await fetch(`${to.url}/health`);
   if (health.status !== 200) problem(`/health answers ${health.status}`);
   await settled(to);
-  await allSettled(stage.databaseUrl);
-  for (const one of await contradictions(stage)) problem(one);
-  const log = await readFile(stage.logFile, "utf8");
+  await allSettled(database);
+  const log = await readFile(logFile, "utf8");
   for (const [line] of log.matchAll(/^\{.*"err":.*$/gm))
     problem(`the log says ${line.slice(0, 600)}`);
 }
 
-async function allSettled(databaseUrl: string): Promise<void> {
-  const database = new Client({ connectionString: databaseUrl });
-  await database.connect();
+async function allSettled(database: Client): Promise<void> {
   const until = performance.now() + patienceMs;
-  try {
-    while (performance.now() < until) {
-      const { rowCount } = await database.query(
-        "SELECT 1 FROM settlements WHERE status IN ('PENDING', 'SUBMITTED', 'TIMED_OUT') LIMIT 1",
-      );
-      if (rowCount === 0) return;
-      await sleep(250);
-    }
-  } finally {
-    await database.end();
+  while (performance.now() < until) {
+    const { rowCount } = await database.query(
+      "SELECT 1 FROM settlements WHERE status IN ('PENDING', 'SUBMITTED', 'TIMED_OUT') LIMIT 1",
+    );
+    if (rowCount === 0) return;
+    await sleep(250);
   }
 }

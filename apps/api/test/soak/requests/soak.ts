@@ -1,4 +1,6 @@
+import { publicDevAccount } from "@usance/local-stack";
 import fc from "fast-check";
+import { deployCollector } from "../../../src/dev/deploy-collector.ts";
 import { type HttpRequest, RawClient } from "../../fuzz/http.ts";
 import { judge } from "../../fuzz/judge.ts";
 import { documentedOperations } from "../../fuzz/operations.ts";
@@ -9,16 +11,17 @@ import {
   restRequests,
   trpcRequests,
 } from "../../fuzz/requests.ts";
+import { payments } from "../../harness/service.ts";
 import { type Address, call } from "../../processes/calls.ts";
 import { type Options, type Soak, type SoakResult, wholeNumber } from "../define-soak.ts";
 import { apiKey } from "../environment.ts";
-import { type Random, randomFrom } from "../random.ts";
+import type { Random } from "../random.ts";
 import { listed } from "../report.ts";
-import { type Held, heldBy, inheritedNamesIn } from "./inspected-process.ts";
+import { onStage, replicas, type Scenery } from "../stage.ts";
+import { type Held, heldBy, inheritedNamesIn, inspected } from "./inspected-process.ts";
 import { judgeEnd } from "./judge-end.ts";
 import { KnownRecords } from "./known-records.ts";
 import { newRecords } from "./new-records.ts";
-import { setRequestsStage } from "./stage.ts";
 
 /** Requests that are made before any of them is sent, of each kind; then there are new records to name. */
 const atATime = 5;
@@ -69,51 +72,50 @@ const kinds: readonly Kind[] = [
  * purpose, holds each answer against what answers must be, and what the process holds in memory at the end
  * against what it held at a quarter of the way.
  */
-export async function soakRequests(options: RequestsOptions): Promise<SoakResult> {
-  const begin = performance.now();
-  const problems = new Set<string>();
-  const problem = (what: string) => void (problems.size < mostProblems && problems.add(what));
-  const statuses = new Map<string, number>();
-  const random = randomFrom(options.seed);
-  const stage = await setRequestsStage(problem);
-  const held: Held[] = [];
-  try {
-    stage.process.start();
-    const to = { url: await stage.process.up(), key: apiKey };
-    const inherited = await inheritedNamesIn(stage.logFile);
+export function soakRequests(options: RequestsOptions): Promise<SoakResult> {
+  const setting = { seed: options.seed, cast: onePaidProcess };
+  return onStage(setting, async (stage) => {
+    const problems = new Set<string>();
+    const problem = (what: string) => {
+      if (problems.size < mostProblems && !problems.has(what)) stage.problem(what);
+      problems.add(what);
+    };
+    const statuses = new Map<string, number>();
+    const held: Held[] = [];
+    const [logFile = ""] = stage.logFiles;
+    const to = { url: stage.urls[0] ?? "", key: apiKey };
+    const inherited = await inheritedNamesIn(logFile);
     const records = new KnownRecords();
     records.add(await newRecords(to));
     for (const counts of quartersOf(options.requests)) {
       const client = new RawClient(to.url);
       const told = { client, records, statuses, problem };
       await workOff(counts, (count) => {
-        const made = requestsFor(records, count, random);
+        const made = requestsFor(records, count, stage.random);
         return [() => renew(to, records), ...made.map((one) => () => sendOne(one, told))];
       });
       client.close(); // a connection holds what came over it last
-      held.push(await heldBy(stage.logFile));
+      held.push(await heldBy(logFile));
     }
-    await judgeEnd(stage, to, problem);
-    if ((await inheritedNamesIn(stage.logFile)) !== inherited) problem("prototypes are polluted");
+    await judgeEnd({ ...stage, problem }, to, logFile);
+    if ((await inheritedNamesIn(logFile)) !== inherited) problem("prototypes are polluted");
     judgeHeld(held, problem);
-  } catch (error) {
-    problem(`it came to no end: ${error}`); // the process has ended, for one
-  } finally {
-    await stage.process.end("SIGKILL");
-    await stage.stop();
-  }
-  const seconds = (performance.now() - begin) / 1_000;
-  return {
-    problems: [...problems],
-    logFiles: [stage.logFile],
-    counts: [
-      ["seed", String(options.seed)],
+    return [
       ["kinds of request", String(kinds.length)],
       ["answers", listed(statuses)],
       ["memory after each quarter", held.map(inWords).join(", ")],
-      ["wall time", `${seconds.toFixed(0)} s`],
-    ],
-  };
+    ];
+  });
+}
+
+/** It takes payments too. */
+async function onePaidProcess({ rpcUrl, contract }: Scenery) {
+  await deployCollector(rpcUrl, {
+    registry: contract,
+    admins: [publicDevAccount.privateKey],
+    operator: publicDevAccount.address,
+  });
+  return replicas(1, { environment: { ...inspected, ...payments, LOG_LEVEL: "error" } });
 }
 
 export const requestsSoak: Soak<typeof requestsOptions> = {

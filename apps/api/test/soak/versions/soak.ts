@@ -8,7 +8,7 @@ import type { Random } from "../random.ts";
 import type { Counts } from "../report.ts";
 import { unfinished } from "../settlements/judge.ts";
 import { comeToRest } from "../settlements/rest.ts";
-import { onStage, replicas, type Stage } from "../stage.ts";
+import { onStage, replicas, type Scenery, type Stage } from "../stage.ts";
 import { aPlan, judgeTrade, startCallers, toldOfTrade, tradeCounts } from "../trade.ts";
 import { nextMigrations } from "./next-migrations.ts";
 import { type VersionsOptions, versionsOptions } from "./options.ts";
@@ -23,7 +23,7 @@ export async function soakVersions(options: VersionsOptions): Promise<SoakResult
   const setting = {
     seed: options.seed,
     settings: { max_connections: 300 },
-    cast: async ({ random }: { readonly random: Random }) => {
+    cast: async ({ random }: Scenery) => {
       const [old, next] = await bothVersions(options.from, random);
       versions.push(old, next);
       return [
