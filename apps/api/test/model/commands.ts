@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import type { AsyncCommand } from "fast-check";
+import { within } from "../../src/shared/time-limit.ts";
 import type { Draft, Sent } from "./drafts.ts";
 import { type Answered, explain } from "./explain.ts";
 import { rememberedMs } from "./idempotency.ts";
@@ -8,6 +9,9 @@ import { endOfPeriod } from "./rules/subscriptions.ts";
 import type { Scene } from "./scene.ts";
 import type { Stage } from "./stage.ts";
 import { isUnnamed, type Moment, put, type World } from "./world.ts";
+
+/** How long callers and jobs may take, in milliseconds: longer than any settlement. */
+const longestMs = 120_000;
 
 export type Command = AsyncCommand<Scene, Stage>;
 
@@ -45,10 +49,18 @@ export async function ask(
   calls: readonly Sent[],
   jobs: readonly string[] = [],
 ): Promise<void> {
-  const [answers] = await Promise.all([
-    Promise.all(calls.map((call) => stage.send(call))),
-    Promise.all(jobs.map((name) => stage.runJob(name))),
-  ]);
+  const done = await within(
+    longestMs,
+    Promise.all([
+      Promise.all(calls.map((call) => stage.send(call))),
+      Promise.all(jobs.map((name) => stage.runJob(name))),
+    ]),
+  );
+  if (done === "late") {
+    const who = [...calls.map(({ operation }) => operation), ...jobs].join(", ");
+    throw new Error(`Not all of these came to an end: ${who}`);
+  }
+  const [answers] = done;
   const answered: Answered[] = [
     ...calls.map((call, index) => ({ call, answer: answers[index] ?? null })),
     ...jobs.map((operation) => ({

@@ -48,7 +48,11 @@ const call = (operation: string, idempotencyKey: string | null = null): Call => 
   idempotencyKey,
 });
 
-const answer = (status: number, body: unknown): Answer => ({ status, body, headers: new Headers() });
+const answer = (status: number, body: unknown): Answer => ({
+  status,
+  body,
+  headers: new Headers(),
+});
 const refusal = (status: number, error: string) => answer(status, { error });
 const shown = (world: World, status: Session["status"]) =>
   answer(200, { checkoutSession: showSession(world, { ...session, status }) });

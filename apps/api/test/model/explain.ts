@@ -62,9 +62,7 @@ function search(world: World, waiting: readonly Waiting[], seen: Seen): World | 
   if (waiting.every(({ next }) => next === undefined)) return world;
   // Many orders lead to the same world; while each caller is explained at once there is nothing to note.
   const here =
-    seen.complaints.size === 0
-      ? null
-      : `${waiting.map(({ served }) => served)} ${digestOf(world)}`;
+    seen.complaints.size === 0 ? null : `${waiting.map(({ served }) => served)} ${digestOf(world)}`;
   if (here !== null && seen.deadEnds.has(here)) return null;
   for (const [index, { next: step, served }] of waiting.entries()) {
     if (step === undefined) continue;
