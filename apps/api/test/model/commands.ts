@@ -1,4 +1,3 @@
-import { inspect } from "node:util";
 import type { AsyncCommand } from "fast-check";
 import { within } from "../../src/shared/time-limit.ts";
 import type { Draft, Sent } from "./drafts.ts";
@@ -35,12 +34,9 @@ export class Ask implements Command {
   }
 
   toString(): string {
-    return [...this.#drafts.map((one) => shortly(one)), ...this.#jobs].join(" | ");
+    return [...this.#drafts.map(({ operation }) => operation), ...this.#jobs].join(" | ");
   }
 }
-
-const shortly = (draft: Draft) =>
-  inspect({ ...draft, callIn: undefined }, { breakLength: Number.POSITIVE_INFINITY });
 
 /** Asks all at once, and looks for an order of them that explains all answers. */
 export async function ask(
@@ -111,8 +107,7 @@ export async function nameRenewals(scene: Scene, stage: Stage): Promise<void> {
       put(invoices, { ...one, id });
     }
     const after = explain(scene.world, [{ call, answer }]);
-    if (!isWorld(after))
-      throw new Error(`The renewals are not as they must be:\n${after.join("\n")}`);
+    if (!isWorld(after)) throw new Error(`Renewals are otherwise:\n${after.join("\n")}`);
     scene.world = after;
   }
 }
@@ -148,7 +143,7 @@ export class Wait implements Command {
   }
 }
 
-/** When something comes about next; in an hour, if nothing does. */
+/** When something comes about next: in 40 days at the latest. */
 function nextDue(world: World): Moment {
   const moments = [
     ...[...world.sessions.values()].map((one) => (one.status === "PENDING" ? one.expiresAt : null)),
@@ -159,7 +154,7 @@ function nextDue(world: World): Moment {
     ...[...world.remembered.values()].map(({ at }) => at + rememberedMs),
   ];
   const later = moments.filter((moment) => moment !== null && moment > world.now);
-  return Math.min(world.now + 3_600_000 * 24 * 40, ...later.map(Number));
+  return Math.min(world.now + 40 * 24 * 3_600_000, ...later.map(Number));
 }
 
 /** The same while the chain refuses every settlement. */
