@@ -1,5 +1,5 @@
-import { inspect } from "node:util";
 import type { AsyncCommand } from "fast-check";
+import { within } from "../../src/shared/time-limit.ts";
 import type { Draft, Sent } from "./drafts.ts";
 import { type Answered, explain } from "./explain.ts";
 import { rememberedMs } from "./idempotency.ts";
@@ -8,6 +8,9 @@ import { endOfPeriod } from "./rules/subscriptions.ts";
 import type { Scene } from "./scene.ts";
 import type { Stage } from "./stage.ts";
 import { isUnnamed, type Moment, put, type World } from "./world.ts";
+
+/** How long callers and jobs may take, in milliseconds: longer than any settlement. */
+const longestMs = 120_000;
 
 export type Command = AsyncCommand<Scene, Stage>;
 
@@ -31,12 +34,9 @@ export class Ask implements Command {
   }
 
   toString(): string {
-    return [...this.#drafts.map((one) => shortly(one)), ...this.#jobs].join(" | ");
+    return [...this.#drafts.map(({ operation }) => operation), ...this.#jobs].join(" | ");
   }
 }
-
-const shortly = (draft: Draft) =>
-  inspect({ ...draft, callIn: undefined }, { breakLength: Number.POSITIVE_INFINITY });
 
 /** Asks all at once, and looks for an order of them that explains all answers. */
 export async function ask(
@@ -45,10 +45,18 @@ export async function ask(
   calls: readonly Sent[],
   jobs: readonly string[] = [],
 ): Promise<void> {
-  const [answers] = await Promise.all([
-    Promise.all(calls.map((call) => stage.send(call))),
-    Promise.all(jobs.map((name) => stage.runJob(name))),
-  ]);
+  const done = await within(
+    longestMs,
+    Promise.all([
+      Promise.all(calls.map((call) => stage.send(call))),
+      Promise.all(jobs.map((name) => stage.runJob(name))),
+    ]),
+  );
+  if (done === "late") {
+    const who = [...calls.map(({ operation }) => operation), ...jobs].join(", ");
+    throw new Error(`Not all of these came to an end: ${who}`);
+  }
+  const [answers] = done;
   const answered: Answered[] = [
     ...calls.map((call, index) => ({ call, answer: answers[index] ?? null })),
     ...jobs.map((operation) => ({
@@ -99,8 +107,7 @@ export async function nameRenewals(scene: Scene, stage: Stage): Promise<void> {
       put(invoices, { ...one, id });
     }
     const after = explain(scene.world, [{ call, answer }]);
-    if (!isWorld(after))
-      throw new Error(`The renewals are not as they must be:\n${after.join("\n")}`);
+    if (!isWorld(after)) throw new Error(`Renewals are otherwise:\n${after.join("\n")}`);
     scene.world = after;
   }
 }
@@ -136,7 +143,7 @@ export class Wait implements Command {
   }
 }
 
-/** When something comes about next; in an hour, if nothing does. */
+/** When something comes about next: in 40 days at the latest. */
 function nextDue(world: World): Moment {
   const moments = [
     ...[...world.sessions.values()].map((one) => (one.status === "PENDING" ? one.expiresAt : null)),
@@ -147,7 +154,7 @@ function nextDue(world: World): Moment {
     ...[...world.remembered.values()].map(({ at }) => at + rememberedMs),
   ];
   const later = moments.filter((moment) => moment !== null && moment > world.now);
-  return Math.min(world.now + 3_600_000 * 24 * 40, ...later.map(Number));
+  return Math.min(world.now + 40 * 24 * 3_600_000, ...later.map(Number));
 }
 
 /** The same while the chain refuses every settlement. */

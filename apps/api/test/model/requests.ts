@@ -275,7 +275,7 @@ const listOf = (operation: string, states: readonly string[]) =>
     }),
   );
 
-export const listPlans = listOf("plans.list", []);
+const listPlans = listOf("plans.list", []);
 export const lists = fc.oneof(
   listOf("checkoutSessions.list", ["PENDING", "PAID", "EXPIRED"]),
   listOf("subscriptions.list", ["ACTIVE", "CANCELLED"]),

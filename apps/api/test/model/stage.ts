@@ -37,8 +37,10 @@ export class Stage {
     this.#service.clock.set(new Date(now).toISOString());
   }
 
-  runJob(name: string): Promise<void> | undefined {
-    return jobs[name]?.(this.#service.parts);
+  async runJob(name: string): Promise<void> {
+    const job = jobs[name];
+    if (job === undefined) throw new Error(`The service has no job ${name}.`);
+    await job(this.#service.parts);
   }
 
   /** Whether the chain refuses settlements from now on. */
