@@ -1,7 +1,7 @@
 import type { AsyncCommand } from "fast-check";
 import { within } from "../../src/shared/time-limit.ts";
 import type { Draft, Sent } from "./drafts.ts";
-import { type Answered, explain } from "./explain.ts";
+import { type Answered, explain, isWorld } from "./explain.ts";
 import { rememberedMs } from "./idempotency.ts";
 import { jobNames } from "./rules/jobs.ts";
 import { endOfPeriod } from "./rules/subscriptions.ts";
@@ -65,12 +65,20 @@ export async function ask(
     })),
   ];
   scene.told.push(answered.map(inWords).join("\n  | "));
-  const after = explain(scene.world, answered);
+  const later = await Promise.all(answered.flatMap((one) => failedSettlement(stage, one)));
+  const after = explain(scene.world, answered, later);
   if (isWorld(after)) scene.world = after;
   else throw new Error(`Nothing explains the last answers:\n${after.join("\n")}`);
 }
 
-const isWorld = (after: World | readonly string[]): after is World => !Array.isArray(after);
+/** Of those who are told that a settlement has failed, it alone says whose it was and who joined it. */
+function failedSettlement(stage: Stage, { answer }: Answered): Promise<Answered>[] {
+  const settlementId = answer?.headers.get("location")?.split("/").at(-1);
+  if (settlementId === undefined || answer?.status !== 500) return [];
+  const operation = "settlements.get";
+  const call = { operation, input: { settlementId }, tenant: null, idempotencyKey: null };
+  return [stage.send({ ...call, door: "REST" }).then((shown) => ({ call, answer: shown }))];
+}
 
 function inWords({ call, answer }: Answered): string {
   const { operation, input, tenant, idempotencyKey } = call;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../harness/doors.ts";
-import { type Answered, type Call, explain } from "./explain.ts";
+import { type Answered, type Call, explain, isWorld } from "./explain.ts";
 import { stillRunning } from "./idempotency.ts";
-import { showNewSession, showSession } from "./views.ts";
+import { showNewSession, showSession, showSettlement } from "./views.ts";
 import { copyOf, newWorld, put, type Session, type World } from "./world.ts";
 
 /* The model is only worth what it refuses: answers that no order of the callers explains. */
@@ -58,7 +58,7 @@ const shown = (world: World, status: Session["status"]) =>
   answer(200, { checkoutSession: showSession(world, { ...session, status }) });
 
 const explained = (world: World, ...answered: Answered[]) =>
-  !Array.isArray(explain(copyOf(world), answered));
+  isWorld(explain(copyOf(world), answered));
 
 describe("two who cancel a session at the same time", () => {
   const world = aWorld();
@@ -85,6 +85,49 @@ describe("two who cancel a session at the same time", () => {
     expect(explained(world, cancelled, read("PENDING"), read("CANCELLED"))).toBe(true);
     expect(explained(world, cancelled, read("EXPIRED"))).toBe(false);
   });
+});
+
+it("what is seen later tells which of two who were answered alike came first", () => {
+  const world = aWorld();
+  world.paused = true;
+  const invoice = {
+    serviceId: "service",
+    paymentPlanId: "plan",
+    userId: "seller",
+    amount: 1n,
+  } as const;
+  const unpaid = { subscriptionId: null, dueAt: null, paidAt: null, createdAt: at } as const;
+  put(world.invoices, { id: "invoice", status: "OPEN", ...invoice, ...unpaid });
+  const references = [`0x${"a".repeat(64)}`, `0x${"A".repeat(64)}`];
+  const address = `0x${"1".repeat(40)}`;
+  const headers = new Headers({ Location: "/api/v1/settlements/one" });
+  const failed = references.map((referenceHash): Answered => {
+    const addresses = { payerAddress: address, merchantAddress: address };
+    const input = { invoiceId: "invoice", referenceHash, ...addresses };
+    return {
+      call: { ...call("settlements.create"), input },
+      answer: { ...refusal(500, "EnforcedPause()"), headers },
+    };
+  });
+  const explainedWith = (referenceHash: string) => {
+    const made = {
+      id: "one",
+      invoiceId: "invoice",
+      transactionHash: null,
+      status: "FAILED",
+    } as const;
+    const settlement = showSettlement(world, {
+      ...made,
+      referenceHash,
+      recordedAt: at,
+      createdAt: at,
+    });
+    const get = { ...call("settlements.get"), input: { settlementId: "one" } };
+    return isWorld(explain(world, failed, [{ call: get, answer: answer(200, { settlement }) }]));
+  };
+
+  for (const reference of references) expect(explainedWith(reference)).toBe(true);
+  expect(explainedWith(`0x${"b".repeat(64)}`)).toBe(false);
 });
 
 it("a session is over at the moment that it names, and not a millisecond before", () => {

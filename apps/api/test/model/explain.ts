@@ -33,16 +33,24 @@ type Step = (world: World) => { readonly world: World; readonly next?: Step } | 
  * Looks for an order in which callers who were at it at the same time may have been served, one after
  * the other, so that each was answered as the model answers.
  *
+ * @param later what was answered when all of them were done, one after the other: where several orders
+ *   explain their answers, it tells which it was
  * @returns the world after them in that order, or what speaks against each order
  */
-export function explain(world: World, answered: readonly Answered[]): World | readonly string[] {
+export function explain(
+  world: World,
+  answered: readonly Answered[],
+  later: readonly Answered[] = [],
+): World | readonly string[] {
   const steps = answered.flatMap((one) =>
     answered.length > 1 && one.call.operation === "usageEvents.batch"
       ? stepsOfBatch(one)
       : [stepOf(one, answered)],
   );
+  const [first, ...rest] = later;
+  const goOn = (after: World) => (first === undefined ? after : explain(after, [first], rest));
   const left = steps.map((next) => ({ next, served: 0 }));
-  const seen = { complaints: new Set<string>(), deadEnds: new Set<string>() };
+  const seen = { goOn, complaints: new Set<string>(), deadEnds: new Set<string>() };
   return search(world, left, seen) ?? [...seen.complaints];
 }
 
@@ -53,13 +61,20 @@ interface Waiting {
 }
 
 interface Seen {
+  /** What is left when all have been served. */
+  readonly goOn: (world: World) => World | readonly string[];
   readonly complaints: Set<string>;
   /** Who had been served how far, and the world then, from which nothing led on. */
   readonly deadEnds: Set<string>;
 }
 
 function search(world: World, waiting: readonly Waiting[], seen: Seen): World | null {
-  if (waiting.every(({ next }) => next === undefined)) return world;
+  if (waiting.every(({ next }) => next === undefined)) {
+    const after = seen.goOn(world);
+    if (isWorld(after)) return after;
+    for (const complaint of after) seen.complaints.add(complaint);
+    return null;
+  }
   // Many orders lead to the same world; while each caller is explained at once there is nothing to note.
   const here =
     seen.complaints.size === 0 ? null : `${waiting.map(({ served }) => served)} ${digestOf(world)}`;
@@ -78,6 +93,9 @@ function search(world: World, waiting: readonly Waiting[], seen: Seen): World | 
   if (here !== null) seen.deadEnds.add(here);
   return null;
 }
+
+export const isWorld = (explained: World | readonly string[]): explained is World =>
+  !Array.isArray(explained);
 
 function stepOf({ call, answer }: Answered, all: readonly Answered[]): Step {
   const { operation } = call;

@@ -55,7 +55,7 @@ export async function runModel(
   }
 }
 
-/** Two sellers with a service each, plans that renew, and a subscriber of each plan. */
+/** Two sellers with a service each, a plan that renews, and its subscriber. */
 async function begin(scene: Scene, stage: Stage): Promise<void> {
   const askAll = (calls: readonly Sent[]) => ask(scene, stage, calls);
   const owners = ["first", "second"].map((name) => ({ email: `${name}-${scene.run}@example.com` }));
@@ -70,8 +70,8 @@ async function begin(scene: Scene, stage: Stage): Promise<void> {
     { pricingType: "FIXED_RECURRING", billingInterval: "MONTH", amount: "9.99" },
     { pricingType: "USAGE_BASED", billingInterval: "WEEK", amount: "0.0025" },
   ];
-  const plans = services.flatMap(({ id: serviceId, ownerId }) =>
-    terms.map((of) => call("plans.create", ownerId, { serviceId, name: "Basic", ...of })),
+  const plans = services.map(({ id: serviceId, ownerId }, index) =>
+    call("plans.create", ownerId, { serviceId, name: "Basic", ...terms[index] }),
   );
   await askAll(plans);
   const sessions = [...scene.world.plans.values()].map(({ id: paymentPlanId, serviceId }) =>
@@ -95,8 +95,8 @@ async function compareAll(scene: Scene, stage: Stage): Promise<void> {
   const others = services.filter(({ ownerId }) => !ids.includes(ownerId));
   const nouns = ["checkoutSessions", "subscriptions", "usageEvents", "invoices", "settlements"];
   const calls = [
-    ...ids.map((id) => call("services.list", id, {})),
-    ...services.map(({ id }) => call("plans.list", null, { serviceId: id })),
+    ...ids.map((id) => call("services.list", id, {})), // with their plans
+    ...others.map(({ id }) => call("plans.list", null, { serviceId: id })),
     ...nouns.flatMap((noun) => [
       ...ids.map((id) => call(`${noun}.list`, id, { limit: 100 })),
       ...others.map(({ id }) => call(`${noun}.list`, null, { serviceId: id, limit: 100 })),
