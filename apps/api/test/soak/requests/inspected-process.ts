@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -16,6 +15,8 @@ export const inspected = { NODE_OPTIONS: "--inspect=127.0.0.1:0" };
 /** How often it is looked, and the pause between two looks in milliseconds. */
 const looks = 6;
 const pauseMs = 1_000;
+/** How long a process may take to say what it is asked, in milliseconds. */
+const patienceMs = 60_000;
 
 /**
  * The least of what it holds within some seconds: what is on its way just then, such as a connection that
@@ -46,11 +47,12 @@ export async function inheritedNamesIn(logFile: string): Promise<string> {
   );
 }
 
+/** @throws Error when the process has ended, or does not answer in time */
 async function evaluated(logFile: string, expression: string): Promise<string> {
   const [, url = ""] = /Debugger listening on (\S+)/.exec(await readFile(logFile, "utf8")) ?? [];
   const socket = new WebSocket(url);
   try {
-    await once(socket, "open");
+    await next(socket, "open");
     // What is weakly held goes in the second round.
     await asked(socket, "HeapProfiler.collectGarbage");
     await asked(socket, "HeapProfiler.collectGarbage");
@@ -67,6 +69,16 @@ interface Reply {
 
 async function asked(socket: WebSocket, method: string, params: object = {}): Promise<Reply> {
   socket.send(JSON.stringify({ id: 1, method, params }));
-  const [{ data }] = (await once(socket, "message")) as [{ readonly data: string }];
+  const { data } = (await next(socket, "message")) as Event & { readonly data: string };
   return JSON.parse(data).result;
+}
+
+function next(socket: WebSocket, what: "open" | "message"): Promise<Event> {
+  const { promise, resolve, reject } = Promise.withResolvers<Event>();
+  const gone = () => reject(new Error("the process cannot be looked into"));
+  const once = { once: true, signal: AbortSignal.timeout(patienceMs) };
+  once.signal.addEventListener("abort", gone);
+  socket.addEventListener(what, resolve, once);
+  socket.addEventListener("close", gone, once);
+  return promise;
 }
