@@ -1,10 +1,9 @@
-import { randomInt } from "node:crypto";
 import { expect, test } from "vitest";
 import { soakModel } from "../soak/model/soak.ts";
 
 test("answers everybody as the model does in some order of them, whoever asks at the same time", async () => {
   const { problems, counts } = await soakModel({
-    seed: randomInt(2 ** 31),
+    seed: 1, // `pnpm soak model` draws another each time
     runs: 300,
     commands: 50,
     lanes: 2,
