@@ -1,7 +1,10 @@
+import { Client } from "pg";
 import { describe, expect, it } from "vitest";
+import { sql } from "../../test/harness/database.ts";
 import { doors } from "../../test/harness/doors.ts";
 import { useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
+import { until } from "../../test/processes/entry.ts";
 
 const service = useService();
 
@@ -66,6 +69,30 @@ describe.each(doors)("creating a checkout session through $name", (door) => {
       user: null,
       expiresAt: null,
     });
+  });
+
+  it("is refused with 409 for a service that is closed in the same moment", async () => {
+    const sold = await story.aService();
+    const plan = await story.aPlan(sold.id);
+    const input = { serviceId: sold.id, paymentPlanId: plan.id };
+    const owner = new Client({ connectionString: service().databaseUrl });
+    await owner.connect();
+    await owner.query("BEGIN");
+    await owner.query("UPDATE services SET status = 'DRAFT' WHERE id = $1", [sold.id]);
+
+    const answer = story.call("checkoutSessions.create", input);
+    let answered = false;
+    void answer.then(() => {
+      answered = true;
+    });
+    await until(async () => {
+      const waiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+      return answered || (await sql(service().databaseUrl, waiting)).length > 0;
+    });
+    await owner.query("COMMIT");
+    await owner.end();
+
+    expect(await answer).toMatchObject({ status: 409 });
   });
 
   it("takes an expiresAt in the past: such a session is due already", async () => {

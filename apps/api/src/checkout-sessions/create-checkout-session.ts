@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Parts } from "../parts.ts";
 import { getPlanOfService } from "../plans/get-plan.ts";
-import { getServiceNamed } from "../services/get-service.ts";
+import { getServiceKept } from "../services/get-service.ts";
 import { newId } from "../shared/ids.ts";
 import { Refusal } from "../shared/refusal.ts";
 import { getUser } from "../users/identify-user.ts";
@@ -18,7 +18,7 @@ export async function createCheckoutSession(
   const { db, tenant, clock } = parts;
   const plan = await getPlanOfService(parts, input.paymentPlanId, input.serviceId);
   if (input.userId !== undefined) await getUser(db, input.userId, tenant);
-  const service = await getServiceNamed(parts, plan.serviceId);
+  const service = await getServiceKept(parts, plan.serviceId);
   if (service.status !== "ACTIVE") throw new Refusal(serviceNotActive);
 
   const now = clock.now();

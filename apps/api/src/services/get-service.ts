@@ -2,7 +2,12 @@ import type { Service } from "../db/generated/client.ts";
 import type { Parts } from "../parts.ts";
 import { Refusal, referencedRecordNotFound } from "../shared/refusal.ts";
 import { serviceNotFound } from "./errors.ts";
-import { findServiceRecord, findServicesById, type ServiceWithPlans } from "./store.ts";
+import {
+  findServiceRecord,
+  findServicesById,
+  keepService,
+  type ServiceWithPlans,
+} from "./store.ts";
 
 /** Read together with what others ask for at about the same time (shared/grouped.ts). */
 export async function getService(
@@ -19,4 +24,10 @@ export async function getServiceNamed({ db, tenant }: Parts, serviceId: string):
   const service = await findServiceRecord(db, serviceId, tenant);
   if (service === null) throw new Refusal(referencedRecordNotFound);
   return service;
+}
+
+/** The same, as it stays until this transaction ends. */
+export async function getServiceKept(parts: Parts, serviceId: string): Promise<Service> {
+  await keepService(parts.db, serviceId);
+  return getServiceNamed(parts, serviceId);
 }

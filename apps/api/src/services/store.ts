@@ -21,6 +21,11 @@ export function insertService(
   return db.service.create({ data, include: withOwnerAndPlans });
 }
 
+/** Keeps a service as it is until this transaction ends; others may keep it too. */
+export async function keepService(tx: Queryable, serviceId: string): Promise<void> {
+  await tx.$queryRaw`SELECT FROM services WHERE id = ${serviceId} FOR SHARE`;
+}
+
 const byId = {
   name: "find_services",
   text: `
