@@ -196,7 +196,7 @@ export const variables = {
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000)
     .default(10_000)
     .describe(
-      "Connections that callers may have open; above, those without a request are ended, the idlest first. The process may open some 100 files more than this (`ulimit -n`)",
+      "Connections that callers may have open; above, those without a request are ended, the idlest first. Let the process open twice as many files (`ulimit -n`)",
     ),
   CORS_ORIGINS: origins
     .optional()
