@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
+import { onFreePort } from "../../api/test/harness/on-free-port.ts";
 import { payments, useService } from "../../api/test/harness/service.ts";
 import { useBrowser, visitor } from "./harness/browser.ts";
 import { aCheckout, metered } from "./harness/checkouts.ts";
@@ -33,11 +33,8 @@ const host = createServer(({ url = "" }, res) => {
   res.setHeader("Content-Type", types[extname(file)] ?? "text/html");
   res.end(readFileSync(join(root, "dist", file)));
 });
-await new Promise<void>((resolve) => {
-  host.listen(0, "127.0.0.1", resolve);
-});
+const { url: origin } = await onFreePort(host);
 afterAll(() => void host.close());
-const origin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
 
 const service = useService({
   ...payments,

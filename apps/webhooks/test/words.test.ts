@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { onFreePort } from "../../api/test/harness/on-free-port.ts";
 import { temporaryFolder } from "../../api/test/processes/entry.ts";
 import { relay } from "./relay.ts";
 
@@ -84,10 +83,9 @@ describe("what is wrong is told in words, with exit code 1", () => {
   });
 
   test("a service that is another one", async () => {
-    const other = createServer((_, response) => response.end("<h1>Welcome</h1>")).listen(0);
+    const other = createServer((_, response) => response.end("<h1>Welcome</h1>"));
     onTestFinished(() => void other.close());
-    await once(other, "listening");
-    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const { url } = await onFreePort(other);
 
     const program = relay(listen, { USANCE_URL: url, USANCE_API_KEY: "key" });
 

@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { type UsanceClient, type UsanceOptions, usanceClient } from "@usance/sdk";
 import { afterAll, afterEach, beforeAll } from "vitest";
+import { onFreePort } from "../../../apps/api/test/harness/on-free-port.ts";
 import { type TestService, testKey } from "../../../apps/api/test/harness/service.ts";
 
 /** What a caller may meet on its way, in place of an answer. */
@@ -62,9 +61,7 @@ export function useFaultyProxy(service: () => TestService): () => FaultyProxy {
   };
 
   beforeAll(async () => {
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { url } = await onFreePort(server);
     const client = (options: Partial<UsanceOptions> = {}) =>
       usanceClient({ baseUrl: url, apiKey: testKey, ...options });
     proxy = { url, faults: [], calls: [], client };

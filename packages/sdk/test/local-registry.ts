@@ -1,11 +1,10 @@
 import { execFile } from "node:child_process";
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
+import { onFreePort } from "../../../apps/api/test/harness/on-free-port.ts";
 
 const run = promisify(execFile);
 
@@ -23,10 +22,8 @@ export async function startRegistry(folders: readonly string[], scratch: string)
     const file = files.get(decodeURIComponent(req.url ?? ""));
     res.writeHead(file === undefined ? 404 : 200).end(await file?.());
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const { url } = await onFreePort(server);
   onTestFinished(() => void server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   const pack = ["pack", ...folders, "--json", "--ignore-scripts"];
   const { stdout } = await run("npm", pack, { cwd: scratch });

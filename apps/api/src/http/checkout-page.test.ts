@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import express from "express";
 import { afterAll, afterEach, expect, it } from "vitest";
+import { onFreePort } from "../../test/harness/on-free-port.ts";
 import { useService } from "../../test/harness/service.ts";
 import { checkoutPage } from "./checkout-page.ts";
 
@@ -28,11 +28,9 @@ async function serving(
   developmentWallet: Parameters<typeof checkoutPage>[0]["developmentWallet"] = null,
 ): Promise<string> {
   const server = createServer(express().use(checkoutPage({ developmentWallet }, files)));
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
+  const { url } = await onFreePort(server);
   closing.push(() => server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return url;
 }
 
 const policyOf = ({ headers }: Response) => headers.get("content-security-policy");

@@ -1,8 +1,8 @@
-import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { onFreePort } from "../../test/harness/on-free-port.ts";
 import { connectionsOf } from "./connections.ts";
 import { endSlowReaders } from "./slow-callers.ts";
 
@@ -13,13 +13,12 @@ async function aServer(mostMs: number) {
   const answers: ServerResponse[] = [];
   const server = createServer((_, res) => answers.push(res.end(large)));
   endSlowReaders(server, connectionsOf(server), mostMs);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const { port } = await onFreePort(server);
   onTestFinished(() => {
     server.close();
     server.closeAllConnections();
   });
-  return { answers, port: (server.address() as AddressInfo).port };
+  return { answers, port };
 }
 
 test("an answer of which some is read now and then is given up in the end", async () => {

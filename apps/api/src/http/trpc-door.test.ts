@@ -1,8 +1,7 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createHTTPHandler } from "@trpc/server/adapters/standalone";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { onFreePort } from "../../test/harness/on-free-port.ts";
 import { testKey, useService } from "../../test/harness/service.ts";
 import type { Context } from "../trpc/context.ts";
 import { appRouter } from "../trpc/router.ts";
@@ -39,10 +38,9 @@ beforeAll(async () => {
       readJsonText(req).then((body) => next(Object.assign(req, { body }) && undefined), next);
     },
   });
-  const server = createServer(handler).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  stock = { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+  const server = createServer(handler);
+  const { url } = await onFreePort(server);
+  stock = { url, close: () => server.close() };
 });
 afterAll(() => stock.close());
 

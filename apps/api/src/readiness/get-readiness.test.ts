@@ -1,6 +1,4 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { settlementCollectorAbi } from "@usance/contracts";
 import { publicDevAccount } from "@usance/local-stack";
 import {
@@ -14,6 +12,7 @@ import {
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, describe, expect, it } from "vitest";
 import { adminKey, rpc } from "../../test/harness/chain.ts";
+import { onFreePort } from "../../test/harness/on-free-port.ts";
 import { startRpcProxy } from "../../test/harness/rpc-proxy.ts";
 import { payments, useService } from "../../test/harness/service.ts";
 import { compose, type Service } from "../compose.ts";
@@ -187,11 +186,10 @@ describe("names", () => {
   ])("a provider's wallet with %j", async (its, reason) => {
     const wallet = { id: "w", address: service().signer, ...its };
     const provider = createServer((_, res) => res.end(JSON.stringify({ data: { wallet } })));
-    provider.listen(0, "127.0.0.1");
-    await once(provider, "listening");
+    const { url } = await onFreePort(provider);
     const reasons = await reasonsWith({
       SETTLEMENT_EXECUTOR: "provider",
-      SETTLEMENT_PROVIDER_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
+      SETTLEMENT_PROVIDER_URL: url,
       SETTLEMENT_PROVIDER_API_KEY: "a-key",
       SETTLEMENT_PROVIDER_ENTITY_SECRET: "ab".repeat(32),
       SETTLEMENT_PROVIDER_WALLET_ID: "c4d1da72-111e-4d52-bdbf-2e74a2d803d5",

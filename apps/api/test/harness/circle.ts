@@ -7,13 +7,12 @@ import {
   randomBytes,
   randomUUID,
 } from "node:crypto";
-import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { type Faults, type Mishap, readFaults, suffer } from "./circle-faults.ts";
 import { type CircleTransaction, circleWallet } from "./circle-wallet.ts";
+import { onFreePort } from "./on-free-port.ts";
 
 type Hex = `0x${string}`;
 
@@ -183,11 +182,10 @@ export async function startCircle(rpcUrl: string): Promise<Circle> {
     res.writeHead(answer.status, { "Content-Type": "application/json" });
     res.end(JSON.stringify(answer.body));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const { url } = await onFreePort(server);
 
   const circle: Circle = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     apiKey,
     entitySecret,
     walletId,

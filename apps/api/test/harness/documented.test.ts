@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { exampleTime } from "../../src/shared/examples.ts";
 import { expectDocumented, type Sent } from "./documented.ts";
+import { onFreePort } from "./on-free-port.ts";
 import { watched } from "./watched.ts";
 
 const user = { id: "u1", email: "dev@example.com", name: null, role: "DEVELOPER" };
@@ -99,12 +98,10 @@ it("a watched listener's answers are held against it when all is over", async ()
     res.writeHead(201, { ...usual, Location: "/api/v1/services/s1" });
     res.end(JSON.stringify({ service: req.url?.endsWith("?more") ? { more: 1 } : service }));
   });
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const server = createServer(listener);
+  const { url } = await onFreePort(server);
   onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  const post = (search: string) =>
-    fetch(`http://127.0.0.1:${port}/api/v1/services${search}`, { method: "POST" });
+  const post = (search: string) => fetch(`${url}/api/v1/services${search}`, { method: "POST" });
 
   await post("");
   expect(expectDocumented).not.toThrow();

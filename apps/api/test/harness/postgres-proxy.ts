@@ -1,6 +1,6 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { onFreePort } from "./on-free-port.ts";
 
 export interface PostgresProxy {
   /** The database's URL, by way of the proxy. */
@@ -75,11 +75,10 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
     for (const socket of sockets) socket.destroy();
     sockets.clear();
   };
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const { port } = await onFreePort(server);
   const url = new URL(databaseUrl);
   url.hostname = "127.0.0.1";
-  url.port = String((server.address() as AddressInfo).port);
+  url.port = String(port);
   return {
     url: url.href,
     muteAtCommit: () =>

@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll } from "vitest";
+import { onFreePort } from "./on-free-port.ts";
 
 /** A webhook as it came. */
 export interface Received {
@@ -30,10 +29,8 @@ export function useReceiver(): () => Receiver {
     receiver?.answer(res, webhook);
   });
   beforeAll(async () => {
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
-    receiver = { url: `http://127.0.0.1:${port}`, received: [], answer: answerWith(204) };
+    const { url } = await onFreePort(server);
+    receiver = { url, received: [], answer: answerWith(204) };
   });
   afterAll(() => {
     server.close();

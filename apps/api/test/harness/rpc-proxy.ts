@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
+import { onFreePort } from "./on-free-port.ts";
 
 interface RpcRequest {
   readonly id: number;
@@ -50,10 +49,9 @@ export async function startRpcProxy(target: () => string): Promise<RpcProxy> {
     if (answer === null || mishap === "deaf") return res.destroy();
     res.writeHead(200, { "Content-Type": "application/json" }).end(answer);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const { url } = await onFreePort(server);
   const proxy: RpcProxy = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     fault: null,
     requests,
     stop: () => {

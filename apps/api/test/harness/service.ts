@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { type Anvil, localChainId, publicDevAccount, startAnvil } from "@usance/local-stack";
 import { afterAll, beforeAll } from "vitest";
 import { compose, type Service } from "../../src/compose.ts";
@@ -15,6 +13,7 @@ import { openWatchers } from "../../src/process/open-watchers.ts";
 import { admin, adminKey } from "./chain.ts";
 import { newDatabase } from "./database.ts";
 import type { Sent } from "./documented.ts";
+import { onFreePort } from "./on-free-port.ts";
 import { TestClock } from "./test-clock.ts";
 import { watched } from "./watched.ts";
 
@@ -91,12 +90,11 @@ export async function startService(
     },
   });
   const answers = watched(service.app, left?.isOld);
-  const server = httpServer(answers.listener, config).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const server = httpServer(answers.listener, config);
+  const { url } = await onFreePort(server);
   return {
     ...service,
-    url: `http://127.0.0.1:${port}`,
+    url,
     clock,
     anvil,
     contract,

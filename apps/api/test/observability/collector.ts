@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { onFreePort } from "../harness/on-free-port.ts";
 
 /** A span as a collector gets it, its attributes as one object. */
 export interface Span {
@@ -36,11 +35,10 @@ export async function startCollector() {
     requests.push({ path: req.url ?? "", headers: req.headers, body: await text(req) });
     res.writeHead(200, { "Content-Type": "application/json" }).end("{}");
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const { url } = await onFreePort(server);
   const exports = () => requests.flatMap(({ body }) => (JSON.parse(body) as Export).resourceSpans);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     requests,
     resources: () => exports().map(({ resource }) => asObject(resource.attributes)),
     spans: (): Span[] =>

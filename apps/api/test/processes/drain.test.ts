@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { Agent, createServer, request, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { drainOf } from "../../src/process/drain.ts";
+import { onFreePort } from "../harness/on-free-port.ts";
 import { until } from "./entry.ts";
 
 test("a request that does not finish within the limit is cut off", async () => {
@@ -50,9 +50,7 @@ async function aServer({ noticeMs = 0, limitMs }: { noticeMs?: number; limitMs: 
   underWay.length = 0;
   const server = createServer((_, response) => underWay.push(response));
   const drain = drainOf(server, { noticeMs, limitMs });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const { port } = await onFreePort(server);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => {
     agent.destroy();

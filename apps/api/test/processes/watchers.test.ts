@@ -1,8 +1,7 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { listen } from "../../src/process/listen.ts";
+import { onFreePort } from "../harness/on-free-port.ts";
 import { type Entry, run } from "./entry.ts";
 import { productionEnvironment, useChain } from "./production.ts";
 import { entryCommand } from "./program.ts";
@@ -74,10 +73,9 @@ test("with them metrics are on a port of their own, and a collector that is not 
 });
 
 test("a port for metrics that is taken is told by the name of its variable", async () => {
-  const taken = createServer().listen(0, "127.0.0.1");
+  const taken = createServer();
   onTestFinished(() => void taken.close());
-  await once(taken, "listening");
-  const { port: PORT } = taken.address() as AddressInfo;
+  const { port: PORT } = await onFreePort(taken);
 
   const listening = listen(createServer(), { HOST: "127.0.0.1", PORT }, "METRICS_");
 

@@ -1,12 +1,11 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
 import { Client } from "pg";
 import { deployCollector } from "../../src/dev/deploy-collector.ts";
 import { deployRegistry } from "../../src/dev/deploy-registry.ts";
 import type { Hex } from "../../src/shared/evm-fields.ts";
 import { admin, adminKey, rpc } from "../harness/chain.ts";
+import { onFreePort } from "../harness/on-free-port.ts";
 import { startRpcProxy } from "../harness/rpc-proxy.ts";
 import { payments, testKey } from "../harness/service.ts";
 import type { Version } from "../harness/versions.ts";
@@ -96,10 +95,9 @@ async function startReceiver() {
   const server = createServer((req, res) => {
     req.resume().once("end", () => res.writeHead(answers[req.url ?? ""] ?? 500).end());
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const { url } = await onFreePort(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     stop: () => {
       server.close();
       server.closeAllConnections();

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newRsaKeys } from "../../../test/harness/circle.ts";
+import { onFreePort } from "../../../test/harness/on-free-port.ts";
 import { type CircleClient, circleClient } from "./client.ts";
 
 const secrets = { apiKey: "TEST_API_KEY:id:hunter2", entitySecret: "5ec4".repeat(16) };
@@ -26,10 +25,7 @@ const server = createServer(async (req, res) => {
 let client: CircleClient;
 
 beforeAll(async () => {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const baseUrl = `http://127.0.0.1:${port}`;
+  const { url: baseUrl } = await onFreePort(server);
   client = circleClient({ ...secrets, baseUrl, walletId: randomUUID(), timeoutMs: 30_000 });
 });
 

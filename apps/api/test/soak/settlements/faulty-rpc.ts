@@ -1,8 +1,7 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import { onFreePort } from "../../harness/on-free-port.ts";
 import type { Random } from "../random.ts";
 
 /** What a node or the way to it does wrong, and how often in comparison with the others. */
@@ -100,11 +99,9 @@ export async function startFaultyRpc(
     // The process at the other end may be killed at any moment, and the chain stopped at the end.
     serve(request, response).catch(() => response.destroy());
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const { url } = await onFreePort(server);
   return {
-    url: `http://127.0.0.1:${port}/${addressCanary}`,
+    url: `${url}/${addressCanary}`,
     get requests() {
       return requests;
     },

@@ -1,8 +1,7 @@
-import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
+import { onFreePort } from "../../harness/on-free-port.ts";
 import type { Random } from "../random.ts";
 
 /** What has come to an endpoint: how often each event was taken, and the body that it came with. */
@@ -50,10 +49,9 @@ export async function startFailingReceiver(options: {
     inbox.taken.set(id, (inbox.taken.get(id) ?? 0) + 1);
     res.writeHead(204).end();
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const { url } = await onFreePort(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     inboxes,
     counts,
     stop: () => {
