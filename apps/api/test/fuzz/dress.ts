@@ -16,7 +16,7 @@ const bytesOf = (text: string) => Buffer.from(text, "utf8");
 const jsonType = { "Content-Type": "application/json" };
 
 /** Almost always a good key. */
-export const authorization = ({ platform, seller }: Keys): fc.Arbitrary<Headers> =>
+const authorization = ({ platform, seller }: Keys): fc.Arbitrary<Headers> =>
   fc.oneof(
     { weight: 30, arbitrary: fc.constant({ Authorization: `Bearer ${platform}` }) },
     { weight: 10, arbitrary: fc.constant({ Authorization: `Bearer ${seller}` }) },
@@ -63,7 +63,7 @@ const oddHeaders: fc.Arbitrary<Headers> = fc.constantFrom<Headers>(
   { __proto__x: "1", constructor: "2", prototype: "3" },
 );
 
-export const idempotencyKey: fc.Arbitrary<Headers> = fc.oneof(
+const idempotencyKey: fc.Arbitrary<Headers> = fc.oneof(
   { weight: 6, arbitrary: fc.constant({}) },
   { weight: 3, arbitrary: fc.uuid().map((key) => ({ "Idempotency-Key": key })) },
   {
@@ -86,6 +86,11 @@ export const extraHeaders: fc.Arbitrary<Headers> = fc.oneof(
   { weight: 5, arbitrary: fc.constant({}) },
   { weight: 1, arbitrary: oddHeaders },
 );
+
+export const headerSets = (keys: Keys): fc.Arbitrary<Headers> =>
+  fc
+    .tuple(authorization(keys), idempotencyKey, extraHeaders)
+    .map((sets) => Object.assign({}, ...sets));
 
 type Form = (text: string) => Pick<HttpRequest, "headers" | "body">;
 
@@ -159,6 +164,12 @@ export const bodyForm: fc.Arbitrary<Form> = fc.oneof(
   { weight: 8, arbitrary: fc.constant(typed("application/json")) },
   { weight: 1, arbitrary: fc.constant(typed("application/json; charset=utf-8")) },
   { weight: 2, arbitrary: fc.constantFrom(...oddForms) },
+);
+
+/** The same where none is asked for: almost never. */
+export const strayForm: fc.Arbitrary<Form> = fc.oneof(
+  { weight: 15, arbitrary: fc.constant(() => ({ headers: {}, body: null })) },
+  { weight: 1, arbitrary: bodyForm },
 );
 
 /** Methods that an address may be asked by; almost always its own. */

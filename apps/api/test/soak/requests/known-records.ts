@@ -1,6 +1,6 @@
 import type { Records } from "../../fuzz/fitting-values.ts";
 import type { HttpAnswer } from "../../fuzz/http.ts";
-import type { Known } from "../../fuzz/requests.ts";
+import type { Known } from "../../fuzz/known.ts";
 
 /** How many sets of records are remembered: the newest, as old ones have had their turn. */
 const most = 60;

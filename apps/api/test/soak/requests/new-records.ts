@@ -1,4 +1,4 @@
-import type { Known } from "../../fuzz/requests.ts";
+import type { Known } from "../../fuzz/known.ts";
 import { type Address, call, newInvoice, newSubscriber, settled } from "../../processes/calls.ts";
 
 /** Records that belong together, one of each kind that requests name, and the key of who sells. */

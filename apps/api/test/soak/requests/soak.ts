@@ -3,14 +3,12 @@ import fc from "fast-check";
 import { deployCollector } from "../../../src/dev/deploy-collector.ts";
 import { type HttpRequest, RawClient } from "../../fuzz/http.ts";
 import { judge } from "../../fuzz/judge.ts";
+import type { Known } from "../../fuzz/known.ts";
+import { linesRequests } from "../../fuzz/lines-requests.ts";
 import { documentedOperations } from "../../fuzz/operations.ts";
-import {
-  type Known,
-  linesRequests,
-  pageRequests,
-  restRequests,
-  trpcRequests,
-} from "../../fuzz/requests.ts";
+import { pageRequests } from "../../fuzz/page-requests.ts";
+import { restRequests } from "../../fuzz/rest-requests.ts";
+import { trpcRequests } from "../../fuzz/trpc-requests.ts";
 import { payments } from "../../harness/service.ts";
 import { type Address, call } from "../../processes/calls.ts";
 import { type Options, type Soak, type SoakResult, wholeNumber } from "../define-soak.ts";
