@@ -1,33 +1,32 @@
-import { type LookupAddress, lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { buildConnector } from "undici";
-import { isPublicAddress, literalOf } from "./public-address.ts";
+import { literalOf } from "./public-address.ts";
+import { type Resolve, sharedLookup } from "./shared-lookup.ts";
 
 /** The address is none that webhooks are sent to. */
 export class NotPublic extends Error {
   override readonly name = "NotPublic";
 }
 
-export type Resolve = typeof lookup;
-
 /**
- * Connects to public addresses alone. Names are looked up once, here: what was checked is what is
- * connected to, so a name that changes its address in between gains nothing by it.
+ * Connects to addresses that are allowed. Names are looked up once a connection, here: what was checked is what
+ * is connected to, so a name that changes its address in between gains nothing by it.
  *
- * @param options.resolve as node:dns looks names up
+ * @param options.isAllowed says it of an IPv4 or IPv6 address
  */
 export function guardedConnect(options: {
   readonly timeoutMs: number;
-  readonly resolve?: Resolve;
+  readonly isAllowed: (address: string) => boolean;
+  readonly resolve: Resolve;
 }): buildConnector.connector {
-  const { timeoutMs: timeout, resolve = lookup } = options;
+  const { timeoutMs: timeout, isAllowed, resolve } = options;
   // Its type has no lookup, but what it does not know it hands to the socket.
-  const how = { timeout, allowH2: false, lookup: publicLookup(resolve) };
+  const how = { timeout, allowH2: false, lookup: guardedLookup(isAllowed, resolve) };
   const connect = buildConnector(how as buildConnector.BuildOptions);
   return (target, done) => {
     // A literal is never looked up, so it is looked at here.
     const literal = literalOf(target.hostname);
-    if (literal !== null && !isPublicAddress(literal)) {
+    if (literal !== null && !isAllowed(literal)) {
       done(new NotPublic("The address is not a public one."), null);
       return;
     }
@@ -35,14 +34,18 @@ export function guardedConnect(options: {
   };
 }
 
-/** Looks a name up, and fails where any of its addresses is not public. */
-export function publicLookup(resolve: Resolve): LookupFunction {
+/** Looks a name up, and fails where any of its addresses is not allowed. */
+export function guardedLookup(
+  isAllowed: (address: string) => boolean,
+  resolve: Resolve,
+): LookupFunction {
+  const lookUp = sharedLookup(resolve);
   return (hostname, options, done) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    lookUp(hostname, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? [];
       if (error !== null || first === undefined) {
         done(error ?? new Error("The name has no address."), "", 0);
-      } else if (!addresses.every(({ address }) => isPublicAddress(address))) {
+      } else if (!addresses.every(({ address }) => isAllowed(address))) {
         done(new NotPublic("The name has an address that is not a public one."), "", 0);
       } else if (options.all === true) {
         done(null, addresses);

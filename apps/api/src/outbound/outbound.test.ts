@@ -1,9 +1,11 @@
 import type { LookupAddress } from "node:dns";
 import { createServer as createTcpServer } from "node:net";
-import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { answerWith, useReceiver } from "../../test/harness/receiver.ts";
-import { guardedConnect, NotPublic, publicLookup, type Resolve } from "./guarded-connect.ts";
+import { guardedConnect, guardedLookup, NotPublic } from "./guarded-connect.ts";
 import { openOutbound } from "./outbound.ts";
+import { isPublicAddress } from "./public-address.ts";
+import type { Resolve } from "./shared-lookup.ts";
 
 const receiver = useReceiver();
 const timeoutMs = 1_000;
@@ -104,6 +106,26 @@ describe("when no answer comes it says why", () => {
   });
 });
 
+it("of many requests to a host none waits for another's connection, and its name is looked up once", async () => {
+  const noAddress = Object.assign(new Error("No such name"), { code: "ENOTFOUND" });
+  const slowly = vi.fn((_name: string, _options: object, done: (error: Error) => void) =>
+    setTimeout(done, 100, noAddress),
+  );
+  const resolve = slowly as unknown as Resolve;
+  const outbound = openOutbound({ allowPrivate: false, timeoutMs, resolve });
+  onTestFinished(() => outbound.close());
+
+  const hosts = ["https://a.example.com", "https://b.example.com"];
+  const posts = hosts.flatMap((host) =>
+    Array.from({ length: 40 }, () => outbound.post(host, {}, body)),
+  );
+
+  expect(await Promise.all(posts)).toEqual(
+    posts.map(() => ({ error: "The host name has no address." })),
+  );
+  expect(slowly).toHaveBeenCalledTimes(2);
+});
+
 describe("where private addresses are not allowed", () => {
   const { port } = { port: () => new URL(receiver().url).port };
 
@@ -118,7 +140,6 @@ describe("where private addresses are not allowed", () => {
     "[::1]",
     "[::ffff:127.0.0.1]",
     "[::]",
-    "localhost",
   ])("nothing is sent to %s", async (host) => {
     const answer = await guarded.post(`http://${host}:${port()}/`, {}, body);
 
@@ -148,7 +169,7 @@ describe("where private addresses are not allowed", () => {
 
   it("a name that changes its address is looked up once a connection: what was checked is used", async () => {
     const resolve = resolving("93.184.216.34", "8.8.8.8");
-    const lookup = publicLookup(resolve);
+    const lookup = guardedLookup(isPublicAddress, resolve);
     const given = await new Promise((done) => {
       lookup("hooks.example.com", { all: true }, (error, addresses) => done([error, addresses]));
     });
@@ -169,7 +190,7 @@ describe("where private addresses are not allowed", () => {
 
   it("a name that was public and is not any more is refused", async () => {
     let address = "93.184.216.34";
-    const lookup = publicLookup(((
+    const lookup = guardedLookup(isPublicAddress, ((
       _name: string,
       _options: object,
       done: (...a: unknown[]) => void,
@@ -185,7 +206,7 @@ describe("where private addresses are not allowed", () => {
   });
 
   it("a literal is refused before a socket is made", () => {
-    const connect = guardedConnect({ timeoutMs });
+    const connect = guardedConnect({ timeoutMs, isAllowed: isPublicAddress, resolve: resolving() });
     const target = { hostname: "[::1]", protocol: "http:", port: port() };
     const done = vi.fn();
     connect(target, done);

@@ -1,6 +1,10 @@
-import { Agent, type buildConnector, type Dispatcher } from "undici";
-import { guardedConnect, type Resolve } from "./guarded-connect.ts";
+import { lookup } from "node:dns";
+import { Agent, type Dispatcher } from "undici";
+import { dnsLookup } from "./dns-lookup.ts";
+import { guardedConnect } from "./guarded-connect.ts";
 import { inWords, TookTooLong } from "./in-words.ts";
+import { isPublicAddress } from "./public-address.ts";
+import type { Resolve } from "./shared-lookup.ts";
 
 /** What came of a request. */
 export type Answer =
@@ -27,7 +31,6 @@ const mostRead = 1_024;
 /**
  * @param options.allowPrivate addresses of this machine and its networks too: for development
  * @param options.timeoutMs for all of a request: connect, send, the answer's head and what is read of it
- * @param options.resolve as node:dns looks names up
  */
 export function openOutbound(options: {
   readonly allowPrivate: boolean;
@@ -35,11 +38,15 @@ export function openOutbound(options: {
   readonly resolve?: Resolve;
 }): Outbound {
   const { allowPrivate, timeoutMs } = options;
-  const connect: buildConnector.BuildOptions | buildConnector.connector = allowPrivate
-    ? { timeout: timeoutMs, allowH2: false }
-    : guardedConnect(options);
-  // The time limit of each request is its own: that of all of it.
-  const agent = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0 });
+  const connect = guardedConnect({
+    timeoutMs,
+    isAllowed: allowPrivate ? () => true : isPublicAddress,
+    // Names of this machine and its networks may be known to the system alone.
+    resolve: options.resolve ?? (allowPrivate ? lookup : dnsLookup({ timeoutMs: timeoutMs / 2 })),
+  });
+  // The time limit of each request is its own: that of all of it. Where HTTP/2 may be spoken, requests of an
+  // origin wait for its first connection, one behind the other if none comes about (nodejs/undici#5799).
+  const agent = new Agent({ connect, allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
   return {
     post: (url, headers, body) =>
       new Promise((resolve) => {
