@@ -1,20 +1,13 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
 import { Client } from "pg";
-import { deployRegistry } from "../../../src/dev/deploy-registry.ts";
-import type { Hex } from "../../../src/shared/evm-fields.ts";
 import { contradictions } from "../../harness/oracle.ts";
-import { startPostgresProxy } from "../../harness/postgres-proxy.ts";
 import { type Address, call, newSubscriber } from "../../processes/calls.ts";
-import { ApiProcess } from "../api-process.ts";
 import { type Options, type Soak, type SoakResult, wholeNumber } from "../define-soak.ts";
-import { apiKey, environmentOn } from "../environment.ts";
+import { apiKey } from "../environment.ts";
 import { type Random, randomFrom } from "../random.ts";
 import { keepSending, type ToldOfUsage } from "./callers.ts";
 import { judgeUsage } from "./judge.ts";
+import { type IngestStage, setIngestStage } from "./stage.ts";
 
 /** The longest time between two kills, in milliseconds. */
 const longestLifeMs = 1_500;
@@ -40,8 +33,7 @@ export async function soakIngest(options: IngestOptions): Promise<SoakResult> {
   const problems: string[] = [];
   const problem = (what: string) => void problems.push(what);
   const random = randomFrom(options.seed);
-  const folder = await mkdtemp(join(tmpdir(), "usance-soak-"));
-  const stage = await setIngestStage(options, folder, problem);
+  const stage = await setIngestStage(options.processes, problem);
   const told: ToldOfUsage = { recorded: new Map(), answers: new Map(), problem };
   try {
     for (const process of stage.processes) process.start();
@@ -77,7 +69,6 @@ export async function soakIngest(options: IngestOptions): Promise<SoakResult> {
   } finally {
     await Promise.all(stage.processes.map((process) => process.end("SIGKILL")));
     await stage.stop();
-    await rm(join(folder, "database"), { recursive: true, force: true });
   }
 }
 
@@ -86,53 +77,6 @@ export const ingestSoak: Soak<typeof ingestOptions> = {
   options: ingestOptions,
   run: soakIngest,
 };
-
-interface IngestStage {
-  readonly processes: readonly ApiProcess[];
-  readonly logFiles: readonly string[];
-  readonly rpcUrl: string;
-  readonly contract: Hex;
-  /** Where Postgres is now. */
-  databaseUrl(): string;
-  killPostgres(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-/** A Postgres that keeps what it has committed, whatever happens, and the processes before it. */
-async function setIngestStage(
-  options: IngestOptions,
-  folder: string,
-  problem: (what: string) => void,
-): Promise<IngestStage> {
-  const start = () => startPostgres({ durable: true, dataDir: join(folder, "database") });
-  const [first, anvil] = await Promise.all([start(), startAnvil()]);
-  let postgres = first;
-  const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey);
-  const proxy = await startPostgresProxy(postgres.url); // Postgres comes back at another port
-  const names = Array.from({ length: options.processes }, (_, index) => `process-${index + 1}`);
-  const on = { databaseUrl: proxy.url, rpcUrl: anvil.url, contract };
-  const environment = { ...environmentOn(on), LOG_LEVEL: "fatal" };
-  const logFiles = names.map((name) => join(folder, `${name}.log`));
-  return {
-    logFiles,
-    rpcUrl: anvil.url,
-    contract,
-    processes: names.map((name, index) => {
-      const logFile = logFiles[index] ?? "";
-      return new ApiProcess({ name, environment, logFile, problem });
-    }),
-    databaseUrl: () => postgres.url,
-    killPostgres: async () => {
-      await postgres.kill();
-      postgres = await start();
-      proxy.redirect(postgres.url);
-    },
-    stop: async () => {
-      proxy.close();
-      await Promise.all([postgres.stop(), anvil.stop()]);
-    },
-  };
-}
 
 /** All kills, one after the other, in an order of the seed. */
 async function killAll(stage: IngestStage, options: IngestOptions, random: Random): Promise<void> {
