@@ -11,16 +11,18 @@ const noAddress = ["ENODATA", "ENOTFOUND"];
  * Looks names up by DNS alone, all that are asked for at once. The system's own lookup has two threads for the whole process:
  * a receiver whose name server is slow would keep the names of the chain's node and of the database waiting.
  *
- * @param options.timeoutMs for a lookup
+ * @param options.timeoutMs for a lookup, at each server
  * @param options.servers the system's unless they are given
  */
 export function dnsLookup(options: {
   readonly timeoutMs: number;
   readonly servers?: readonly string[];
 }): Resolve {
-  const resolver = new dns.Resolver({ timeout: Math.ceil(options.timeoutMs / 3), tries });
-  if (options.servers !== undefined) resolver.setServers(options.servers);
+  const timeout = Math.ceil(options.timeoutMs / 3);
   return async (hostname, _, found) => {
+    // It reads the system's name servers when it is made, and they change.
+    const resolver = new dns.Resolver({ timeout, tries });
+    if (options.servers !== undefined) resolver.setServers(options.servers);
     const [ipv4, ipv6] = await Promise.allSettled([
       resolver.resolve4(hostname),
       resolver.resolve6(hostname),
