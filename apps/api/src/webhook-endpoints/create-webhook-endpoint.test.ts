@@ -49,6 +49,21 @@ describe.each(doors)("webhookEndpoints.create through $name", (door) => {
     expect(await make({ serviceId: "nothing" })).toEqual(unknown);
   });
 
+  it("makes fifty for a seller, also when more are asked for at once, and another when one is gone", async () => {
+    const [seller, other] = [await aSeller(service), await aSeller(service)];
+    const asked = await Promise.all(Array.from({ length: 60 }, () => make({}, seller.key)));
+
+    const made = asked.flatMap(({ webhookEndpoint }) => webhookEndpoint ?? []);
+    expect(made).toHaveLength(50);
+    expect(asked.filter(({ error }) => error !== undefined)).toEqual(
+      Array(10).fill({ error: "A seller can have at most 50 webhook endpoints." }),
+    );
+    expect(await make({ ownerId: other.id })).toHaveProperty("webhookEndpoint");
+
+    await story.done("webhookEndpoints.delete", { webhookEndpointId: made[0].id });
+    expect(await make({ ownerId: seller.id })).toHaveProperty("webhookEndpoint");
+  });
+
   it.each([
     "https://example.com:8443/hook?a=b",
     "https://93.184.216.34/",

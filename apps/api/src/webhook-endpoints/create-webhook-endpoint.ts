@@ -6,9 +6,10 @@ import { newId } from "../shared/ids.ts";
 import { Refusal, referencedRecordNotFound } from "../shared/refusal.ts";
 import { getUser } from "../users/identify-user.ts";
 import { checkUrl } from "./check-url.ts";
+import { mostEndpoints, tooManyWebhookEndpoints } from "./errors.ts";
 import { newSecret } from "./new-secret.ts";
 import type { NewWebhookEndpoint } from "./schema.ts";
-import { insertEndpoint } from "./store.ts";
+import { countEndpointsAlone, insertEndpoint } from "./store.ts";
 
 /** An endpoint at the only time that its secret is there to be shown. */
 export interface EndpointWithSecret extends WebhookEndpoint {
@@ -23,6 +24,9 @@ export async function createWebhookEndpoint(
   checkUrl(url, webhooks.allowPrivate);
   const owner = ownerId === undefined ? tenant : await sellerOf(parts, ownerId);
   if (serviceId !== undefined) await getServiceNamed({ ...parts, tenant: owner }, serviceId);
+  if (owner !== null && (await countEndpointsAlone(db, owner)) >= mostEndpoints) {
+    throw new Refusal(tooManyWebhookEndpoints);
+  }
   const [id, secret, now] = [newId(), newSecret(), clock.now()];
   const endpoint = await insertEndpoint(db, {
     id,

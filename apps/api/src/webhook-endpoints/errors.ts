@@ -5,6 +5,14 @@ export const webhookEndpointNotFound: RefusalTerms = {
   message: "Webhook endpoint was not found.",
 };
 
+/** Of a seller. Each event is noted for each of its endpoints, in the transaction of what has happened. */
+export const mostEndpoints = 50;
+
+export const tooManyWebhookEndpoints: RefusalTerms = {
+  kind: "conflict",
+  message: `A seller can have at most ${mostEndpoints} webhook endpoints.`,
+};
+
 export const webhookEndpointDisabled: RefusalTerms = {
   kind: "conflict",
   message: "Webhook endpoint is disabled.",

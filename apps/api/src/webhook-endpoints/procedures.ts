@@ -6,6 +6,7 @@ import { WebhookDelivery } from "../webhook-deliveries/schema.ts";
 import { createWebhookEndpoint } from "./create-webhook-endpoint.ts";
 import { deleteWebhookEndpoint } from "./delete-webhook-endpoint.ts";
 import {
+  tooManyWebhookEndpoints,
   urlNotHttps,
   urlNotPublic,
   urlWithUser,
@@ -41,7 +42,7 @@ export const webhookEndpoints = router({
       rest("POST /webhook-endpoints", "Create a webhook endpoint", {
         description: `It is told of what happens from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The types: ${eventTypes.map((type) => `\`${type}\``).join(", ")}.`,
         status: 201,
-        refusals: { ...badUrls, referencedRecordNotFound },
+        refusals: { ...badUrls, referencedRecordNotFound, tooManyWebhookEndpoints },
       }),
     )
     .input(NewWebhookEndpoint)

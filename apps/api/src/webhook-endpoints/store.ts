@@ -13,6 +13,13 @@ export function insertEndpoint(
   return db.webhookEndpoint.create({ data });
 }
 
+/** How many a seller has. Until the transaction ends nobody else counts those of the same seller. */
+export async function countEndpointsAlone(tx: Queryable, ownerId: string): Promise<number> {
+  const who = `webhook endpoints of ${ownerId}`;
+  await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${who}, 0))`;
+  return tx.webhookEndpoint.count({ where: { ownerId, deletedAt: null } });
+}
+
 /** One that is not deleted. */
 export function findEndpoint(
   db: Queryable,

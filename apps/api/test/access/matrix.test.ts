@@ -15,14 +15,6 @@ import { inputs } from "./inputs.ts";
  */
 
 const service = useService(payments);
-let seller: Seller;
-let stranger: Seller;
-
-beforeAll(async () => {
-  seller = await aSeller(service);
-  stranger = await aSeller(service);
-});
-
 interface Operation {
   readonly operationId: string;
   readonly security: readonly { apiKey?: readonly string[] }[];
@@ -50,6 +42,13 @@ it("says in the document which scope each operation takes", () => {
 
 describe.each(doors)("through $name", (door) => {
   describe.each(keyed.map(({ name }) => name))("%s", (name) => {
+    let seller: Seller;
+    let stranger: Seller;
+    beforeAll(async () => {
+      seller = await aSeller(service);
+      stranger = await aSeller(service);
+    });
+
     const call = (input: object, key: string | null) => door.call(service().url, name, input, key);
     const inputFor = (whose: Seller) => inputFrom(name, whose);
 
