@@ -13,8 +13,9 @@ export async function listCheckoutSessions(
   parts: Parts,
   query: z.output<typeof CheckoutSessionQuery>,
 ): Promise<Page<CheckoutSessionView>> {
-  // What is due is not among them yet, so that no page would bring it up.
-  if (query.status === "EXPIRED") await expireDueCheckoutSessions(parts);
+  // What is due stands among these until it is moved to those, where no page would bring it up.
+  if (query.status === "PENDING" || query.status === "EXPIRED")
+    await expireDueCheckoutSessions(parts);
   const { rows, next } = await asOfNow(
     () => findCheckoutSessions(parts.db, parts.tenant, query),
     (session) => bringUpToDate(parts, session),

@@ -11,8 +11,8 @@ export async function listInvoices(
   parts: Parts,
   query: z.output<typeof InvoiceQuery>,
 ): Promise<Page<InvoiceRow>> {
-  // What is due is not among them yet, so that no page would bring it up.
-  if (query.status === "EXPIRED") await expireDueInvoices(parts);
+  // What is due stands among these until it is moved to those, where no page would bring it up.
+  if (query.status === "OPEN" || query.status === "EXPIRED") await expireDueInvoices(parts);
   return asOfNow(
     () => findInvoices(parts.db, parts.tenant, query),
     (invoice) => expireInvoice(parts, invoice),

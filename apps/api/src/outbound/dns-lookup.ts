@@ -19,7 +19,7 @@ export function dnsLookup(options: {
   readonly servers?: readonly string[];
 }): Resolve {
   const timeout = Math.ceil(options.timeoutMs / 3);
-  return async (hostname, _, found) => {
+  const find = async (hostname: string): Promise<LookupAddress[]> => {
     // It reads the system's name servers when it is made, and they change.
     const resolver = new dns.Resolver({ timeout, tries });
     if (options.servers !== undefined) resolver.setServers(options.servers);
@@ -29,7 +29,14 @@ export function dnsLookup(options: {
     ]);
     // A machine without IPv6 finds a way by the first.
     const addresses = [...addressesIn(ipv4, 4), ...addressesIn(ipv6, 6)];
-    found(addresses.length > 0 ? null : failureOf([ipv4, ipv6]), addresses);
+    if (addresses.length === 0) throw failureOf([ipv4, ipv6]);
+    return addresses;
+  };
+  return (hostname, _, found) => {
+    find(hostname).then(
+      (addresses) => found(null, addresses),
+      (error) => found(error, []),
+    );
   };
 }
 

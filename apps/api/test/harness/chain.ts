@@ -23,6 +23,15 @@ export async function rpc(
   return result;
 }
 
+/** Whether the contract refuses settlements. */
+export function isPaused({
+  anvil,
+  contract: address,
+}: Pick<TestService, "anvil" | "contract">): Promise<boolean> {
+  const chain = createPublicClient({ transport: http(anvil.url) });
+  return chain.readContract({ address, abi: settlementRegistryAbi, functionName: "paused" });
+}
+
 /**
  * Pauses the contract, or lets it go on. While blocks are mined one by one it returns when that is
  * done; otherwise when the transaction waits for its block.

@@ -138,6 +138,26 @@ describe.each(doors)("through $name", (door) => {
     ]);
   });
 
+  it.each([
+    ["invoices", "OPEN", "anInvoice", "dueAt"],
+    ["checkoutSessions", "PENDING", "aCheckoutSession", "expiresAt"],
+  ] as const)(
+    "%s that are %s go on only where one will be shown",
+    async (noun, status, make, end) => {
+      const { clock } = service();
+      const seller = await aSeller(service);
+      const story = new Story(restDoor, service, seller);
+      await story[make]({ [end]: clock.in(60) });
+      clock.advance(1);
+      const { id } = await story[make]();
+      clock.advance(60);
+
+      const page = await list(noun, { status, limit: 1 }, seller.key);
+
+      expect(page).toMatchObject({ [noun]: [{ id }], nextCursor: null });
+    },
+  );
+
   it("keeps to a period of creation: from is in it, to is not", async () => {
     const { serviceId, createdAt } = await usual.anInvoice();
     const ids = async (query: object) =>

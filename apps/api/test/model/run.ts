@@ -44,6 +44,7 @@ export async function runModel(
   const scene: Scene = { run: stage.run, sellers: [], history: [], told: [], world: newWorld(now) };
   stage.setTime(now);
   try {
+    await stage.pause(false); // a run that failed may have left it so
     await begin(scene, stage);
     await fc.asyncModelRun(async () => ({ model: scene, real: stage }), commands);
     await compareAll(scene, stage);

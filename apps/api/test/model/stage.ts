@@ -4,7 +4,7 @@ import { forgetOldAnswers } from "../../src/idempotency/forget-answers.ts";
 import { expireDueInvoices } from "../../src/invoices/expire-invoice.ts";
 import type { Parts } from "../../src/parts.ts";
 import { renewDueSubscriptions } from "../../src/subscriptions/renew-subscription.ts";
-import { registryPause } from "../harness/chain.ts";
+import { isPaused, registryPause } from "../harness/chain.ts";
 import { type Answer, doors, restDoor } from "../harness/doors.ts";
 import { type TestService, testKey } from "../harness/service.ts";
 import type { Sent } from "./drafts.ts";
@@ -44,8 +44,8 @@ export class Stage {
   }
 
   /** Whether the chain refuses settlements from now on. */
-  pause(paused: boolean): Promise<void> {
-    return registryPause(this.#service, paused);
+  async pause(paused: boolean): Promise<void> {
+    if ((await isPaused(this.#service)) !== paused) await registryPause(this.#service, paused);
   }
 
   /** Makes a key that speaks for a seller. */

@@ -10,7 +10,7 @@ import { type Options, printed, type Soak, type SoakResult, wholeNumber } from "
 import { listed } from "../report.ts";
 
 const modelOptions = {
-  runs: wholeNumber(3_000, 1, 10_000_000),
+  runs: wholeNumber(1_000, 1, 10_000_000),
   /** In a run, on an average. */
   commands: wholeNumber(100, 1, 10_000),
   /** Services, each with a database, a chain and a clock of its own, that have their runs side by side. */
@@ -63,6 +63,7 @@ async function runLane(
 ): Promise<readonly string[]> {
   const service = await startLane(postgresUrl, lane);
   let shrinkUntil = Number.POSITIVE_INFINITY;
+  let first = "";
   const property = fc.asyncProperty(
     beginning,
     fc.commands([command], {
@@ -76,6 +77,7 @@ async function runLane(
         await runModel(service, answers, beginsAt, all);
       } catch (error) {
         shrinkUntil = Math.min(shrinkUntil, performance.now() + longestShrinkMs);
+        first ||= String(error);
         throw error;
       }
     },
@@ -83,7 +85,8 @@ async function runLane(
   try {
     const numRuns = Math.ceil(runs / lanes);
     const details = await fc.check(property, { seed: seed + lane, numRuns, ...(path && { path }) });
-    const problems = details.failed ? [inWords(details, commands)] : [];
+    // Less may fail in another way, so it is told of both.
+    const problems = details.failed ? [first, inWords(details, commands)] : [];
     const { databaseUrl, anvil, contract } = service;
     const ledger = { databaseUrl, rpcUrl: anvil.url, contract, now: firstBeginning };
     return [...problems, ...(await contradictions(ledger))];
