@@ -109,10 +109,10 @@ describe("when no answer comes it says why", () => {
 it("of many requests to a host none waits for another's connection, and its name is looked up once", async () => {
   const noAddress = Object.assign(new Error("No such name"), { code: "ENOTFOUND" });
   const slowly = vi.fn((_name: string, _options: object, done: (error: Error) => void) =>
-    setTimeout(done, 100, noAddress),
+    setTimeout(done, 500, noAddress),
   );
   const resolve = slowly as unknown as Resolve;
-  const outbound = openOutbound({ allowPrivate: false, timeoutMs, resolve });
+  const outbound = openOutbound({ allowPrivate: false, timeoutMs: 8_000, resolve });
   onTestFinished(() => outbound.close());
 
   const hosts = ["https://a.example.com", "https://b.example.com"];
