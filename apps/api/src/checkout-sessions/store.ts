@@ -1,5 +1,6 @@
 import type { Queryable } from "../db/client.ts";
 import { Prisma } from "../db/generated/client.ts";
+import { jsonList, jsonObject, readRecords } from "../db/json-rows.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
 import type { Page } from "../shared/lists.ts";
 import { transition } from "../shared/state-table.ts";
@@ -24,12 +25,35 @@ export function insertCheckoutSession(
   return db.checkoutSession.create({ data, include: nested });
 }
 
-export function findCheckoutSession(
+const byId = {
+  name: "find_checkout_session",
+  text: `
+  SELECT ${jsonObject("session", Prisma.CheckoutSessionScalarFieldEnum, {
+    service: jsonObject("service", Prisma.ServiceScalarFieldEnum),
+    paymentPlan: jsonObject("plan", Prisma.PaymentPlanScalarFieldEnum),
+    user: `CASE WHEN payer.id IS NOT NULL THEN ${jsonObject(
+      "payer",
+      Prisma.UserScalarFieldEnum,
+    )} END`,
+    subscriptions: jsonList(
+      Prisma.SubscriptionScalarFieldEnum,
+      "subscriptions one WHERE one.checkout_session_id = session.id",
+    ),
+  })} AS record
+    FROM checkout_sessions session
+    JOIN services service ON service.id = session.service_id
+    JOIN payment_plans plan ON plan.id = session.payment_plan_id
+    LEFT JOIN users payer ON payer.id = session.user_id
+   WHERE session.id = $1 AND ($2::text IS NULL OR session.owner_id = $2)`,
+};
+
+export async function findCheckoutSession(
   db: Queryable,
   id: string,
   tenant: Tenant,
 ): Promise<CheckoutSessionRow | null> {
-  return db.checkoutSession.findUnique({ where: { id, ...ownedBy(tenant) }, include: nested });
+  const [session] = await readRecords<CheckoutSessionRow>(db, byId, [id, tenant]);
+  return session ?? null;
 }
 
 const list = {

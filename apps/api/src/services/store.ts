@@ -1,4 +1,4 @@
-import type { Queryable } from "../db/client.ts";
+import { inSnapshot, type Queryable } from "../db/client.ts";
 import { Prisma, type Service } from "../db/generated/client.ts";
 import { jsonList, jsonObject, readRecords } from "../db/json-rows.ts";
 import { newestFirst, readPage } from "../db/list-page.ts";
@@ -69,11 +69,13 @@ export function findServiceRecord(
 
 /** Every service of a tenant, newest first. */
 export function findServices(db: Queryable, tenant: Tenant): Promise<ServiceWithPlans[]> {
-  return db.service.findMany({
-    where: ownedBy(tenant),
-    include: withOwnerAndPlans,
-    orderBy: newestFirst,
-  });
+  return inSnapshot(db, (tx) =>
+    tx.service.findMany({
+      where: ownedBy(tenant),
+      include: withOwnerAndPlans,
+      orderBy: newestFirst,
+    }),
+  );
 }
 
 const list = { table: sql`services`, owner: { column: sql`owner_id` }, filters: {} };

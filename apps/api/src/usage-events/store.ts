@@ -1,4 +1,4 @@
-import type { Queryable } from "../db/client.ts";
+import { inSnapshot, type Queryable } from "../db/client.ts";
 import {
   type Invoice,
   Prisma,
@@ -63,14 +63,16 @@ export async function findUsageEventsByKey(
   });
 }
 
-export async function findUsageEvent(
+export function findUsageEvent(
   db: Queryable,
   id: string,
   tenant: Tenant,
 ): Promise<UsageEventRow | null> {
   const where = { id, ...ownedBy(tenant) };
-  const event = await db.usageEvent.findUnique({ where, include: nested });
-  return event && sideBySide(event);
+  return inSnapshot(db, async (tx) => {
+    const event = await tx.usageEvent.findUnique({ where, include: nested });
+    return event && sideBySide(event);
+  });
 }
 
 /** What crosses services is read through these: an index for it would cost each event that is recorded. */

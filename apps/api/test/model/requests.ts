@@ -253,7 +253,7 @@ export const createSettlement = (of = place) =>
         merchantAddress,
         payerId: fields.payer === undefined ? undefined : pick.user(fields.payer),
         merchantId: fields.merchant === undefined ? undefined : pick.user(fields.merchant),
-        amount: fields.amount === "same" && invoice ? showMicros(invoice.amount) : fields.amount,
+        amount: fields.amount === "same" ? invoice && showMicros(invoice.amount) : fields.amount,
         recordedAt: pick.moment(fields.recorded),
       };
     },

@@ -10,7 +10,7 @@ import { type Options, printed, type Soak, type SoakResult, wholeNumber } from "
 import { listed } from "../report.ts";
 
 const modelOptions = {
-  runs: wholeNumber(1_000, 1, 10_000_000),
+  runs: wholeNumber(400, 1, 10_000_000),
   /** In a run, on an average. */
   commands: wholeNumber(100, 1, 10_000),
   /** Services, each with a database, a chain and a clock of its own, that have their runs side by side. */
