@@ -46,12 +46,8 @@ export async function findUsageEventsByKey(
   db: Queryable,
   keys: readonly EventKey[],
 ): Promise<(UsageEventRow | null)[]> {
-  const events = await db.usageEvent.findMany({
-    where: {
-      OR: keys.map(({ tenant, ...key }) => ({ ...key, ...ownedBy(tenant) })),
-    },
-    include: nested,
-  });
+  const where = { OR: keys.map(({ tenant, ...key }) => ({ ...key, ...ownedBy(tenant) })) };
+  const events = await inSnapshot(db, (tx) => tx.usageEvent.findMany({ where, include: nested }));
   return keys.map(({ subscriptionId, eventKey, tenant }) => {
     const found = events.find(
       (one) =>
