@@ -22,7 +22,8 @@ export function jsonRecord(as: string, names: readonly string[], more: Fields = 
 
 export const userFields = ["id", "email", "name", "role"];
 export const serviceFields = [
-  ...["id", "name", "description", "status", "ownerId", "createdAt", "updatedAt"],
+  ...["id", "name", "description", "status", "ownerId"],
+  ...["payoutAddress", "createdAt", "updatedAt"],
 ];
 export const planFields = [
   ...["id", "serviceId", "name", "description", "pricingType", "billingInterval", "amount"],

@@ -61,6 +61,7 @@ const UsageEvent = z.object({
     description: z.string().nullable(),
     status: z.string(),
     ownerId: z.string(),
+    payoutAddress: z.string().nullable(),
     createdAt: time,
     updatedAt: time,
   }),
