@@ -1,6 +1,6 @@
 import type { Queryable } from "../db/client.ts";
 import { Prisma } from "../db/generated/client.ts";
-import { jsonList, jsonObject, readRecords } from "../db/json-rows.ts";
+import { jsonList, jsonObject, jsonObjectOrNull, readRecords } from "../db/json-rows.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
 import type { Page } from "../shared/lists.ts";
 import { transition } from "../shared/state-table.ts";
@@ -31,10 +31,7 @@ const byId = {
   SELECT ${jsonObject("session", Prisma.CheckoutSessionScalarFieldEnum, {
     service: jsonObject("service", Prisma.ServiceScalarFieldEnum),
     paymentPlan: jsonObject("plan", Prisma.PaymentPlanScalarFieldEnum),
-    user: `CASE WHEN payer.id IS NOT NULL THEN ${jsonObject(
-      "payer",
-      Prisma.UserScalarFieldEnum,
-    )} END`,
+    user: jsonObjectOrNull("payer", Prisma.UserScalarFieldEnum),
     subscriptions: jsonList(
       Prisma.SubscriptionScalarFieldEnum,
       "subscriptions one WHERE one.checkout_session_id = session.id",

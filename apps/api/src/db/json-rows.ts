@@ -41,6 +41,10 @@ export function jsonObject(
   return `json_build_object(${[...own, ...others].join(", ")})`;
 }
 
+/** @returns SQL of the same for a record that may be none; its table is joined from the left */
+export const jsonObjectOrNull = (alias: string, fields: Readonly<Record<string, string>>): string =>
+  `CASE WHEN "${alias}".id IS NOT NULL THEN ${jsonObject(alias, fields)} END`;
+
 /** @returns SQL of a JSON array of a table's rows, newest first; `one` is the table's alias */
 export function jsonList(fields: Readonly<Record<string, string>>, from: string): string {
   const newestFirst = "ORDER BY one.created_at DESC, one.id DESC";

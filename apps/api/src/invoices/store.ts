@@ -1,7 +1,7 @@
 import type { Queryable } from "../db/client.ts";
 import { columnsOf } from "../db/columns.ts";
 import { type Invoice, Prisma } from "../db/generated/client.ts";
-import { jsonList, jsonObject, readRecords } from "../db/json-rows.ts";
+import { jsonList, jsonObject, jsonObjectOrNull, readRecords } from "../db/json-rows.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
 import type { Page } from "../shared/lists.ts";
 import { transition } from "../shared/state-table.ts";
@@ -44,10 +44,7 @@ const byId = {
     service: jsonObject("service", Prisma.ServiceScalarFieldEnum),
     paymentPlan: jsonObject("plan", Prisma.PaymentPlanScalarFieldEnum),
     user: jsonObject("payer", Prisma.UserScalarFieldEnum),
-    subscription: `CASE WHEN subscription.id IS NOT NULL THEN ${jsonObject(
-      "subscription",
-      Prisma.SubscriptionScalarFieldEnum,
-    )} END`,
+    subscription: jsonObjectOrNull("subscription", Prisma.SubscriptionScalarFieldEnum),
     settlements: jsonList(
       Prisma.SettlementScalarFieldEnum,
       "settlements one WHERE one.invoice_id = invoice.id",

@@ -1,6 +1,6 @@
-import type { LookupAddress } from "node:dns";
 import { createServer as createTcpServer } from "node:net";
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { onFreePort } from "../../test/harness/on-free-port.ts";
 import { answerWith, useReceiver } from "../../test/harness/receiver.ts";
 import { guardedConnect, guardedLookup, NotPublic } from "./guarded-connect.ts";
 import { openOutbound } from "./outbound.ts";
@@ -13,12 +13,12 @@ const body = Buffer.from("{}");
 
 /** A resolver that says the same of every name. */
 const resolving = (...addresses: string[]) =>
-  vi.fn((_name: string, _options: object, done: (e: null, all: LookupAddress[]) => void) => {
-    done(
+  vi.fn<Resolve>((_name, _options, found) => {
+    found(
       null,
       addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
     );
-  }) as unknown as Resolve & ReturnType<typeof vi.fn>;
+  });
 
 const open = openOutbound({ allowPrivate: true, timeoutMs });
 const guarded = openOutbound({ allowPrivate: false, timeoutMs });
@@ -89,10 +89,8 @@ describe("when no answer comes it says why", () => {
 
   it("in HTTP", async () => {
     const server = createTcpServer((socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n"));
-    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-    const address = server.address();
-    const port = typeof address === "object" ? address?.port : 0;
-    expect(await open.post(`http://127.0.0.1:${port}`, {}, body)).toEqual({
+    const { url } = await onFreePort(server);
+    expect(await open.post(url, {}, body)).toEqual({
       error: "The answer is not HTTP.",
     });
     server.close();
@@ -108,10 +106,9 @@ describe("when no answer comes it says why", () => {
 
 it("of many requests to a host none waits for another's connection, and its name is looked up once", async () => {
   const noAddress = Object.assign(new Error("No such name"), { code: "ENOTFOUND" });
-  const slowly = vi.fn((_name: string, _options: object, done: (error: Error) => void) =>
-    setTimeout(done, 500, noAddress),
-  );
-  const resolve = slowly as unknown as Resolve;
+  const resolve = vi.fn<Resolve>((_name, _options, found) => {
+    setTimeout(found, 500, noAddress, []);
+  });
   const outbound = openOutbound({ allowPrivate: false, timeoutMs: 8_000, resolve });
   onTestFinished(() => outbound.close());
 
@@ -123,7 +120,7 @@ it("of many requests to a host none waits for another's connection, and its name
   expect(await Promise.all(posts)).toEqual(
     posts.map(() => ({ error: "The host name has no address." })),
   );
-  expect(slowly).toHaveBeenCalledTimes(2);
+  expect(resolve).toHaveBeenCalledTimes(2);
 });
 
 describe("where private addresses are not allowed", () => {
@@ -190,11 +187,9 @@ describe("where private addresses are not allowed", () => {
 
   it("a name that was public and is not any more is refused", async () => {
     let address = "93.184.216.34";
-    const lookup = guardedLookup(isPublicAddress, ((
-      _name: string,
-      _options: object,
-      done: (...a: unknown[]) => void,
-    ) => done(null, [{ address, family: 4 }])) as unknown as Resolve);
+    const lookup = guardedLookup(isPublicAddress, (_name, _options, found) =>
+      found(null, [{ address, family: 4 }]),
+    );
     const look = () =>
       new Promise((done) => {
         lookup("hooks.example.com", { all: true }, (error) => done(error));
