@@ -125,6 +125,7 @@ export function compose(
       clock,
       confirmations: config.SETTLEMENT_CONFIRMATIONS,
       finality: Math.max(config.SETTLEMENT_FINALITY, config.SETTLEMENT_CONFIRMATIONS),
+      maxGas: BigInt(config.SETTLEMENT_MAX_GAS),
     }),
     collector:
       config.SETTLEMENT_COLLECTOR_ADDRESS === undefined
@@ -139,6 +140,7 @@ export function compose(
       allowPrivate,
     },
     settlementTimeoutMs: config.SETTLEMENT_TIMEOUT_MS,
+    settlementStuckMs: config.SETTLEMENT_STUCK_MS,
   };
   const gate = {
     authenticate: authenticator({ db, clock, bootstrapKey: config.BOOTSTRAP_API_KEY }),

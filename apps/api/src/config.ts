@@ -133,6 +133,16 @@ export const variables = {
     .describe(
       "The SettlementCollector contract, by which the checkout page takes payments in the token; without it the page takes none",
     ),
+  SETTLEMENT_MAX_GAS: wholeNumber(100_000, 16_000_000)
+    .default(500_000)
+    .describe(
+      "The most gas that one settlement may use. A payer's contract runs inside it, so this is also the most that a hostile payer can burn with one payment. Chains that charge for calldata in gas, like Arbitrum, need more",
+    ),
+  SETTLEMENT_STUCK_MS: wholeNumber(1_000, 86_400_000)
+    .default(600_000)
+    .describe(
+      "How long a signer's next transaction may wait for a block, in milliseconds, before its nonce is freed by a transaction that cancels it",
+    ),
   SETTLEMENT_TIMEOUT_MS: wholeNumber(1, 600_000)
     .default(60_000)
     .describe("How long a settlement call waits for the chain, in milliseconds"),

@@ -49,4 +49,6 @@ export interface Parts {
   };
   /** How long a settlement call waits for the chain, in milliseconds. */
   readonly settlementTimeoutMs: number;
+  /** How long a signer's next transaction waits for a block before its nonce is freed, in milliseconds. */
+  readonly settlementStuckMs: number;
 }

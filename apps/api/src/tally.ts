@@ -4,6 +4,8 @@ import type { SettlementTrigger } from "./settlements/machine.ts";
 export interface Tally {
   settlementMoved(trigger: Exclude<SettlementTrigger, "submit">): void;
   feeRaised(): void;
+  /** A transaction that would have held up others is to be replaced by one that only uses its nonce. */
+  nonceFreed(): void;
   /** Of events that went to the database together, how many came to what. */
   usageMetered(group: UsageGroup): void;
   /** There was no room for one more to wait. */
@@ -26,6 +28,7 @@ export type WebhookOutcome = "delivered" | "failed" | "given_up";
 export const noTally: Tally = {
   settlementMoved: () => undefined,
   feeRaised: () => undefined,
+  nonceFreed: () => undefined,
   usageMetered: () => undefined,
   usageTurnedAway: () => undefined,
   webhookAttempted: () => undefined,

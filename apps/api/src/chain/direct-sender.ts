@@ -2,7 +2,7 @@ import { keccak256, parseTransaction, type TransactionSerializableEIP1559 } from
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import type { Hex } from "../shared/evm-fields.ts";
 import { sharedAnswer } from "../shared/shared-answer.ts";
-import { feesNow, raisedFees } from "./fees.ts";
+import { feesNow, raisedFees, replacingFees } from "./fees.ts";
 import { gasFunds } from "./gas-funds.ts";
 import { type Registry, settlementCall } from "./registry.ts";
 import { known } from "./rpc-client.ts";
@@ -59,8 +59,7 @@ export function directSender(options: DirectOptions): DirectSender {
       return signed(oneOf(accounts, call.operator), {
         chainId,
         ...settlementCall(options, call.terms, call.validUntil),
-        // A fifth more than estimated: another settlement may land before this one.
-        gas: (call.gas * 6n) / 5n,
+        gas: call.gas,
         nonce,
         maxFeePerGas,
         maxPriorityFeePerGas,
@@ -71,14 +70,31 @@ export function directSender(options: DirectOptions): DirectSender {
       known(async () => {
         const account = accounts.get(signer);
         if (account === undefined) return null;
-        const parsed = parseTransaction(raw as `0x02${string}`);
-        // Whatever is zero is not among what is parsed, and a tip may be.
-        const { r, s, v, yParity, ...sent } = { maxPriorityFeePerGas: 0n, ...parsed };
+        const sent = parsed(raw);
         const isNext = (await client.getTransactionCount({ address: signer })) === sent.nonce;
-        const higher = raisedFees(sent as Fees, await feesNow(client), isNext ? waitedMs : 0);
+        const higher = raisedFees(sent, await feesNow(client), isNext ? waitedMs : 0);
         return higher && signed(account, { ...sent, ...higher });
       }),
+
+    cancel: ({ signer, raw }) =>
+      known(async () => {
+        const account = accounts.get(signer);
+        if (account === undefined) return null;
+        const { nonce, ...sent } = parsed(raw);
+        const nothing = { account: signer, to: signer, value: 0n };
+        const [now, gas] = await Promise.all([feesNow(client), client.estimateGas(nothing)]);
+        return signed(account, { chainId, to: signer, gas, nonce, ...replacingFees(sent, now) });
+      }),
   };
+}
+
+/** What was signed, to be signed anew. */
+function parsed(raw: Hex) {
+  const transaction = parseTransaction(raw as `0x02${string}`);
+  const { r, s, v, yParity, maxFeePerGas, ...sent } = transaction;
+  if (maxFeePerGas === undefined) throw new Error("Every transaction of ours offers a fee.");
+  // Whatever is zero is not among what is parsed, and a tip may be.
+  return { maxPriorityFeePerGas: 0n, ...sent, maxFeePerGas };
 }
 
 async function signed(

@@ -29,13 +29,18 @@ export async function feesNow(client: PublicClient): Promise<FeesNow> {
  * @returns null when what it offers will do
  */
 export function raisedFees(sent: Fees, now: FeesNow, waitedMs: number): Fees | null {
-  const higher = {
-    maxFeePerGas: larger(aFifthMore(sent.maxFeePerGas), now.maxFeePerGas),
-    maxPriorityFeePerGas: larger(aFifthMore(sent.maxPriorityFeePerGas), now.maxPriorityFeePerGas),
-  };
+  const higher = replacingFees(sent, now);
   if (now.baseFeePerGas > sent.maxFeePerGas) return higher;
   const hasWaited = waitedMs >= patienceMs;
   return hasWaited && higher.maxFeePerGas <= mostForWaiting * now.maxFeePerGas ? higher : null;
+}
+
+/** At least a fifth more than was offered, and no less than a new transaction would offer. */
+export function replacingFees(sent: Fees, now: Fees): Fees {
+  return {
+    maxFeePerGas: larger(aFifthMore(sent.maxFeePerGas), now.maxFeePerGas),
+    maxPriorityFeePerGas: larger(aFifthMore(sent.maxPriorityFeePerGas), now.maxPriorityFeePerGas),
+  };
 }
 
 const aFifthMore = (wei: bigint) => (wei * 6n + 4n) / 5n; // rounded up

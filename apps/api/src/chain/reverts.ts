@@ -1,4 +1,10 @@
-import { devUsdcAbi, settlementCollectorAbi, settlementRegistryAbi } from "@usance/contracts";
+import {
+  devUsdcAbi,
+  settlementCollectorAbi,
+  settlementCollectorV1Abi,
+  settlementRegistryAbi,
+  settlementRegistryV1Abi,
+} from "@usance/contracts";
 import { type Abi, BaseError, decodeErrorResult } from "viem";
 import type { Hex } from "../shared/evm-fields.ts";
 
@@ -16,8 +22,19 @@ export function revertMessage(error: unknown): string | null {
   return codeOf(executed) === revertCode ? "The settlement contract reverted." : null;
 }
 
-/** Of all contracts that a settlement passes through. */
-const contracts: Abi = [...settlementRegistryAbi, ...settlementCollectorAbi, ...devUsdcAbi];
+/** Whether a revert says that the invoice, or in version 1 the reference, has a record already. */
+export function isAlreadySettled(revert: string): boolean {
+  return /^(?:Invoice|Reference)AlreadySettled\(/.test(revert);
+}
+
+/** Of all contracts that a settlement passes through, in both versions. */
+const contracts: Abi = [
+  ...settlementRegistryAbi,
+  ...settlementCollectorAbi,
+  ...settlementRegistryV1Abi,
+  ...settlementCollectorV1Abi,
+  ...devUsdcAbi,
+];
 const errors = contracts.filter((item) => item.type === "error");
 
 /** An error that holds a revert's data, decoded; null when it holds none, or none that is known. */

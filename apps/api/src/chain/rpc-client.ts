@@ -8,8 +8,8 @@ import {
   TimeoutError,
 } from "viem";
 import { unwatched, type Watch } from "../shared/watch.ts";
-import { revertMessage } from "./reverts.ts";
-import { CallReverted, ChainUnavailable } from "./settlement-chain.ts";
+import { isAlreadySettled, revertMessage } from "./reverts.ts";
+import { AlreadySettled, CallReverted, ChainUnavailable } from "./settlement-chain.ts";
 
 /** One RPC request's time limit, in milliseconds. */
 const rpcTimeoutMs = 10_000;
@@ -64,7 +64,7 @@ export async function known<T>(ask: () => Promise<T>): Promise<T> {
     // What is none of viem's is a fault of ours, and no word of the chain.
     if (!(error instanceof BaseError)) throw error;
     const revert = revertMessage(error);
-    if (revert !== null) throw new CallReverted(revert);
+    if (revert !== null) throw isAlreadySettled(revert) ? new AlreadySettled(revert) : new CallReverted(revert);
     throw new ChainUnavailable(publicSummary(error));
   }
 }

@@ -28,7 +28,7 @@ interface SimulatedCall {
   readonly terms: SettlementTerms;
   /** Who calls. */
   readonly operator: Hex;
-  /** What it would cost. */
+  /** The gas limit to send it with: what it costs and a margin, never more than the bound. */
   readonly gas: bigint;
   /** Chain time in seconds after which the contract refuses the call. */
   readonly validUntil: bigint;
@@ -45,6 +45,8 @@ export interface SentCall {
   readonly operator: Hex;
   /** The transactions that may land, of which at most one does; none while a provider has told none. */
   readonly hashes: readonly Hex[];
+  /** Those of them that only use the nonce up, so that the settlement never lands. */
+  readonly cancelling: readonly Hex[];
   /** Which all of them have; null when the provider sends it. */
   readonly nonce: number | null;
   readonly validUntil: bigint;
@@ -57,6 +59,14 @@ export interface RecordedAt {
   readonly blockNumber: bigint;
   readonly blockHash: Hex;
   readonly logIndex: number;
+}
+
+/** A settlement's event that stands on the chain though we sent no transaction for it, or lost it. */
+export interface FoundRecord {
+  readonly transactionHash: Hex;
+  readonly blockNumber: bigint;
+  /** Who had it recorded. */
+  readonly operator: Hex;
 }
 
 /** What the chain says of a settlement. `final`: deep enough that no reorganisation undoes it. */
@@ -110,10 +120,17 @@ export interface SettlementChain {
   /** Chain time in seconds until which a call that is made now is valid. */
   deadline(): Promise<bigint>;
   /**
-   * Tries the call without sending it.
-   * @throws CallReverted when the contract would refuse it
+   * Tries the call as it would be sent, without sending it: from the operator, at today's fees, in the
+   * pending block, within the bound on gas.
+   * @throws CallReverted when the contract would refuse it; TooMuchGas when it needs more than the bound;
+   *   AlreadySettled when the contract has a record in its way
    */
   simulate(terms: SettlementTerms, operator: Hex): Promise<SimulatedCall>;
+  /**
+   * Looks for the event that says exactly what the terms say, whoever sent it.
+   * @returns null when the chain has none
+   */
+  findRecord(terms: SettlementTerms): Promise<FoundRecord | null>;
   /**
    * Reads the receipts anew and checks them: confirmations, canonical block, one event of our
    * contract with every field as in the terms.
@@ -127,6 +144,7 @@ export interface SettlementChain {
   /**
    * Hands signed bytes to the chain. Sending the same bytes again is harmless, and an error says
    * nothing about whether they arrived: only the outcome does.
+   * @throws NeverAccepted when the node refuses exactly these bytes for good
    */
   send(raw: Hex): Promise<void>;
 }
@@ -180,6 +198,12 @@ export interface DirectSender {
     sent: { readonly signer: Hex; readonly raw: Hex },
     waitedMs: number,
   ): Promise<SignedTransaction | null>;
+  /**
+   * Signs a transfer of nothing to the signer itself at the nonce of a transaction, offering more for its
+   * gas, so that the nonce is used and those behind it go on.
+   * @returns null when the key is not ours any more
+   */
+  cancel(sent: { readonly signer: Hex; readonly raw: Hex }): Promise<SignedTransaction | null>;
 }
 
 /** What a provider says of a transaction. */
@@ -212,10 +236,25 @@ export type Sender = DirectSender | ProviderSender;
 
 /** The contract refused the call; the message is its error and arguments: `InvalidAddress()`. */
 export class CallReverted extends Error {
-  override readonly name = "CallReverted";
+  override readonly name: string = "CallReverted";
+}
+
+/** The call needs more gas than a settlement may use. The message says how much that is. */
+export class TooMuchGas extends CallReverted {
+  override readonly name = "TooMuchGas";
+}
+
+/** The contract has a record of the invoice or the reference already: ours, or another's. */
+export class AlreadySettled extends CallReverted {
+  override readonly name = "AlreadySettled";
 }
 
 /** The chain did not answer, or not with sense. The message is a sentence that callers may hear. */
 export class ChainUnavailable extends Error {
-  override readonly name = "ChainUnavailable";
+  override readonly name: string = "ChainUnavailable";
+}
+
+/** The node refuses these bytes, whatever the chain's state becomes: their nonce needs others. */
+export class NeverAccepted extends ChainUnavailable {
+  override readonly name = "NeverAccepted";
 }

@@ -97,16 +97,21 @@ function signerSource(
     "usance_signer_halted",
     "1 where a signer has halted, as somebody else has used its key",
   );
+  const waiting = ofSigner(
+    "usance_signer_waiting_seconds",
+    "How long the next transaction of a signer has waited for a block; 0: none waits",
+  );
   return {
     name: "signers",
     look,
-    gauges: [balance, affordable, gap, halted],
+    gauges: [balance, affordable, gap, halted, waiting],
     show: (signers) => {
       for (const { address, nonceGap, ...signer } of signers) {
         balance.set({ address }, Number(signer.balance));
         if (signer.settlements !== null) affordable.set({ address }, Number(signer.settlements));
         gap.set({ address }, nonceGap);
         halted.set({ address }, signer.halted ? 1 : 0);
+        waiting.set({ address }, signer.waitingSeconds);
       }
     },
   };

@@ -36,6 +36,11 @@ export function tallyMetrics(registers: Registry[]): Tally {
     help: "Settlements that were signed anew, at the same nonce, with a higher fee",
     registers,
   });
+  const freed = new Counter({
+    name: "usance_settlement_nonces_freed_total",
+    help: "Transactions that reached no block, or that the node refuses for good, whose nonce was used up by another",
+    registers,
+  });
   const webhooks = new Histogram({
     name: "usance_webhook_attempt_duration_seconds",
     help: "Attempts to deliver a webhook; failed: it is tried again, given_up: it is not",
@@ -49,6 +54,7 @@ export function tallyMetrics(registers: Registry[]): Tally {
   return {
     settlementMoved: (trigger) => settlements.inc({ trigger }),
     feeRaised: () => raises.inc(),
+    nonceFreed: () => freed.inc(),
     usageMetered: ({ recorded, duplicate, refused }) => {
       group.observe(recorded + duplicate + refused);
       usage.inc({ outcome: "recorded" }, recorded);

@@ -1,19 +1,10 @@
-import type {
-  DirectSender,
-  SettlementTerms,
-  SignedTransaction,
-} from "../chain/settlement-chain.ts";
-import { inTransaction } from "../db/client.ts";
+import { type DirectSender, NeverAccepted, type SettlementTerms } from "../chain/settlement-chain.ts";
 import type { Parts } from "../parts.ts";
 import type { Hex } from "../shared/evm-fields.ts";
-import { nextSigner } from "../signers/signers.ts";
+import { nextSigner, noteTurn } from "../signers/signers.ts";
 import type { Prepared } from "./commit-submissions.ts";
-import {
-  findSettlementAtNonce,
-  insertTransactions,
-  replaceTransaction,
-  type TrackedSettlement,
-} from "./store.ts";
+import { newestTransaction, sendCancelling, sendRaised } from "./replace-transaction.ts";
+import { findSettlementAtNonce, type TrackedSettlement } from "./store.ts";
 
 /** How long bytes are left to travel before a higher fee is thought of, in milliseconds. */
 const travelMs = 2_000;
@@ -41,56 +32,60 @@ export async function prepareDirect(
 }
 
 /**
- * Sends what was signed last once more, or a replacement that offers more for its gas when that is
- * what it takes.
+ * Sends what was signed last once more, or what has to take its place: the same with a higher fee, or a
+ * transaction that only uses the nonce up, where the chain will not have this one.
  */
 export async function pushDirect(parts: Parts, settlement: TrackedSettlement): Promise<void> {
-  const { chain, clock, log, sender, tally } = parts;
-  const { id, signerAddress, transactionHash, transactions } = settlement;
-  const newest = transactions.find(({ hash }) => hash === transactionHash);
-  if (newest === undefined) throw new Error(`Settlement ${id} lacks its transaction's bytes.`);
+  const { chain, clock, sender } = parts;
+  const newest = newestTransaction(settlement);
+  const raw = newest.raw as Hex;
+  if (sender.kind !== "direct") return chain.send(raw); // signed by a key that is not configured any more
   const waitedMs = clock.now().getTime() - newest.signedAt.getTime();
-  if (sender.kind === "direct" && waitedMs >= travelMs) {
-    const holdsUp = await findHoldingUp(parts, sender, settlement);
+  if (waitedMs >= travelMs) {
+    const { holdsUp, isStuck } = await turnOf(parts, sender, settlement);
     if (holdsUp !== null) await pushDirect(parts, holdsUp);
-    const sent = { signer: signerAddress as Hex, raw: newest.raw as Hex };
-    const raised = await sender.raise(sent, waitedMs);
-    if (raised !== null) {
-      if (!(await keepRaised(parts, id, newest.hash, raised))) return;
-      log.warn({ settlementId: id, transactionHash: raised.hash }, "settlement fee raised");
-      tally.feeRaised();
-      return chain.send(raised.raw);
-    }
+    // Of what failed for good nothing may land; all that is left of it is its nonce.
+    const isUseless = settlement.status === "FAILED" || isStuck;
+    if (isUseless && !newest.cancels && (await sendCancelling(parts, sender, settlement))) return;
+    const raised = await sender.raise({ signer: settlement.signerAddress as Hex, raw }, waitedMs);
+    if (raised !== null) return sendRaised(parts, settlement, raised);
   }
-  await chain.send(newest.raw as Hex);
+  try {
+    await chain.send(raw);
+  } catch (error) {
+    const mayCancel = error instanceof NeverAccepted && !newest.cancels;
+    if (!mayCancel || !(await sendCancelling(parts, sender, settlement))) throw error;
+  }
+}
+
+interface Turn {
+  /** What the chain waits for before this settlement's transaction. */
+  readonly holdsUp: TrackedSettlement | null;
+  /** Whether it is this one's turn, for longer than a transaction may wait. */
+  readonly isStuck: boolean;
 }
 
 /**
- * The settlement whose turn it is, when it is not this one's: the chain takes nonces in their order, so
- * one that a node has dropped, or that a reorganisation has taken back, holds up all later ones.
+ * Whose turn it is: the chain takes nonces in their order, so one that a node has dropped, or that a
+ * reorganisation has taken back, holds up all later ones.
  */
-async function findHoldingUp(
-  { db, chain }: Parts,
+async function turnOf(
+  parts: Parts,
   sender: DirectSender,
   { signerAddress, nonce }: TrackedSettlement,
-): Promise<TrackedSettlement | null> {
-  const signer = sender.signers.find((address) => address === signerAddress);
-  if (signer === undefined || nonce === null) return null;
-  const { transactionCount } = await sender.quote(signer);
-  if (transactionCount >= nonce) return null;
-  return findSettlementAtNonce(db, { chainId: chain.chainId, address: signer }, transactionCount);
-}
-
-/** Stored before it is sent, like the first. @returns false when somebody else was quicker */
-function keepRaised(
-  { db, clock }: Parts,
-  id: string,
-  from: string,
-  raised: SignedTransaction,
-): Promise<boolean> {
-  return inTransaction(db, async (tx) => {
-    if (!(await replaceTransaction(tx, id, { from, to: raised.hash }))) return false;
-    await insertTransactions(tx, [{ ...raised, settlementId: id, signedAt: clock.now() }]);
-    return true;
-  });
+): Promise<Turn> {
+  const { db, chain, clock, settlementStuckMs } = parts;
+  const address = sender.signers.find((one) => one === signerAddress);
+  if (address === undefined || nonce === null) return { holdsUp: null, isStuck: false };
+  const signer = { chainId: chain.chainId, address };
+  const { transactionCount } = await sender.quote(address);
+  const since = await noteTurn(db, signer, transactionCount, clock.now());
+  if (transactionCount < nonce) {
+    return { holdsUp: await findSettlementAtNonce(db, signer, transactionCount), isStuck: false };
+  }
+  const isStuck =
+    transactionCount === nonce &&
+    since !== null &&
+    clock.now().getTime() - since.getTime() >= settlementStuckMs;
+  return { holdsUp: null, isStuck };
 }

@@ -110,6 +110,7 @@ function callOf({ chain }: Parts, settlement: SubmittedSettlement): SentCall {
     token: (settlement.tokenAddress ?? chain.token) as Hex,
     operator: signerAddress as Hex,
     hashes: hashes as Hex[],
+    cancelling: settlement.transactions.filter((one) => one.cancels).map(({ hash }) => hash as Hex),
     nonce,
     validUntil,
     submittedBlock,

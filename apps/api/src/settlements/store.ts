@@ -110,7 +110,7 @@ export type TrackedSettlement = Settlement & { readonly transactions: Settlement
 
 const trackedColumns = sql`
   ${columnsOf("settlement", Prisma.SettlementScalarFieldEnum)},
-  (SELECT jsonb_agg(jsonb_build_array(hash, raw, signed_at) ORDER BY signed_at DESC)
+  (SELECT jsonb_agg(jsonb_build_array(hash, raw, cancels, signed_at) ORDER BY signed_at DESC)
      FROM settlement_transactions WHERE settlement_id = settlement.id) AS signed`;
 
 export async function findTrackedSettlements(
@@ -122,20 +122,21 @@ export async function findTrackedSettlements(
   return rows.map(asTracked);
 }
 
-/** With each transaction as its hash, its bytes, and when it was signed. */
-type TrackedRow = Settlement & { signed: (readonly [string, string, string])[] | null };
+/** With each transaction as its hash, its bytes, whether it cancels, and when it was signed. */
+type TrackedRow = Settlement & { signed: (readonly [string, string, boolean, string])[] | null };
 
 function asTracked({ signed, ...settlement }: TrackedRow): TrackedSettlement {
-  const transactions = (signed ?? []).map(([hash, bytes, signedAt]) => ({
+  const transactions = (signed ?? []).map(([hash, bytes, cancels, signedAt]) => ({
     hash,
     settlementId: settlement.id,
     raw: bytes,
+    cancels,
     signedAt: new Date(signedAt),
   }));
   return { ...settlement, transactions };
 }
 
-/** The settlement whose transactions have a nonce of a signer. */
+/** A settlement whose transactions have a nonce of a signer: of several in one transaction, the first. */
 export async function findSettlementAtNonce(
   db: Queryable,
   { chainId, address }: { readonly chainId: number; readonly address: string },
@@ -143,7 +144,8 @@ export async function findSettlementAtNonce(
 ): Promise<TrackedSettlement | null> {
   const [row] = await db.$queryRaw<TrackedRow[]>`
     SELECT ${trackedColumns} FROM settlements settlement
-     WHERE chain_id = ${chainId} AND signer_address = ${address} AND nonce = ${nonce}`;
+     WHERE chain_id = ${chainId} AND signer_address = ${address} AND nonce = ${nonce}
+     ORDER BY batch_position LIMIT 1`;
   return row === undefined ? null : asTracked(row);
 }
 
@@ -201,17 +203,29 @@ export async function insertTransactions(
   await tx.settlementTransaction.createMany({ data: [...transactions] });
 }
 
-/** Compare-and-set of the newest transaction: @returns false when it was another one, or confirmed. */
+/** What takes the place of the newest transaction at a nonce. */
+type Replacement = Pick<SettlementTransaction, "hash" | "raw" | "cancels" | "signedAt">;
+
+/**
+ * Puts a transaction in the place of the newest one, for all settlements that it carries, by
+ * compare-and-set, and stores it before anybody may send it.
+ * @returns false when the newest was another one, or confirmed
+ */
 export async function replaceTransaction(
   tx: Queryable,
-  id: string,
-  { from, to }: { from: string; to: string },
+  from: string,
+  { hash, ...replacement }: Replacement,
 ): Promise<boolean> {
-  const { count } = await tx.settlement.updateMany({
-    where: { id, transactionHash: from, status: { not: "CONFIRMED" } },
-    data: { transactionHash: to },
+  const carried = await tx.settlement.updateManyAndReturn({
+    where: { transactionHash: from, status: { not: "CONFIRMED" } },
+    data: { transactionHash: hash },
+    select: { id: true },
   });
-  return count === 1;
+  await insertTransactions(
+    tx,
+    carried.map(({ id: settlementId }) => ({ ...replacement, hash, settlementId })),
+  );
+  return carried.length > 0;
 }
 
 /** Notes that the provider is about to be asked. @returns false when it has been asked before */

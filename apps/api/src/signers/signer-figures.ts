@@ -1,5 +1,6 @@
 import type { GasFunds } from "../chain/settlement-chain.ts";
 import type { Parts } from "../parts.ts";
+import { waitedMs } from "./signers.ts";
 import { findSigners } from "./store.ts";
 
 /** How it stands with one of the accounts that send settlements. */
@@ -8,10 +9,12 @@ export interface SignerFigures extends GasFunds {
   /** Nonces that are taken and not used by the chain yet. */
   readonly nonceGap: number;
   readonly halted: boolean;
+  /** How long the next of them has waited for a block, in seconds; 0 when none waits. */
+  readonly waitingSeconds: number;
 }
 
 /** @returns none when a provider sends: what its wallet has is for the provider to watch */
-export async function signerFigures({ db, chain, sender }: Parts): Promise<SignerFigures[]> {
+export async function signerFigures({ db, chain, clock, sender }: Parts): Promise<SignerFigures[]> {
   if (sender.kind === "provider") return [];
   const ledger = await findSigners(db, chain.chainId, sender.signers);
   return Promise.all(
@@ -22,7 +25,9 @@ export async function signerFigures({ db, chain, sender }: Parts): Promise<Signe
       ]);
       const row = ledger.find((one) => one.address === address);
       const nonceGap = row === undefined ? 0 : row.nextNonce - transactionCount;
-      return { address, ...funds, nonceGap, halted: (row?.haltedAt ?? null) !== null };
+      const waited = row === undefined ? 0 : waitedMs(row, transactionCount, clock.now());
+      const halted = (row?.haltedAt ?? null) !== null;
+      return { address, ...funds, nonceGap, halted, waitingSeconds: waited / 1_000 };
     }),
   );
 }

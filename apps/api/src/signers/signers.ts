@@ -2,7 +2,13 @@ import { ChainUnavailable, type DirectSender } from "../chain/settlement-chain.t
 import type { Queryable } from "../db/client.ts";
 import type { Parts } from "../parts.ts";
 import type { Hex } from "../shared/evm-fields.ts";
-import { findSigners, haltSigner, takeNonces as take } from "./store.ts";
+import {
+  findSigners,
+  haltSigner,
+  moveWaitingNonce,
+  type SignerRow,
+  takeNonces as take,
+} from "./store.ts";
 
 /** None of our signers may sign. */
 class SignersHalted extends ChainUnavailable {
@@ -53,21 +59,66 @@ export async function takeNonces(
   return first;
 }
 
-/** Signers of ours that have halted, or are about to: the chain has more transactions of them than we. */
-export async function signerTroubles({ db, chain, sender }: Parts): Promise<string[]> {
+/**
+ * Notes whose turn it is on the chain.
+ *
+ * @param transactionCount of the signer on the chain: the nonce that the next block can take
+ * @returns since when the chain waits for that nonce; null when it has been past it before
+ */
+export async function noteTurn(
+  db: Queryable,
+  signer: { readonly chainId: number; readonly address: string },
+  transactionCount: number,
+  now: Date,
+): Promise<Date | null> {
+  const find = async () => (await findSigners(db, signer.chainId, [signer.address]))[0];
+  const before = await find();
+  if (before?.waitingNonce === transactionCount) return before.waitingSince;
+  await moveWaitingNonce(db, signer, transactionCount, now);
+  const after = await find();
+  return after?.waitingNonce === transactionCount ? after.waitingSince : null;
+}
+
+/**
+ * How long the next transaction of a signer has waited for a block, in milliseconds; 0 when none waits.
+ *
+ * @param transactionCount of the signer on the chain
+ */
+export function waitedMs(
+  { nextNonce, waitingNonce, waitingSince }: SignerRow,
+  transactionCount: number,
+  now: Date,
+): number {
+  const isWaiting = nextNonce > transactionCount && waitingNonce === transactionCount;
+  return isWaiting && waitingSince !== null ? now.getTime() - waitingSince.getTime() : 0;
+}
+
+/**
+ * Signers of ours that settle nothing just now: those that have halted, or are about to, since the chain has
+ * more transactions of them than we, and those whose next transaction reaches no block.
+ */
+export async function signerTroubles(parts: Parts): Promise<string[]> {
+  const { db, chain, clock, sender, settlementStuckMs } = parts;
   if (sender.kind === "provider") return [];
   const ledger = await findSigners(db, chain.chainId, sender.signers);
   const troubles = await Promise.all(
-    ledger.map(async ({ address, nextNonce, haltedAt }) => {
+    ledger.map(async (signer) => {
+      const { address, nextNonce, haltedAt, waitingNonce, waitingSince } = signer;
       const { transactionCount } = await sender.quote(address as Hex);
-      const isOurs = haltedAt === null && transactionCount <= nextNonce;
-      return isOurs
-        ? []
-        : [`The settlement signer ${address} has halted: its key was used by somebody else.`];
+      if (haltedAt !== null || transactionCount > nextNonce) {
+        return `The settlement signer ${address} has halted: its key was used by somebody else.`;
+      }
+      const waited = waitedMs(signer, transactionCount, clock.now());
+      if (waited < Math.min(settlementStuckMs, longWaitMs)) return null;
+      const since = waitingSince?.toISOString();
+      return `The settlement signer ${address} waits for a block with its nonce ${waitingNonce} since ${since}.`;
     }),
   );
-  return troubles.flat();
+  return troubles.filter((trouble) => trouble !== null);
 }
+
+/** How long a transaction waits for a block before readiness says so, in milliseconds. */
+const longWaitMs = 60_000;
 
 /** Stops a signer for all processes, until `pnpm signers resume`. */
 export async function halt({ db, chain, clock, log }: Parts, address: string): Promise<void> {

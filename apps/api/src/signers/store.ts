@@ -50,6 +50,22 @@ export function findSigners(
   return db.signer.findMany({ where: { chainId, address: { in: [...addresses] } } });
 }
 
+/**
+ * Notes the nonce that the chain has come to, unless it is known. A chain that is behind, or that was
+ * reorganised, moves it back no more: the clock of a nonce that waits begins once.
+ */
+export async function moveWaitingNonce(
+  db: Queryable,
+  signer: SignerId,
+  nonce: number,
+  now: Date,
+): Promise<void> {
+  await db.signer.updateMany({
+    where: { ...signer, OR: [{ waitingNonce: null }, { waitingNonce: { lt: nonce } }] },
+    data: { waitingNonce: nonce, waitingSince: now },
+  });
+}
+
 /** Every signer that has ever signed. */
 export function findEverySigner(db: Queryable): Promise<SignerRow[]> {
   return db.signer.findMany({ orderBy: [{ chainId: "asc" }, { address: "asc" }] });

@@ -1,0 +1,2 @@
+ALTER TABLE "signers" ADD COLUMN "waiting_nonce" INTEGER,
+ADD COLUMN "waiting_since" TIMESTAMPTZ(3);

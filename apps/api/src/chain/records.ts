@@ -1,0 +1,153 @@
+import { settlementRegistryAbi, settlementRegistryV1Abi } from "@usance/contracts";
+import {
+  encodeAbiParameters,
+  type GetContractEventsReturnType,
+  getAbiItem,
+  isAddressEqual,
+  keccak256,
+  type Log,
+  type PublicClient,
+  parseAbiParameters,
+  parseEventLogs,
+  toFunctionSelector,
+} from "viem";
+import type { Hex } from "../shared/evm-fields.ts";
+import { invoiceHashOf } from "./registry.ts";
+import type { SettlementTerms } from "./settlement-chain.ts";
+
+/** A settlement as a registry has it, or is asked for it. */
+export interface Expected {
+  readonly contract: Hex;
+  readonly token: Hex;
+  readonly terms: SettlementTerms;
+  /** Who had it recorded; null: whoever may. */
+  readonly operator: Hex | null;
+}
+
+/** The one event to look for: viem hashes the signatures of all it is given, for each log. */
+const recorded = [getAbiItem({ abi: settlementRegistryAbi, name: "SettlementRecorded" })] as const;
+
+type RecordedEvent = GetContractEventsReturnType<typeof recorded, "SettlementRecorded", true>[number];
+
+/**
+ * The SettlementRecorded event of a receipt that says exactly what the terms say. Other settlements may
+ * have been recorded in the same transaction: theirs are not looked at.
+ * @returns null when there is none, or more than one
+ */
+export function findRecordedEvent(logs: readonly Log[], expected: Expected): RecordedEvent | null {
+  const events = parseEventLogs({
+    abi: recorded,
+    logs: logs.filter((log) => isAddressEqual(log.address, expected.contract)),
+  }).filter((event) => saysExactly(event.args, expected));
+  const [event] = events;
+  return event === undefined || events.length > 1 ? null : event;
+}
+
+/**
+ * The same on the chain, from a block on.
+ * @returns null when no block has it
+ */
+export async function searchRecordedEvent(
+  client: PublicClient,
+  expected: Expected,
+  fromBlock: bigint,
+): Promise<RecordedEvent | null> {
+  const events = await client.getContractEvents({
+    address: expected.contract,
+    abi: recorded,
+    eventName: "SettlementRecorded",
+    args: {
+      referenceHash: expected.terms.referenceHash,
+      invoiceHash: invoiceHashOf(expected.terms.invoiceId),
+    },
+    fromBlock,
+    strict: true,
+  });
+  return events.find((event) => saysExactly(event.args, expected)) ?? null;
+}
+
+function saysExactly(
+  { invoiceHash, referenceHash, ...args }: RecordedEvent["args"],
+  { token, terms, operator }: Expected,
+): boolean {
+  const caller = terms.collection?.collector ?? operator; // the collector calls the registry itself
+  return (
+    referenceHash === terms.referenceHash.toLowerCase() &&
+    invoiceHash === invoiceHashOf(terms.invoiceId) &&
+    isAddressEqual(args.payer, terms.payer) &&
+    isAddressEqual(args.merchant, terms.merchant) &&
+    isAddressEqual(args.token, token) &&
+    args.amount === terms.amount &&
+    (caller === null || isAddressEqual(args.operator, caller))
+  );
+}
+
+/**
+ * Whether a registry's state at a block has a record in a settlement's way: `ours` says what the terms say,
+ * `another` has the invoice, or in version 1 the reference, under other terms.
+ */
+export async function recordAt(
+  client: PublicClient,
+  expected: Expected,
+  blockNumber: bigint,
+): Promise<"ours" | "another" | null> {
+  const { contract: address, terms, token, operator } = expected;
+  const invoiceHash = invoiceHashOf(terms.invoiceId);
+  if ((await versionOf(client, address)) === 2) {
+    const of = { address, abi: settlementRegistryAbi, blockNumber } as const;
+    const record = await client.readContract({ ...of, functionName: "recordOf", args: [invoiceHash] });
+    if (BigInt(record) === 0n) return null;
+    const caller = terms.collection?.collector ?? operator;
+    return caller !== null && record === recordHashOf({ ...terms, token, operator: caller })
+      ? "ours"
+      : "another";
+  }
+  const of = { address, abi: settlementRegistryV1Abi, blockNumber } as const;
+  const [record, reference] = await Promise.all([
+    client.readContract({ ...of, functionName: "settlementOf", args: [terms.referenceHash] }),
+    client.readContract({ ...of, functionName: "referenceOf", args: [invoiceHash] }),
+  ]);
+  if (record.recordedAt === 0n) return BigInt(reference) === 0n ? null : "another";
+  const isOurs =
+    record.invoiceHash === invoiceHash &&
+    isAddressEqual(record.payer, terms.payer) &&
+    isAddressEqual(record.merchant, terms.merchant) &&
+    isAddressEqual(record.token, token) &&
+    record.amount === terms.amount;
+  return isOurs ? "ours" : "another";
+}
+
+/** What version 2 keeps of a record (contracts/src/SettlementRegistry.sol, recordHashOf). */
+export function recordHashOf({
+  referenceHash,
+  invoiceId,
+  payer,
+  merchant,
+  token,
+  amount,
+  operator,
+}: Omit<SettlementTerms, "collection"> & { readonly token: Hex; readonly operator: Hex }): Hex {
+  const invoiceHash = invoiceHashOf(invoiceId);
+  return keccak256(
+    encodeAbiParameters(
+      parseAbiParameters("bytes32, bytes32, address, address, address, uint256, address"),
+      [referenceHash, invoiceHash, payer, merchant, token, amount, operator],
+    ),
+  );
+}
+
+const recordOf = toFunctionSelector(getAbiItem({ abi: settlementRegistryAbi, name: "recordOf" }));
+const versions = new WeakMap<PublicClient, Map<Hex, 1 | 2>>();
+
+/** A registry's version, by its code, which never changes: a call that fails would prove nothing. */
+export async function versionOf(client: PublicClient, contract: Hex): Promise<1 | 2> {
+  const known = versions.get(client) ?? new Map<Hex, 1 | 2>();
+  versions.set(client, known);
+  const before = known.get(contract);
+  if (before !== undefined) return before;
+  const code = await client.getCode({ address: contract });
+  if (code === undefined) return 2; // calls to it say what is wrong
+  const version = code.includes(recordOf.slice(2)) ? 2 : 1;
+  known.set(contract, version);
+  return version;
+}

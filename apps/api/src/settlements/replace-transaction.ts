@@ -1,0 +1,68 @@
+import type { DirectSender, SignedTransaction } from "../chain/settlement-chain.ts";
+import { inTransaction } from "../db/client.ts";
+import type { SettlementTransaction } from "../db/generated/client.ts";
+import type { Parts } from "../parts.ts";
+import type { Hex } from "../shared/evm-fields.ts";
+import { replaceTransaction, type TrackedSettlement } from "./store.ts";
+
+/** The transaction that was signed last for a settlement. */
+export function newestTransaction({
+  id,
+  transactionHash,
+  transactions,
+}: TrackedSettlement): SettlementTransaction {
+  const newest = transactions.find(({ hash }) => hash === transactionHash);
+  if (newest === undefined) throw new Error(`Settlement ${id} lacks its transaction's bytes.`);
+  return newest;
+}
+
+/** Offers more for the gas of a settlement's transaction, at the same nonce. */
+export async function sendRaised(
+  parts: Parts,
+  settlement: TrackedSettlement,
+  raised: SignedTransaction,
+): Promise<void> {
+  const { cancels, hash } = newestTransaction(settlement);
+  if (!(await keep(parts, hash, { ...raised, cancels }))) return;
+  const { id: settlementId } = settlement;
+  parts.log.warn({ settlementId, transactionHash: raised.hash }, "settlement fee raised");
+  parts.tally.feeRaised();
+  await parts.chain.send(raised.raw);
+}
+
+/**
+ * Uses a settlement's nonce up by a transfer of nothing, so that those behind it go on. Which of the two
+ * lands the chain decides: until a final block shows it, the settlement may still be confirmed.
+ *
+ * @returns false when the key is not ours any more, or somebody else was quicker
+ */
+export async function sendCancelling(
+  parts: Parts,
+  sender: DirectSender,
+  settlement: TrackedSettlement,
+): Promise<boolean> {
+  const newest = newestTransaction(settlement);
+  const signer = settlement.signerAddress as Hex;
+  const cancelling = await sender.cancel({ signer, raw: newest.raw as Hex });
+  if (cancelling === null) return false;
+  if (!(await keep(parts, newest.hash, { ...cancelling, cancels: true }))) return false;
+  const { id: settlementId, nonce } = settlement;
+  parts.log.error(
+    { settlementId, signer, nonce, transactionHash: cancelling.hash },
+    "ALARM: a settlement's transaction reaches no block: its nonce is freed",
+  );
+  parts.tally.nonceFreed();
+  await parts.chain.send(cancelling.raw);
+  return true;
+}
+
+/** Stored before it is sent, like the first. @returns false when somebody else was quicker */
+function keep(
+  { db, clock }: Parts,
+  instead: string,
+  transaction: SignedTransaction & { readonly cancels: boolean },
+): Promise<boolean> {
+  return inTransaction(db, (tx) =>
+    replaceTransaction(tx, instead, { ...transaction, signedAt: clock.now() }),
+  );
+}
