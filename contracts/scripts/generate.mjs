@@ -4,12 +4,16 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { contractsFolder, runForge } from "./run-forge.mjs";
 
-/** The contracts that other code deploys or calls. DevUSDC runs on no real chain, so its gas is not held. */
+/** What the product deploys or calls. Version 1 is for reading what it recorded. */
 const contracts = [
-  { contract: "SettlementRegistry", file: "settlement-registry", name: "settlementRegistry" },
-  { contract: "SettlementCollector", file: "settlement-collector", name: "settlementCollector" },
-  { contract: "DevUSDC", file: "dev-usdc", name: "devUsdc" },
+  { source: "src/SettlementRegistry.sol", name: "settlementRegistry" },
+  { source: "src/SettlementCollector.sol", name: "settlementCollector" },
+  { source: "src/v1/SettlementRegistryV1.sol", name: "settlementRegistryV1" },
+  { source: "src/v1/SettlementCollectorV1.sol", name: "settlementCollectorV1" },
+  { source: "src/DevUSDC.sol", name: "devUsdc" },
 ];
+/** What only tests deploy: @usance/contracts/testing. */
+const testContracts = [];
 const gasFiles = ["snapshots/SettlementRegistry.json", "snapshots/SettlementCollector.json"];
 
 const differing = Object.entries(derivedFiles()).filter(([path, text]) => committed(path) !== text);
@@ -36,31 +40,37 @@ if (!process.argv.includes("--check")) {
 function derivedFiles() {
   runForge(["build"]);
   return Object.fromEntries([
-    ...contracts.map(({ contract, file, name }) => [
-      `generated/${file}.ts`,
-      typeScriptOf(contract, name),
+    ...[...contracts, ...testContracts].map((contract) => [
+      `generated/${fileOf(contract)}.ts`,
+      typeScriptOf(contract),
     ]),
-    ["generated/index.ts", indexOf(contracts)],
+    ["generated/index.ts", indexOf(contracts, "src/")],
+    ["generated/testing.ts", indexOf(testContracts, "test/")],
     ...measuredGas(),
   ]);
 }
 
-function typeScriptOf(contract, name) {
-  const { abi, bytecode } = JSON.parse(
-    readFileSync(join(contractsFolder, `out/${contract}.sol/${contract}.json`), "utf8"),
-  );
+function typeScriptOf({ source, name }) {
+  const artifact = `out/${basename(source)}/${basename(source, ".sol")}.json`;
+  const { abi, bytecode } = JSON.parse(readFileSync(join(contractsFolder, artifact), "utf8"));
   return (
-    `${header(`src/${contract}.sol`)}\nexport const ${name}Abi = ${JSON.stringify(abi, null, 2)} as const;\n\n` +
+    `${header(source)}\nexport const ${name}Abi = ${JSON.stringify(abi, null, 2)} as const;\n\n` +
     "/** Creation bytecode: append the ABI-encoded constructor arguments to deploy. */\n" +
     `export const ${name}Bytecode: \`0x\${string}\` =\n  "${bytecode.object}";\n`
   );
 }
 
-function indexOf(exported) {
+function indexOf(exported, folder) {
   const lines = exported.map(
-    ({ file, name }) => `export { ${name}Abi, ${name}Bytecode } from "./${file}.ts";\n`,
+    (contract) =>
+      `export { ${contract.name}Abi, ${contract.name}Bytecode } from "./${fileOf(contract)}.ts";\n`,
   );
-  return `${header("src/")}\n${lines.join("")}`;
+  return `${header(folder)}\n${lines.join("")}`;
+}
+
+/** settlementRegistryV1 is in settlement-registry-v1.ts. */
+function fileOf({ name }) {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 function header(source) {

@@ -10,11 +10,19 @@ import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
 import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
+import {FactoryCaller} from "./FactoryCaller.sol";
 import {SettlementRegistry} from "./SettlementRegistry.sol";
+import {WrappedSignature} from "./WrappedSignature.sol";
 
-/// @notice The one function of EIP-3009 that the collector calls, with its signature as bytes, which is how
-/// USDC (FiatTokenV2_2) takes it from smart accounts too.
-interface IReceiveWithAuthorization {
+/// @notice What the collector calls on USDC (FiatTokenV2_2) besides ERC-20. A token that has no `isBlacklisted`
+/// or no `authorizationState` is taken to answer false.
+interface IUsdc {
+    /// @notice Whether the token refuses to move anything from or to an account.
+    function isBlacklisted(address account) external view returns (bool);
+
+    /// @notice Whether an authorization is used or cancelled.
+    function authorizationState(address authorizer, bytes32 nonce) external view returns (bool);
+
     /// @notice Carries out a transfer to the caller that `from` signed.
     function receiveWithAuthorization(
         address from,
@@ -32,13 +40,14 @@ interface IReceiveWithAuthorization {
 /// transaction: both happen or neither.
 /// @dev It holds SETTLER_ROLE of the registry. It moves a payer's tokens only as that payer signed, and only to
 /// the merchant in what was signed; no role can do otherwise. It holds no tokens between transactions.
-/// Every settlement is recorded first, before any other check but the role and the pause, so whatever else a
-/// call is refused for, it is never refused for that while the reference is settled already.
+/// A call first reads everything that could refuse it, and only then writes, so a refused call is cheap. Whether the
+/// invoice is settled is read before all else but the role, the pause and the guard: a settlement that landed is
+/// always answered with `InvoiceAlreadySettled`.
 contract SettlementCollector is AccessControlDefaultAdminRules, Pausable, ReentrancyGuardTransient, EIP712 {
     using SafeERC20 for IERC20;
 
     /// @notice What is settled; the arguments of the registry's `recordSettlement`, in its order.
-    /// @param referenceHash names this settlement; used once, ever
+    /// @param referenceHash names this settlement for its caller; not zero, and need not be unique
     /// @param invoiceHash keccak256 of the invoice id; settled once, ever
     /// @param payer who pays
     /// @param merchant who is paid
@@ -100,8 +109,20 @@ contract SettlementCollector is AccessControlDefaultAdminRules, Pausable, Reentr
         "SpendingCap(address payer,address merchant,bytes32 subscriptionHash,address token,uint256 cap,uint64 validUntil,bytes32 nonce)"
     );
 
+    /// @dev For one question to the token. USDC answers within 15,000, cold, behind its proxy.
+    uint256 private constant QUESTION_GAS = 50_000;
+
+    /// @dev Kept back at each settlement of a batch: enough to report that it was skipped.
+    uint256 private constant SKIP_GAS = 10_000;
+
+    /// @dev The most bytes of a reason that `SettlementSkipped` has. A longer one is cut.
+    uint256 private constant MAX_REASON = 260;
+
     /// @notice Where settlements are recorded.
     SettlementRegistry public immutable registry;
+
+    /// @notice Calls the factories that ERC-6492 signatures name, so that this contract is not their sender.
+    FactoryCaller public immutable factoryCaller;
 
     /// @notice Whether settlements may be paid in a token.
     mapping(address token => bool) public isTokenAllowed;
@@ -129,6 +150,12 @@ contract SettlementCollector is AccessControlDefaultAdminRules, Pausable, Reentr
         address operator
     );
 
+    /// @notice A settlement of a batch failed and changed nothing; the others of the batch go on.
+    /// @param invoiceHash keccak256 of the invoice id
+    /// @param referenceHash the reference chosen for this settlement
+    /// @param reason what it reverted with, cut to 260 bytes; empty if it ran out of gas
+    event SettlementSkipped(bytes32 indexed invoiceHash, bytes32 referenceHash, bytes reason);
+
     /// @notice A payer ended a cap.
     /// @param capHash the typed data hash of the cap
     /// @param payer who signed it, and ended it
@@ -139,8 +166,9 @@ contract SettlementCollector is AccessControlDefaultAdminRules, Pausable, Reentr
     /// @param allowed whether settlements may be paid in it from now on
     event TokenAllowed(address indexed token, bool allowed);
 
-    /// @notice The merchant is the collector; in the constructor, the operator, the pauser, the registry or the
-    /// token is the zero address, as the token may not be in `setTokenAllowed`.
+    /// @notice The payer or the merchant is the zero address, or the merchant is the collector; in the constructor,
+    /// the operator, the pauser, the registry or the token is the zero address, as the token may not be in
+    /// `setTokenAllowed`.
     error InvalidAddress();
 
     /// @notice The token is not on the list.
@@ -168,6 +196,33 @@ contract SettlementCollector is AccessControlDefaultAdminRules, Pausable, Reentr
     /// @param left what is left
     error CapExceeded(uint256 amount, uint256 left);
 
+    /// @notice The payer has less than the amount.
+    /// @param balance what the payer has, in units of the token
+    /// @param amount the amount tried
+    error BalanceTooLow(uint256 balance, uint256 amount);
+
+    /// @notice The payer lets the collector take less than the amount.
+    /// @param allowance what the payer allows, in units of the token
+    /// @param amount the amount tried
+    error AllowanceTooLow(uint256 allowance, uint256 amount);
+
+    /// @notice The token refuses to move anything from or to the account.
+    /// @param account the payer or the merchant
+    error AccountBlacklisted(address account);
+
+    /// @notice The authorization was used or cancelled.
+    /// @param nonce the nonce of the authorization: the hash of the terms
+    error AuthorizationAlreadyUsed(bytes32 nonce);
+
+    /// @notice An element of a batch is not a call of `settleWithAllowance`.
+    /// @param index the element
+    error NotASettlement(uint256 index);
+
+    /// @notice There is too little gas to give the next settlement of a batch all of `gasEach`.
+    /// @param available what it could have been given
+    /// @param gasEach what it must be given
+    error InsufficientGas(uint256 available, uint256 gasEach);
+
     /// @notice The token moved another amount than it was told to, as one with a fee does.
     /// @param account the merchant or the collector
     /// @param balance what it has after the transfer
@@ -187,13 +242,14 @@ contract SettlementCollector is AccessControlDefaultAdminRules, Pausable, Reentr
         address pauser,
         SettlementRegistry registry_,
         address token
-    ) AccessControlDefaultAdminRules(initialDelay, admin) EIP712("Usance Settlement Collector", "1") {
+    ) AccessControlDefaultAdminRules(initialDelay, admin) EIP712("Usance Settlement Collector", "2") {
         if (operator == address(0) || pauser == address(0) || address(registry_) == address(0)) {
             revert InvalidAddress();
         }
         _grantRole(OPERATOR_ROLE, operator);
         _grantRole(PAUSER_ROLE, pauser);
         registry = registry_;
+        factoryCaller = new FactoryCaller();
         _setTokenAllowed(token, true);
     }
 
@@ -206,28 +262,23 @@ contract SettlementCollector is AccessControlDefaultAdminRules, Pausable, Reentr
     /// @param terms what is settled
     /// @param validAfter the block's timestamp must be later than this; as signed
     /// @param validBefore the block's timestamp must be earlier than this; as signed
-    /// @param signature of the payer, as the token takes it
+    /// @param signature of the payer, as the token takes it; that of an account which is not deployed yet as
+    /// ERC-6492 wraps it
     function settleWithAuthorization(
         SettlementTerms calldata terms,
         uint256 validAfter,
         uint256 validBefore,
         bytes calldata signature
     ) external onlyRole(OPERATOR_ROLE) whenNotPaused nonReentrant {
-        _record(terms);
-
-        IERC20 token = IERC20(terms.token);
+        SettlementTerms memory settled = terms;
+        _requireSettleable(settled);
+        _requireMovable(settled);
         bytes32 nonce = nonceOf(terms);
-        uint256 held = token.balanceOf(address(this));
-        uint256 merchantHeld = token.balanceOf(terms.merchant);
-        IReceiveWithAuthorization(terms.token)
-            .receiveWithAuthorization(
-                terms.payer, address(this), terms.amount, validAfter, validBefore, nonce, signature
-            );
-        token.safeTransfer(terms.merchant, terms.amount);
-        _requireBalance(token, terms.merchant, merchantHeld + terms.amount);
-        // Compared with what it was, not with zero: whoever sent a token here would stop all settlements.
-        _requireBalance(token, address(this), held);
+        bytes memory question = abi.encodeCall(IUsdc.authorizationState, (terms.payer, nonce));
+        if (_answersTrue(terms.token, question)) revert AuthorizationAlreadyUsed(nonce);
 
+        _collect(terms, validAfter, validBefore, nonce, _deployPayer(terms.payer, signature));
+        _record(settled);
         emit SettledWithAuthorization(terms.referenceHash, nonce, msg.sender);
     }
 
@@ -235,12 +286,13 @@ contract SettlementCollector is AccessControlDefaultAdminRules, Pausable, Reentr
     /// For operators only, and only while not paused.
     /// @dev Payer, merchant and token are the cap's, so no others can be named. The signature is checked each
     /// time: a smart account may withdraw it.
-    /// @param referenceHash names this settlement; used once, ever
+    /// @param referenceHash names this settlement for its caller; not zero, and need not be unique
     /// @param invoiceHash keccak256 of the invoice id; settled once, ever
     /// @param amount in units of the token; no more than is left under the cap
     /// @param validUntil the last block timestamp, in seconds, at which this may be settled
     /// @param cap what the payer signed
-    /// @param signature of the payer over the cap; 65 bytes r, s, v, or what a smart account accepts (ERC-1271)
+    /// @param signature of the payer over the cap; 65 bytes r, s, v, or what a smart account accepts (ERC-1271),
+    /// wrapped as in ERC-6492 if that account is not deployed yet
     function settleWithAllowance(
         bytes32 referenceHash,
         bytes32 invoiceHash,
@@ -249,20 +301,48 @@ contract SettlementCollector is AccessControlDefaultAdminRules, Pausable, Reentr
         SpendingCap calldata cap,
         bytes calldata signature
     ) external onlyRole(OPERATOR_ROLE) whenNotPaused nonReentrant {
-        _record(
-            SettlementTerms(
-                referenceHash, invoiceHash, cap.payer, cap.merchant, cap.token, amount, validUntil
-            )
+        SettlementTerms memory terms = SettlementTerms(
+            referenceHash, invoiceHash, cap.payer, cap.merchant, cap.token, amount, validUntil
         );
+        _requireSettleable(terms);
         bytes32 capHash = capHashOf(cap);
-        uint256 spent = _spend(cap, capHash, amount, signature);
+        _requireLeft(cap, capHash, amount);
+        _requireMovable(terms);
+        // Before the allowance is read: what deploys an account may give it as well.
+        bytes calldata inner = _deployPayer(cap.payer, signature);
+        uint256 allowance = IERC20(cap.token).allowance(cap.payer, address(this));
+        if (allowance < amount) revert AllowanceTooLow(allowance, amount);
+        if (!SignatureChecker.isValidSignatureNowCalldata(cap.payer, capHash, inner)) {
+            revert InvalidSignature();
+        }
 
-        IERC20 token = IERC20(cap.token);
-        uint256 merchantHeld = token.balanceOf(cap.merchant);
-        token.safeTransferFrom(cap.payer, cap.merchant, amount);
-        _requireBalance(token, cap.merchant, merchantHeld + amount);
-
+        uint256 spent = _spend(cap, capHash, amount);
+        _take(terms);
+        _record(terms);
         emit SettledWithAllowance(referenceHash, capHash, cap.subscriptionHash, spent, msg.sender);
+    }
+
+    /// @notice Settles several invoices from allowances, each by itself: one that fails is skipped and reported by
+    /// `SettlementSkipped`, and the others go on. For operators only, and only while not paused.
+    /// @dev A payer's contract runs in its own settlement only, with no more gas than that settlement has, so it
+    /// can stop none of the others.
+    /// @param calls the calldata of calls of `settleWithAllowance`, selector included
+    /// @param gasEach the gas that each of them gets: no less, or the batch reverts, and no more
+    function settleBatch(bytes[] calldata calls, uint256 gasEach)
+        external
+        onlyRole(OPERATOR_ROLE)
+        whenNotPaused
+    {
+        // Each settlement takes the guard for itself, so the batch only looks at it.
+        if (_reentrancyGuardEntered()) revert ReentrancyGuardReentrantCall();
+        for (uint256 i = 0; i < calls.length; i++) {
+            bytes calldata call = calls[i];
+            if (call.length < 68 || bytes4(call[:4]) != this.settleWithAllowance.selector) {
+                revert NotASettlement(i);
+            }
+            (bool settled, bytes memory reason) = _callSelf(call, gasEach);
+            if (!settled) emit SettlementSkipped(bytes32(call[36:68]), bytes32(call[4:36]), reason);
+        }
     }
 
     /// @notice Ends a cap for good. For its payer only, at any time, paused or not, used before or not.
@@ -317,8 +397,110 @@ contract SettlementCollector is AccessControlDefaultAdminRules, Pausable, Reentr
         return _hashTypedDataV4(keccak256(abi.encode(SPENDING_CAP_TYPEHASH, cap)));
     }
 
-    /// @dev The registry refuses first, so that a settlement that landed is answered as such, even if it has
-    /// used up the authorization or the cap, or its token is allowed no longer.
+    /// @dev What can be told without the payer and the token. The first question is whether the invoice is settled,
+    /// so that nothing hides it; the registry would refuse the others too, but only once the tokens have moved.
+    function _requireSettleable(SettlementTerms memory terms) private view {
+        bytes32 recordHash = registry.recordOf(terms.invoiceHash);
+        if (recordHash != 0) {
+            revert SettlementRegistry.InvoiceAlreadySettled(terms.invoiceHash, recordHash);
+        }
+        if (block.timestamp > terms.validUntil) {
+            revert SettlementRegistry.SettlementExpired(terms.validUntil);
+        }
+        if (terms.referenceHash == 0 || terms.invoiceHash == 0) revert SettlementRegistry.InvalidReference();
+        if (terms.payer == address(0) || terms.merchant == address(0) || terms.merchant == address(this)) {
+            revert InvalidAddress();
+        }
+        if (terms.amount > type(uint96).max) {
+            revert SettlementRegistry.AmountTooLarge(terms.amount, type(uint96).max);
+        }
+        if (!isTokenAllowed[terms.token]) revert TokenNotAllowed(terms.token);
+    }
+
+    /// @dev Whether the payer has the amount, and the token moves anything between the two.
+    function _requireMovable(SettlementTerms memory terms) private view {
+        uint256 balance = IERC20(terms.token).balanceOf(terms.payer);
+        if (balance < terms.amount) revert BalanceTooLow(balance, terms.amount);
+        _requireNotBlacklisted(terms.token, terms.payer);
+        _requireNotBlacklisted(terms.token, terms.merchant);
+    }
+
+    function _requireNotBlacklisted(address token, address account) private view {
+        if (_answersTrue(token, abi.encodeCall(IUsdc.isBlacklisted, (account)))) {
+            revert AccountBlacklisted(account);
+        }
+    }
+
+    /// @dev Nothing is spent past the cap, so what is left is never negative.
+    function _requireLeft(SpendingCap calldata cap, bytes32 capHash, uint256 amount) private view {
+        Spending storage spending = _spending[capHash];
+        if (spending.revoked) revert CapAlreadyRevoked(capHash);
+        if (block.timestamp > cap.validUntil) revert CapExpired(cap.validUntil);
+        uint256 left = cap.cap - spending.spent;
+        if (amount > left) revert CapExceeded(amount, left);
+    }
+
+    /// @dev Asks the token something that not every token answers. No answer, or a failure, is false.
+    function _answersTrue(address token, bytes memory question) private view returns (bool answer) {
+        assembly ("memory-safe") {
+            let success := staticcall(QUESTION_GAS, token, add(question, 0x20), mload(question), 0x00, 0x20)
+            answer := and(and(success, gt(returndatasize(), 0x1f)), iszero(iszero(mload(0x00))))
+        }
+    }
+
+    /// @dev Gives the signature that the payer's account takes. If it is wrapped, as in ERC-6492, and the account
+    /// has no code yet, its factory is called first. A factory that fails is ignored: the signature is checked
+    /// afterwards in any case.
+    function _deployPayer(address payer, bytes calldata signature) private returns (bytes calldata inner) {
+        address factory;
+        bytes calldata factoryCalldata;
+        (factory, factoryCalldata, inner) = WrappedSignature.unwrap(signature);
+        if (factory != address(0) && payer.code.length == 0) {
+            factoryCaller.callFactory(factory, factoryCalldata);
+        }
+    }
+
+    /// @dev Counts the amount against the cap before any token moves. The cap is looked at again, as its payer may
+    /// have revoked it while its account was deployed.
+    function _spend(SpendingCap calldata cap, bytes32 capHash, uint256 amount)
+        private
+        returns (uint256 spent)
+    {
+        _requireLeft(cap, capHash, amount);
+        Spending storage spending = _spending[capHash];
+        spent = spending.spent + amount;
+        // It does not truncate: no amount is past 96 bits.
+        // forge-lint: disable-next-line(unsafe-typecast)
+        spending.spent = uint248(spent);
+    }
+
+    function _collect(
+        SettlementTerms calldata terms,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        bytes calldata signature
+    ) private {
+        IERC20 token = IERC20(terms.token);
+        uint256 held = token.balanceOf(address(this));
+        uint256 merchantHeld = token.balanceOf(terms.merchant);
+        IUsdc(terms.token)
+            .receiveWithAuthorization(
+                terms.payer, address(this), terms.amount, validAfter, validBefore, nonce, signature
+            );
+        token.safeTransfer(terms.merchant, terms.amount);
+        _requireBalance(token, terms.merchant, merchantHeld + terms.amount);
+        // Compared with what it was, not with zero: whoever sent a token here would stop all settlements.
+        _requireBalance(token, address(this), held);
+    }
+
+    function _take(SettlementTerms memory terms) private {
+        IERC20 token = IERC20(terms.token);
+        uint256 merchantHeld = token.balanceOf(terms.merchant);
+        token.safeTransferFrom(terms.payer, terms.merchant, terms.amount);
+        _requireBalance(token, terms.merchant, merchantHeld + terms.amount);
+    }
+
     function _record(SettlementTerms memory terms) private {
         registry.recordSettlement(
             terms.referenceHash,
@@ -329,28 +511,35 @@ contract SettlementCollector is AccessControlDefaultAdminRules, Pausable, Reentr
             terms.amount,
             terms.validUntil
         );
-        if (!isTokenAllowed[terms.token]) revert TokenNotAllowed(terms.token);
-        if (terms.merchant == address(this)) revert InvalidAddress();
     }
 
-    /// @dev Counts the amount against the cap before any token moves. Nothing is spent past the cap, so what
-    /// is left is never negative.
-    function _spend(SpendingCap calldata cap, bytes32 capHash, uint256 amount, bytes calldata signature)
+    /// @dev Calls this contract with the operator as the sender and exactly `gasEach` gas. EIP-150 keeps a 64th back
+    /// from every call, and would give the callee less in silence. No more of the reason than MAX_REASON is copied.
+    function _callSelf(bytes calldata data, uint256 gasEach)
         private
-        returns (uint256 spent)
+        returns (bool success, bytes memory reason)
     {
-        Spending storage spending = _spending[capHash];
-        if (spending.revoked) revert CapAlreadyRevoked(capHash);
-        if (block.timestamp > cap.validUntil) revert CapExpired(cap.validUntil);
-        if (!SignatureChecker.isValidSignatureNowCalldata(cap.payer, capHash, signature)) {
-            revert InvalidSignature();
+        uint256 start;
+        assembly ("memory-safe") {
+            start := mload(0x40)
+            calldatacopy(start, data.offset, data.length)
         }
-        uint256 left = cap.cap - spending.spent;
-        if (amount > left) revert CapExceeded(amount, left);
-        spent = spending.spent + amount;
-        // It does not truncate: the registry took no amount past 96 bits.
-        // forge-lint: disable-next-line(unsafe-typecast)
-        spending.spent = uint248(spent);
+        uint256 available = gasleft();
+        available -= available / 64;
+        available = available > SKIP_GAS ? available - SKIP_GAS : 0;
+        if (available < gasEach) revert InsufficientGas(available, gasEach);
+        assembly ("memory-safe") {
+            success := delegatecall(gasEach, address(), start, data.length, 0, 0)
+            reason := 0x60
+            if iszero(success) {
+                let size := returndatasize()
+                if gt(size, MAX_REASON) { size := MAX_REASON }
+                reason := start
+                mstore(reason, size)
+                returndatacopy(add(reason, 0x20), 0, size)
+                mstore(0x40, and(add(add(reason, size), 0x3f), not(0x1f)))
+            }
+        }
     }
 
     function _setTokenAllowed(address token, bool allowed) private {

@@ -7,30 +7,13 @@ import {
 import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
 
 /// @title Settlement registry
-/// @notice Records each settlement of an invoice exactly once, and lets anyone read it back.
+/// @notice Records each settlement of an invoice exactly once, and lets anyone prove what was recorded.
 /// @dev It holds and moves no tokens and makes no external calls: a record is the settler's statement that
-/// an invoice is settled. A record can be neither changed nor removed, by any role.
+/// an invoice is settled. A record can be neither changed nor removed, by any role. Storage keeps only the hash
+/// of a record, one slot; the event has its fields.
 contract SettlementRegistry is AccessControlDefaultAdminRules, Pausable {
-    /// @notice A recorded settlement. `recordedAt` is zero if and only if nothing is recorded.
-    /// @dev Four slots. The order of the fields is their packing.
-    /// @param invoiceHash keccak256 of the invoice id
-    /// @param payer who paid
-    /// @param amount in units of the token (six decimals: USDC 12.5 is 12500000)
-    /// @param merchant who was paid
-    /// @param recordedAt timestamp of the block that recorded it, in seconds
-    /// @param token the token that was paid in
-    struct Settlement {
-        // Slot 0: a whole word; leads from a reference to its invoice, and being non-zero marks it as taken.
-        bytes32 invoiceHash;
-        // Slot 1: 20 + 12 bytes. 96 bits hold 7.9e28 units, and save the amount a slot of its own.
-        address payer;
-        uint96 amount;
-        // Slot 2: 20 + 8 bytes; the time fits in what the address leaves over.
-        address merchant;
-        uint64 recordedAt;
-        // Slot 3: the third address; three addresses do not fit in two slots.
-        address token;
-    }
+    /// @notice The version of the contract. Version 1 has no such constant.
+    uint256 public constant VERSION = 2;
 
     /// @notice The role that may record settlements.
     bytes32 public constant SETTLER_ROLE = keccak256("SETTLER_ROLE");
@@ -41,12 +24,10 @@ contract SettlementRegistry is AccessControlDefaultAdminRules, Pausable {
     /// @notice The largest amount that can be recorded, in units of the token.
     uint256 public constant MAX_AMOUNT = type(uint96).max;
 
-    mapping(bytes32 referenceHash => Settlement) private _settlements;
-
-    /// @notice The reference under which an invoice was settled; zero if it was not.
-    /// @dev The fifth slot of a settlement. It keeps an invoice from being settled under two references, and
-    /// lets a verifier who knows only the invoice find its settlement.
-    mapping(bytes32 invoiceHash => bytes32 referenceHash) public referenceOf;
+    /// @notice The hash of an invoice's record, as `recordHashOf` computes it; zero if the invoice is not settled.
+    /// @dev Keyed by the invoice, because its id is unique over all sellers. A reference is any value its caller
+    /// chose, so two invoices may have the same one, and no caller can take another's.
+    mapping(bytes32 invoiceHash => bytes32 recordHash) public recordOf;
 
     /// @notice A settlement was recorded.
     /// @param referenceHash the reference chosen for this settlement
@@ -72,19 +53,15 @@ contract SettlementRegistry is AccessControlDefaultAdminRules, Pausable {
     /// @notice The reference hash or the invoice hash is zero.
     error InvalidReference();
 
-    /// @notice The amount does not fit in its 96 bits.
+    /// @notice The amount does not fit in 96 bits.
     /// @param amount the amount tried
     /// @param maxAmount the largest amount allowed
     error AmountTooLarge(uint256 amount, uint256 maxAmount);
 
-    /// @notice The reference has a settlement already.
-    /// @param referenceHash the reference tried
-    error ReferenceAlreadySettled(bytes32 referenceHash);
-
-    /// @notice The invoice has a settlement already, under another reference.
+    /// @notice The invoice has a settlement already.
     /// @param invoiceHash the invoice tried
-    /// @param referenceHash the reference that settled it
-    error InvoiceAlreadySettled(bytes32 invoiceHash, bytes32 referenceHash);
+    /// @param recordHash the hash of its record
+    error InvoiceAlreadySettled(bytes32 invoiceHash, bytes32 recordHash);
 
     /// @notice The block's timestamp is past the settlement's time limit.
     /// @param validUntil the time limit tried, in seconds
@@ -106,7 +83,7 @@ contract SettlementRegistry is AccessControlDefaultAdminRules, Pausable {
     /// @dev A duplicate reverts: a silent success would give a good receipt without an event. The order of
     /// the checks is part of the contract: `SettlementExpired` comes last, so it is never the answer for what
     /// has been recorded already, and a caller may read it as "not recorded".
-    /// @param referenceHash names this settlement; used once, ever
+    /// @param referenceHash names this settlement for its caller; not zero, and need not be unique
     /// @param invoiceHash keccak256 of the invoice id; settled once, ever
     /// @param payer who paid
     /// @param merchant who was paid
@@ -126,23 +103,12 @@ contract SettlementRegistry is AccessControlDefaultAdminRules, Pausable {
         if (referenceHash == 0 || invoiceHash == 0) revert InvalidReference();
         if (payer == address(0) || merchant == address(0)) revert InvalidAddress();
         if (amount > MAX_AMOUNT) revert AmountTooLarge(amount, MAX_AMOUNT);
-
-        Settlement storage settlement = _settlements[referenceHash];
-        if (settlement.invoiceHash != 0) revert ReferenceAlreadySettled(referenceHash);
-        bytes32 settledBy = referenceOf[invoiceHash];
-        if (settledBy != 0) revert InvoiceAlreadySettled(invoiceHash, settledBy);
+        bytes32 recordHash = recordOf[invoiceHash];
+        if (recordHash != 0) revert InvoiceAlreadySettled(invoiceHash, recordHash);
         if (block.timestamp > validUntil) revert SettlementExpired(validUntil);
 
-        referenceOf[invoiceHash] = referenceHash;
-        settlement.invoiceHash = invoiceHash;
-        settlement.payer = payer;
-        // Neither cast truncates: the amount is checked above, and the time is at most `validUntil`.
-        // forge-lint: disable-next-line(unsafe-typecast)
-        settlement.amount = uint96(amount);
-        settlement.merchant = merchant;
-        settlement.recordedAt = uint64(block.timestamp);
-        settlement.token = token;
-
+        recordOf[invoiceHash] =
+            recordHashOf(referenceHash, invoiceHash, payer, merchant, token, amount, msg.sender);
         emit SettlementRecorded(referenceHash, invoiceHash, payer, merchant, token, amount, msg.sender);
     }
 
@@ -156,10 +122,46 @@ contract SettlementRegistry is AccessControlDefaultAdminRules, Pausable {
         _unpause();
     }
 
-    /// @notice The settlement recorded under a reference; every field is zero if there is none.
+    /// @notice Whether exactly this settlement is recorded. The arguments are the fields of the event.
     /// @param referenceHash the reference of the settlement
-    /// @return settlement all that was recorded but the operator, which is in the event
-    function settlementOf(bytes32 referenceHash) external view returns (Settlement memory settlement) {
-        return _settlements[referenceHash];
+    /// @param invoiceHash keccak256 of the invoice id
+    /// @param payer who paid
+    /// @param merchant who was paid
+    /// @param token the token that was paid in
+    /// @param amount in units of the token
+    /// @param operator the settler that recorded it
+    /// @return proven true if the invoice is settled, and settled with all of these
+    function proves(
+        bytes32 referenceHash,
+        bytes32 invoiceHash,
+        address payer,
+        address merchant,
+        address token,
+        uint256 amount,
+        address operator
+    ) external view returns (bool proven) {
+        return recordOf[invoiceHash]
+            == recordHashOf(referenceHash, invoiceHash, payer, merchant, token, amount, operator);
+    }
+
+    /// @notice The hash under which a settlement is recorded: keccak256 of its fields, ABI-encoded in this order.
+    /// @param referenceHash the reference of the settlement
+    /// @param invoiceHash keccak256 of the invoice id
+    /// @param payer who paid
+    /// @param merchant who was paid
+    /// @param token the token that was paid in
+    /// @param amount in units of the token
+    /// @param operator the settler that recorded it
+    /// @return recordHash of exactly these fields
+    function recordHashOf(
+        bytes32 referenceHash,
+        bytes32 invoiceHash,
+        address payer,
+        address merchant,
+        address token,
+        uint256 amount,
+        address operator
+    ) public pure returns (bytes32 recordHash) {
+        return keccak256(abi.encode(referenceHash, invoiceHash, payer, merchant, token, amount, operator));
     }
 }

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import {
+    AccessControlDefaultAdminRules
+} from "@openzeppelin/contracts/access/extensions/AccessControlDefaultAdminRules.sol";
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
+import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
+import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
+import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
+import {SettlementRegistryV1} from "./SettlementRegistryV1.sol";
+
+/// @notice The one function of EIP-3009 that the collector calls, with its signature as bytes, which is how
+/// USDC (FiatTokenV2_2) takes it from smart accounts too.
+interface IReceiveWithAuthorization {
+    /// @notice Carries out a transfer to the caller that `from` signed.
+    function receiveWithAuthorization(
+        address from,
+        address to,
+        uint256 value,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        bytes calldata signature
+    ) external;
+}
+
+/// @title Settlement collector, version 1
+/// @notice Moves what an invoice costs from the payer to the merchant and records the settlement, both in one
+/// transaction: both happen or neither.
+/// @dev It holds SETTLER_ROLE of the registry. It moves a payer's tokens only as that payer signed, and only to
+/// the merchant in what was signed; no role can do otherwise. It holds no tokens between transactions.
+/// Every settlement is recorded first, before any other check but the role and the pause, so whatever else a
+/// call is refused for, it is never refused for that while the reference is settled already.
+contract SettlementCollectorV1 is AccessControlDefaultAdminRules, Pausable, ReentrancyGuardTransient, EIP712 {
+    using SafeERC20 for IERC20;
+
+    /// @notice What is settled; the arguments of the registry's `recordSettlement`, in its order.
+    /// @param referenceHash names this settlement; used once, ever
+    /// @param invoiceHash keccak256 of the invoice id; settled once, ever
+    /// @param payer who pays
+    /// @param merchant who is paid
+    /// @param token the token that is paid in
+    /// @param amount in units of the token
+    /// @param validUntil the last block timestamp, in seconds, at which this may be settled
+    struct SettlementTerms {
+        bytes32 referenceHash;
+        bytes32 invoiceHash;
+        address payer;
+        address merchant;
+        address token;
+        uint256 amount;
+        uint64 validUntil;
+    }
+
+    /// @notice What a payer signs, as EIP-712 typed data, to let settlements be taken from its allowance.
+    /// @dev There is no EIP-712 field for the operator or the invoices: which invoices are due is what the
+    /// payer leaves to the service, within these limits.
+    /// @param payer who pays, and signs
+    /// @param merchant the only one who is paid under this cap
+    /// @param subscriptionHash keccak256 of the subscription id, so that a payer can tell its caps apart
+    /// @param token the token that is paid in
+    /// @param cap the most that is ever taken under this cap, all settlements together, in units of the token
+    /// @param validUntil the last block timestamp, in seconds, at which anything is taken under this cap
+    /// @param nonce makes two caps differ that are alike in all else
+    struct SpendingCap {
+        address payer;
+        address merchant;
+        bytes32 subscriptionHash;
+        address token;
+        uint256 cap;
+        uint64 validUntil;
+        bytes32 nonce;
+    }
+
+    /// @notice What became of a cap.
+    /// @dev One slot: a settlement takes at most 96 bits, so the sum fits in 248 whatever the cap says.
+    /// @param spent the sum of what was taken under it, in units of the token
+    /// @param revoked whether its payer ended it
+    struct Spending {
+        uint248 spent;
+        bool revoked;
+    }
+
+    /// @notice The role that may settle, within what payers signed.
+    bytes32 public constant OPERATOR_ROLE = keccak256("OPERATOR_ROLE");
+
+    /// @notice The role that may pause, and only pause: unpausing is for the default admin.
+    bytes32 public constant PAUSER_ROLE = keccak256("PAUSER_ROLE");
+
+    /// @notice The EIP-712 type hash of the terms, whose typed data hash is the nonce of an authorization.
+    bytes32 public constant SETTLEMENT_TERMS_TYPEHASH = keccak256(
+        "SettlementTerms(address registry,bytes32 referenceHash,bytes32 invoiceHash,address payer,address merchant,address token,uint256 amount,uint64 validUntil)"
+    );
+
+    /// @notice The EIP-712 type hash of a cap.
+    bytes32 public constant SPENDING_CAP_TYPEHASH = keccak256(
+        "SpendingCap(address payer,address merchant,bytes32 subscriptionHash,address token,uint256 cap,uint64 validUntil,bytes32 nonce)"
+    );
+
+    /// @notice Where settlements are recorded.
+    SettlementRegistryV1 public immutable registry;
+
+    /// @notice Whether settlements may be paid in a token.
+    mapping(address token => bool) public isTokenAllowed;
+
+    mapping(bytes32 capHash => Spending) private _spending;
+
+    /// @notice A settlement was paid with an authorization.
+    /// @dev The registry's event has the terms; its operator is this contract, so who sent it is named here.
+    /// @param referenceHash the reference chosen for this settlement
+    /// @param nonce the nonce of the authorization: the hash of the terms
+    /// @param operator who sent it
+    event SettledWithAuthorization(bytes32 indexed referenceHash, bytes32 indexed nonce, address operator);
+
+    /// @notice A settlement was paid from an allowance, under a cap.
+    /// @param referenceHash the reference chosen for this settlement
+    /// @param capHash the typed data hash of the cap
+    /// @param subscriptionHash keccak256 of the subscription id, from the cap
+    /// @param spent the sum of what was taken under the cap, this settlement included
+    /// @param operator who sent it
+    event SettledWithAllowance(
+        bytes32 indexed referenceHash,
+        bytes32 indexed capHash,
+        bytes32 indexed subscriptionHash,
+        uint256 spent,
+        address operator
+    );
+
+    /// @notice A payer ended a cap.
+    /// @param capHash the typed data hash of the cap
+    /// @param payer who signed it, and ended it
+    event CapRevoked(bytes32 indexed capHash, address indexed payer);
+
+    /// @notice A token was allowed, or is allowed no longer.
+    /// @param token the token
+    /// @param allowed whether settlements may be paid in it from now on
+    event TokenAllowed(address indexed token, bool allowed);
+
+    /// @notice The merchant is the collector; in the constructor, the operator, the pauser, the registry or the
+    /// token is the zero address, as the token may not be in `setTokenAllowed`.
+    error InvalidAddress();
+
+    /// @notice The token is not on the list.
+    /// @param token the token tried
+    error TokenNotAllowed(address token);
+
+    /// @notice Only the payer of a cap may revoke it.
+    /// @param account the account that tried
+    /// @param payer the payer of the cap
+    error NotThePayer(address account, address payer);
+
+    /// @notice The payer revoked the cap.
+    /// @param capHash the typed data hash of the cap
+    error CapAlreadyRevoked(bytes32 capHash);
+
+    /// @notice The block's timestamp is past the time limit of the cap.
+    /// @param validUntil the time limit of the cap, in seconds
+    error CapExpired(uint64 validUntil);
+
+    /// @notice The payer did not sign this cap, for this collector, on this chain.
+    error InvalidSignature();
+
+    /// @notice The settlement would take more than is left under the cap.
+    /// @param amount the amount tried
+    /// @param left what is left
+    error CapExceeded(uint256 amount, uint256 left);
+
+    /// @notice The token moved another amount than it was told to, as one with a fee does.
+    /// @param account the merchant or the collector
+    /// @param balance what it has after the transfer
+    /// @param expected what it should have
+    error UnexpectedBalance(address account, uint256 balance, uint256 expected);
+
+    /// @param initialDelay seconds between starting and accepting a transfer of the default admin
+    /// @param admin the default admin: grants and revokes the roles, allows tokens, and unpauses
+    /// @param operator the first account with OPERATOR_ROLE; not zero
+    /// @param pauser the first account with PAUSER_ROLE; not zero
+    /// @param registry_ where settlements are recorded, for good; not zero
+    /// @param token the first token that is allowed; not zero
+    constructor(
+        uint48 initialDelay,
+        address admin,
+        address operator,
+        address pauser,
+        SettlementRegistryV1 registry_,
+        address token
+    ) AccessControlDefaultAdminRules(initialDelay, admin) EIP712("Usance Settlement Collector", "1") {
+        if (operator == address(0) || pauser == address(0) || address(registry_) == address(0)) {
+            revert InvalidAddress();
+        }
+        _grantRole(OPERATOR_ROLE, operator);
+        _grantRole(PAUSER_ROLE, pauser);
+        registry = registry_;
+        _setTokenAllowed(token, true);
+    }
+
+    /// @notice Settles with an EIP-3009 authorization: takes the amount from the payer, gives all of it to the
+    /// merchant, and records the settlement. For operators only, and only while not paused.
+    /// @dev What the payer signs is the token's `ReceiveWithAuthorization` with `from` the payer, `to` this
+    /// contract, `value` the amount and `nonce` what `nonceOf` gives for the terms. Nobody else than `to` can
+    /// carry it out, and here only with the terms that give that nonce. That the payer signed says nothing
+    /// about the invoice, which need not be the payer's nor cost this much: hence for operators only.
+    /// @param terms what is settled
+    /// @param validAfter the block's timestamp must be later than this; as signed
+    /// @param validBefore the block's timestamp must be earlier than this; as signed
+    /// @param signature of the payer, as the token takes it
+    function settleWithAuthorization(
+        SettlementTerms calldata terms,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes calldata signature
+    ) external onlyRole(OPERATOR_ROLE) whenNotPaused nonReentrant {
+        _record(terms);
+
+        IERC20 token = IERC20(terms.token);
+        bytes32 nonce = nonceOf(terms);
+        uint256 held = token.balanceOf(address(this));
+        uint256 merchantHeld = token.balanceOf(terms.merchant);
+        IReceiveWithAuthorization(terms.token)
+            .receiveWithAuthorization(
+                terms.payer, address(this), terms.amount, validAfter, validBefore, nonce, signature
+            );
+        token.safeTransfer(terms.merchant, terms.amount);
+        _requireBalance(token, terms.merchant, merchantHeld + terms.amount);
+        // Compared with what it was, not with zero: whoever sent a token here would stop all settlements.
+        _requireBalance(token, address(this), held);
+
+        emit SettledWithAuthorization(terms.referenceHash, nonce, msg.sender);
+    }
+
+    /// @notice Settles from the payer's ERC-20 allowance to this contract, under a cap that the payer signed.
+    /// For operators only, and only while not paused.
+    /// @dev Payer, merchant and token are the cap's, so no others can be named. The signature is checked each
+    /// time: a smart account may withdraw it.
+    /// @param referenceHash names this settlement; used once, ever
+    /// @param invoiceHash keccak256 of the invoice id; settled once, ever
+    /// @param amount in units of the token; no more than is left under the cap
+    /// @param validUntil the last block timestamp, in seconds, at which this may be settled
+    /// @param cap what the payer signed
+    /// @param signature of the payer over the cap; 65 bytes r, s, v, or what a smart account accepts (ERC-1271)
+    function settleWithAllowance(
+        bytes32 referenceHash,
+        bytes32 invoiceHash,
+        uint256 amount,
+        uint64 validUntil,
+        SpendingCap calldata cap,
+        bytes calldata signature
+    ) external onlyRole(OPERATOR_ROLE) whenNotPaused nonReentrant {
+        _record(
+            SettlementTerms(
+                referenceHash, invoiceHash, cap.payer, cap.merchant, cap.token, amount, validUntil
+            )
+        );
+        bytes32 capHash = capHashOf(cap);
+        uint256 spent = _spend(cap, capHash, amount, signature);
+
+        IERC20 token = IERC20(cap.token);
+        uint256 merchantHeld = token.balanceOf(cap.merchant);
+        token.safeTransferFrom(cap.payer, cap.merchant, amount);
+        _requireBalance(token, cap.merchant, merchantHeld + amount);
+
+        emit SettledWithAllowance(referenceHash, capHash, cap.subscriptionHash, spent, msg.sender);
+    }
+
+    /// @notice Ends a cap for good. For its payer only, at any time, paused or not, used before or not.
+    /// @param cap the cap, as signed
+    function revokeCap(SpendingCap calldata cap) external {
+        if (msg.sender != cap.payer) revert NotThePayer(msg.sender, cap.payer);
+        bytes32 capHash = capHashOf(cap);
+        Spending storage spending = _spending[capHash];
+        if (spending.revoked) revert CapAlreadyRevoked(capHash);
+        spending.revoked = true;
+        emit CapRevoked(capHash, cap.payer);
+    }
+
+    /// @notice Lets settlements be paid in a token, or no longer. For the default admin only.
+    /// @param token the token; not zero
+    /// @param allowed whether settlements may be paid in it from now on
+    function setTokenAllowed(address token, bool allowed) external onlyRole(DEFAULT_ADMIN_ROLE) {
+        _setTokenAllowed(token, allowed);
+    }
+
+    /// @notice Stops settling until the default admin unpauses. For pausers only.
+    function pause() external onlyRole(PAUSER_ROLE) {
+        _pause();
+    }
+
+    /// @notice Lets operators settle again. For the default admin only.
+    function unpause() external onlyRole(DEFAULT_ADMIN_ROLE) {
+        _unpause();
+    }
+
+    /// @notice What became of a cap; nothing is spent of one that is not known.
+    /// @param capHash the typed data hash of the cap
+    /// @return spending what was taken under it, and whether it is revoked
+    function spendingOf(bytes32 capHash) external view returns (Spending memory spending) {
+        return _spending[capHash];
+    }
+
+    /// @notice The nonce with which a payer authorizes these terms and no others.
+    /// @dev The EIP-712 typed data hash, keccak256(0x1901 || domain separator || struct hash), of
+    /// `SettlementTerms` with the registry before the other fields, in the domain of this contract, which has
+    /// the chain id and this address. It is never signed as such: it is the nonce in what is signed.
+    /// @param terms what is to be settled
+    /// @return nonce for the token's `ReceiveWithAuthorization`
+    function nonceOf(SettlementTerms calldata terms) public view returns (bytes32 nonce) {
+        return _hashTypedDataV4(keccak256(abi.encode(SETTLEMENT_TERMS_TYPEHASH, registry, terms)));
+    }
+
+    /// @notice The EIP-712 typed data hash of a cap: what its payer signs, and its key here.
+    /// @param cap the cap
+    /// @return capHash of this cap, this contract and this chain
+    function capHashOf(SpendingCap calldata cap) public view returns (bytes32 capHash) {
+        return _hashTypedDataV4(keccak256(abi.encode(SPENDING_CAP_TYPEHASH, cap)));
+    }
+
+    /// @dev The registry refuses first, so that a settlement that landed is answered as such, even if it has
+    /// used up the authorization or the cap, or its token is allowed no longer.
+    function _record(SettlementTerms memory terms) private {
+        registry.recordSettlement(
+            terms.referenceHash,
+            terms.invoiceHash,
+            terms.payer,
+            terms.merchant,
+            terms.token,
+            terms.amount,
+            terms.validUntil
+        );
+        if (!isTokenAllowed[terms.token]) revert TokenNotAllowed(terms.token);
+        if (terms.merchant == address(this)) revert InvalidAddress();
+    }
+
+    /// @dev Counts the amount against the cap before any token moves. Nothing is spent past the cap, so what
+    /// is left is never negative.
+    function _spend(SpendingCap calldata cap, bytes32 capHash, uint256 amount, bytes calldata signature)
+        private
+        returns (uint256 spent)
+    {
+        Spending storage spending = _spending[capHash];
+        if (spending.revoked) revert CapAlreadyRevoked(capHash);
+        if (block.timestamp > cap.validUntil) revert CapExpired(cap.validUntil);
+        if (!SignatureChecker.isValidSignatureNowCalldata(cap.payer, capHash, signature)) {
+            revert InvalidSignature();
+        }
+        uint256 left = cap.cap - spending.spent;
+        if (amount > left) revert CapExceeded(amount, left);
+        spent = spending.spent + amount;
+        // It does not truncate: the registry took no amount past 96 bits.
+        // forge-lint: disable-next-line(unsafe-typecast)
+        spending.spent = uint248(spent);
+    }
+
+    function _setTokenAllowed(address token, bool allowed) private {
+        if (token == address(0)) revert InvalidAddress();
+        isTokenAllowed[token] = allowed;
+        emit TokenAllowed(token, allowed);
+    }
+
+    function _requireBalance(IERC20 token, address account, uint256 expected) private view {
+        uint256 balance = token.balanceOf(account);
+        if (balance != expected) revert UnexpectedBalance(account, balance, expected);
+    }
+}
