@@ -91,10 +91,10 @@ export function directSender(options: DirectOptions): DirectSender {
 /** What was signed, to be signed anew. */
 function parsed(raw: Hex) {
   const transaction = parseTransaction(raw as `0x02${string}`);
-  const { r, s, v, yParity, maxFeePerGas, ...sent } = transaction;
+  const { r, s, v, yParity, maxFeePerGas, maxPriorityFeePerGas, ...sent } = transaction;
   if (maxFeePerGas === undefined) throw new Error("Every transaction of ours offers a fee.");
   // Whatever is zero is not among what is parsed, and a tip may be.
-  return { maxPriorityFeePerGas: 0n, ...sent, maxFeePerGas };
+  return { ...sent, maxFeePerGas, maxPriorityFeePerGas: maxPriorityFeePerGas ?? 0n };
 }
 
 async function signed(

@@ -27,7 +27,11 @@ export interface Expected {
 /** The one event to look for: viem hashes the signatures of all it is given, for each log. */
 const recorded = [getAbiItem({ abi: settlementRegistryAbi, name: "SettlementRecorded" })] as const;
 
-type RecordedEvent = GetContractEventsReturnType<typeof recorded, "SettlementRecorded", true>[number];
+type RecordedEvent = GetContractEventsReturnType<
+  typeof recorded,
+  "SettlementRecorded",
+  true
+>[number];
 
 /**
  * The SettlementRecorded event of a receipt that says exactly what the terms say. Other settlements may
@@ -95,7 +99,11 @@ export async function recordAt(
   const invoiceHash = invoiceHashOf(terms.invoiceId);
   if ((await versionOf(client, address)) === 2) {
     const of = { address, abi: settlementRegistryAbi, blockNumber } as const;
-    const record = await client.readContract({ ...of, functionName: "recordOf", args: [invoiceHash] });
+    const record = await client.readContract({
+      ...of,
+      functionName: "recordOf",
+      args: [invoiceHash],
+    });
     if (BigInt(record) === 0n) return null;
     const caller = terms.collection?.collector ?? operator;
     return caller !== null && record === recordHashOf({ ...terms, token, operator: caller })

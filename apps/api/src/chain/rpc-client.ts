@@ -64,7 +64,8 @@ export async function known<T>(ask: () => Promise<T>): Promise<T> {
     // What is none of viem's is a fault of ours, and no word of the chain.
     if (!(error instanceof BaseError)) throw error;
     const revert = revertMessage(error);
-    if (revert !== null) throw isAlreadySettled(revert) ? new AlreadySettled(revert) : new CallReverted(revert);
+    if (revert !== null)
+      throw isAlreadySettled(revert) ? new AlreadySettled(revert) : new CallReverted(revert);
     throw new ChainUnavailable(publicSummary(error));
   }
 }

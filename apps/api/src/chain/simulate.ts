@@ -75,7 +75,8 @@ const ranOut = (error: unknown) =>
   error instanceof BaseError && revertMessage(error) === null && outOfGas.test(error.details);
 
 /** A wallet that runs out of gas inside a signature check has not signed, as far as the token can tell. */
-const isMisread = (error: unknown) => /InvalidSignature|invalid signature/.test(revertMessage(error) ?? "");
+const isMisread = (error: unknown) =>
+  /InvalidSignature|invalid signature/.test(revertMessage(error) ?? "");
 
 async function isPoor(client: PublicClient, address: Hex, { maxGas, fees }: Bounds) {
   return (await client.getBalance({ address })) < maxGas * fees.maxFeePerGas;

@@ -30,7 +30,7 @@ export function viemCollector(options: CollectorOptions): Collector {
   const { client, chainId, contract: registry, token, collector } = options;
   const domain = {
     name: "Usance Settlement Collector",
-    version: "1",
+    version: "2",
     chainId,
     verifyingContract: collector,
   };

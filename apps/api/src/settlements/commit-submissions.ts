@@ -22,7 +22,9 @@ export interface Prepared {
   readonly submittedBlock: bigint;
   /** The provider's idempotency key. */
   readonly providerKey: string | null;
-  /** Null when the provider signs. */
+  /** The transaction in which the chain has it already; null when it is to be sent. */
+  readonly recordedBy: Hex | null;
+  /** Null when the provider signs, or when the chain has it already. */
   readonly signing: {
     /** How many transactions of the signer are in the chain. */
     readonly transactionCount: number;
@@ -76,25 +78,25 @@ async function holdOpenInvoices(
   group: readonly Pending[],
   now: Date,
 ): Promise<void> {
-  const settlements = group.map(({ settlement }) => settlement);
   const invoiceOf = await holdInvoices(
     tx,
-    settlements.map(({ invoiceId }) => invoiceId),
+    group.map(({ settlement }) => settlement.invoiceId),
   );
-  if (!settlements.every((one) => isAccepted(one, invoiceOf(one.invoiceId), now))) {
+  if (!group.every((one) => isAccepted(one, invoiceOf(one.settlement.invoiceId), now))) {
     throw new CallReverted(invoiceNotOpen.message);
   }
 }
 
-/** What a payer has signed counts when it was begun in time: until then nobody drives it but we. */
-function isAccepted(
-  { collect, createdAt }: TrackedSettlement,
-  invoice: Invoice,
-  now: Date,
-): boolean {
-  if (collect === null) return acceptsSettlement(invoice, now);
+/**
+ * What a payer signed counts if it was created before the invoice's due time, and what the chain has
+ * recorded counts whenever it is found.
+ */
+function isAccepted({ settlement, prepared }: Pending, invoice: Invoice, now: Date): boolean {
+  const { collect, createdAt } = settlement;
   const { status, dueAt } = invoice;
   const isDue = status === "OPEN" || status === "EXPIRED";
+  if (prepared.recordedBy !== null) return isDue;
+  if (collect === null) return acceptsSettlement(invoice, now);
   return isDue && (dueAt === null || createdAt < dueAt);
 }
 
@@ -126,7 +128,7 @@ async function asSubmitted(
   nonce: number | null,
   now: Date,
 ): Promise<TrackedSettlement> {
-  const { signing, ...stored } = prepared;
+  const { signing, recordedBy, ...stored } = prepared;
   const signed = signing === null || nonce === null ? null : await signing.sign(nonce);
   const { id: settlementId } = settlement;
   return {
@@ -137,8 +139,9 @@ async function asSubmitted(
     contractAddress: chain.contract,
     tokenAddress: chain.token,
     nonce,
-    transactionHash: signed?.hash ?? null, // a provider tells it later
-    transactions: signed === null ? [] : [{ ...signed, settlementId, signedAt: now }],
+    transactionHash: signed?.hash ?? recordedBy, // a provider tells it later
+    transactions:
+      signed === null ? [] : [{ ...signed, settlementId, cancels: false, signedAt: now }],
     submittedAt: now,
     nextLookAt: lookAt("SUBMITTED", now),
     updatedAt: now,

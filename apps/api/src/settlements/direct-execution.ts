@@ -1,4 +1,8 @@
-import { type DirectSender, NeverAccepted, type SettlementTerms } from "../chain/settlement-chain.ts";
+import {
+  type DirectSender,
+  NeverAccepted,
+  type SettlementTerms,
+} from "../chain/settlement-chain.ts";
 import type { Parts } from "../parts.ts";
 import type { Hex } from "../shared/evm-fields.ts";
 import { nextSigner, noteTurn } from "../signers/signers.ts";
@@ -26,6 +30,7 @@ export async function prepareDirect(
     signerAddress: signer,
     validUntil: call.validUntil,
     submittedBlock: call.block,
+    recordedBy: null,
     providerKey: null,
     signing: { transactionCount, sign: (nonce) => sender.sign(call, nonce, fees) },
   };
@@ -37,6 +42,7 @@ export async function prepareDirect(
  */
 export async function pushDirect(parts: Parts, settlement: TrackedSettlement): Promise<void> {
   const { chain, clock, sender } = parts;
+  if (settlement.nonce === null) return; // the chain had it before we signed anything
   const newest = newestTransaction(settlement);
   const raw = newest.raw as Hex;
   if (sender.kind !== "direct") return chain.send(raw); // signed by a key that is not configured any more

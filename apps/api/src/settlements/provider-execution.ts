@@ -25,6 +25,7 @@ export async function prepareProvider(
     signerAddress: address,
     validUntil: call.validUntil,
     submittedBlock: call.block,
+    recordedBy: null,
     providerKey: randomUUID(), // the provider wants a version 4
     signing: null,
   };

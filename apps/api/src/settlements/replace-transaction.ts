@@ -47,8 +47,9 @@ export async function sendCancelling(
   if (cancelling === null) return false;
   if (!(await keep(parts, newest.hash, { ...cancelling, cancels: true }))) return false;
   const { id: settlementId, nonce } = settlement;
+  const { hash: transactionHash } = cancelling;
   parts.log.error(
-    { settlementId, signer, nonce, transactionHash: cancelling.hash },
+    { settlementId, signer, transactionHash, ...(nonce !== null && { nonce }) },
     "ALARM: a settlement's transaction reaches no block: its nonce is freed",
   );
   parts.tally.nonceFreed();

@@ -1,4 +1,4 @@
-import { CallReverted } from "../chain/settlement-chain.ts";
+import { AlreadySettled, CallReverted } from "../chain/settlement-chain.ts";
 import type { Parts } from "../parts.ts";
 import { AlreadySubmitted, commitSubmissions, type Prepared } from "./commit-submissions.ts";
 import { prepareDirect } from "./direct-execution.ts";
@@ -34,7 +34,38 @@ export async function submit(
   }
 }
 
-const prepare = (parts: Parts, settlement: TrackedSettlement): Promise<Prepared> =>
-  parts.sender.kind === "direct"
-    ? prepareDirect(parts, parts.sender, termsOf(settlement))
-    : prepareProvider(parts, parts.sender, termsOf(settlement));
+/** @throws CallReverted when the chain would refuse it; AlreadySettled when it has another's record */
+async function prepare(parts: Parts, settlement: TrackedSettlement): Promise<Prepared> {
+  const { sender } = parts;
+  const terms = termsOf(settlement);
+  try {
+    return sender.kind === "direct"
+      ? await prepareDirect(parts, sender, terms)
+      : await prepareProvider(parts, sender, terms);
+  } catch (error) {
+    const found = error instanceof AlreadySettled ? await findRecord(parts, settlement) : null;
+    if (found === null) throw error;
+    return found;
+  }
+}
+
+/**
+ * The settlement's own record, which the chain has though this database does not know of a transaction: it
+ * may have been restored to an earlier time. What was recorded is confirmed like what was sent.
+ */
+async function findRecord(
+  { chain }: Parts,
+  settlement: TrackedSettlement,
+): Promise<Prepared | null> {
+  const found = await chain.findRecord(termsOf(settlement));
+  if (found === null) return null;
+  return {
+    executor: "direct",
+    signerAddress: found.operator,
+    validUntil: settlement.validUntil ?? (await chain.deadline()),
+    submittedBlock: found.blockNumber - 1n,
+    recordedBy: found.transactionHash,
+    providerKey: null,
+    signing: null,
+  };
+}

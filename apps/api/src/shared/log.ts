@@ -34,6 +34,8 @@ export const logFields = {
   blockNumber: "text",
   /** The address that signs settlements. */
   signer: "text",
+  /** Of a transaction of that address. */
+  nonce: "number",
   /** Which of the rate limits. */
   limit: "text",
 } as const satisfies Record<string, "error" | "text" | "number">;
