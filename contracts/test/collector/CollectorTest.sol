@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import {DevUSDC} from "../../src/DevUSDC.sol";
+import {SettlementCollector} from "../../src/SettlementCollector.sol";
+import {SettlementRegistry} from "../../src/SettlementRegistry.sol";
+import {IAccessControl} from "@openzeppelin/contracts/access/IAccessControl.sol";
+import {Signing} from "./Signing.sol";
+
+/// A registry, a token and a collector that may settle, with a payer that has money and what it signs.
+abstract contract CollectorTest is Signing {
+    address internal constant ADMIN = address(0xAD);
+    address internal constant OPERATOR = address(0x09);
+    address internal constant PAUSER = address(0xBA);
+    address internal constant STRANGER = address(0xBAD);
+    address internal constant MERCHANT = address(0xB0B);
+    uint256 internal constant PAYER_KEY = 0xA11CE;
+    uint256 internal constant OTHER_KEY = 0xE7E;
+    uint48 internal constant ADMIN_DELAY = 2 days;
+    uint64 internal constant NOW = 1_800_000_000;
+    uint256 internal constant VALID_AFTER = NOW - 1;
+    uint256 internal constant VALID_BEFORE = NOW + 1 hours;
+    uint256 internal constant FUNDS = 1_000_000_000;
+
+    address internal payer;
+    DevUSDC internal usdc;
+    SettlementRegistry internal registry;
+    SettlementCollector internal collector;
+
+    function setUp() public virtual {
+        vm.warp(NOW);
+        payer = vm.addr(PAYER_KEY);
+        usdc = new DevUSDC();
+        // The first settler is of no use here, and the registry takes no zero address.
+        registry = new SettlementRegistry(ADMIN_DELAY, ADMIN, ADMIN, PAUSER);
+        collector = newCollector();
+        usdc.mint(payer, FUNDS);
+        vm.prank(payer);
+        usdc.approve(address(collector), type(uint256).max);
+    }
+
+    /// Another one with the same roles; it may record too.
+    function newCollector() internal returns (SettlementCollector another) {
+        another = new SettlementCollector(ADMIN_DELAY, ADMIN, OPERATOR, PAUSER, registry, address(usdc));
+        bytes32 role = registry.SETTLER_ROLE();
+        vm.prank(ADMIN);
+        registry.grantRole(role, address(another));
+    }
+
+    function validTerms() internal view returns (SettlementCollector.SettlementTerms memory) {
+        return SettlementCollector.SettlementTerms({
+            referenceHash: keccak256("reference"),
+            invoiceHash: keccak256("invoice"),
+            payer: payer,
+            merchant: MERCHANT,
+            token: address(usdc),
+            amount: 12_500_000,
+            validUntil: NOW + 10 minutes
+        });
+    }
+
+    function validCap() internal view returns (SettlementCollector.SpendingCap memory) {
+        return SettlementCollector.SpendingCap({
+            payer: payer,
+            merchant: MERCHANT,
+            subscriptionHash: keccak256("subscription"),
+            token: address(usdc),
+            cap: 100_000_000,
+            validUntil: NOW + 30 days,
+            nonce: keccak256("nonce")
+        });
+    }
+
+    /// The payer's signature over exactly these terms, within the usual times.
+    function authorize(SettlementCollector.SettlementTerms memory terms)
+        internal
+        view
+        returns (bytes memory)
+    {
+        return authorizeBy(PAYER_KEY, terms);
+    }
+
+    function authorizeBy(uint256 key, SettlementCollector.SettlementTerms memory terms)
+        internal
+        view
+        returns (bytes memory)
+    {
+        return signReceive(
+            key,
+            terms.token,
+            Authorization({
+                from: terms.payer,
+                to: address(collector),
+                value: terms.amount,
+                validAfter: VALID_AFTER,
+                validBefore: VALID_BEFORE,
+                nonce: termsHash(block.chainid, address(collector), address(registry), terms)
+            })
+        );
+    }
+
+    function signCap(SettlementCollector.SpendingCap memory cap) internal view returns (bytes memory) {
+        return sign(PAYER_KEY, capHashOf(cap));
+    }
+
+    function capHashOf(SettlementCollector.SpendingCap memory cap) internal view returns (bytes32) {
+        return capHash(block.chainid, address(collector), cap);
+    }
+
+    /// Sends it as OPERATOR. An expectation set just before applies to it.
+    function settle(SettlementCollector.SettlementTerms memory terms, bytes memory signature) internal {
+        vm.prank(OPERATOR);
+        collector.settleWithAuthorization(terms, VALID_AFTER, VALID_BEFORE, signature);
+    }
+
+    /// Settles the terms' reference, invoice, amount and time limit under the cap, as OPERATOR.
+    function settleUnder(
+        SettlementCollector.SpendingCap memory cap,
+        bytes memory signature,
+        SettlementCollector.SettlementTerms memory terms
+    ) internal {
+        vm.prank(OPERATOR);
+        collector.settleWithAllowance(
+            terms.referenceHash, terms.invoiceHash, terms.amount, terms.validUntil, cap, signature
+        );
+    }
+
+    /// The valid terms for the nth invoice.
+    function nthTerms(uint256 n) internal view returns (SettlementCollector.SettlementTerms memory terms) {
+        terms = validTerms();
+        terms.referenceHash = keccak256(abi.encode("reference", n));
+        terms.invoiceHash = keccak256(abi.encode("invoice", n));
+    }
+
+    /// Allows the token, lets the payer have and approve it, and gives the valid terms in it.
+    function termsIn(DevUSDC token) internal returns (SettlementCollector.SettlementTerms memory terms) {
+        allow(address(token));
+        token.mint(payer, FUNDS);
+        vm.prank(payer);
+        token.approve(address(collector), type(uint256).max);
+        terms = validTerms();
+        terms.token = address(token);
+    }
+
+    function pause() internal {
+        vm.prank(PAUSER);
+        collector.pause();
+    }
+
+    function allow(address token) internal {
+        vm.prank(ADMIN);
+        collector.setTokenAllowed(token, true);
+    }
+
+    function expectMissingRole(address account, bytes32 role) internal {
+        vm.expectRevert(
+            abi.encodeWithSelector(IAccessControl.AccessControlUnauthorizedAccount.selector, account, role)
+        );
+    }
+
+    function expectUnexpectedBalance(address account, uint256 balance, uint256 expected) internal {
+        vm.expectRevert(
+            abi.encodeWithSelector(SettlementCollector.UnexpectedBalance.selector, account, balance, expected)
+        );
+    }
+
+    function expectRevertWith(string memory reason) internal {
+        vm.expectRevert(abi.encodeWithSignature("Error(string)", reason));
+    }
+
+    function expectInvoiceAlreadySettled(SettlementCollector.SettlementTerms memory terms) internal {
+        vm.expectRevert(
+            abi.encodeWithSelector(
+                SettlementRegistry.InvoiceAlreadySettled.selector, terms.invoiceHash, recordHash(terms)
+            )
+        );
+    }
+
+    function expectBalanceTooLow(uint256 balance, uint256 amount) internal {
+        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.BalanceTooLow.selector, balance, amount));
+    }
+
+    function recordHash(SettlementCollector.SettlementTerms memory terms) internal view returns (bytes32) {
+        return registry.recordHashOf(
+            terms.referenceHash,
+            terms.invoiceHash,
+            terms.payer,
+            terms.merchant,
+            terms.token,
+            terms.amount,
+            address(collector)
+        );
+    }
+
+    function assertRecorded(SettlementCollector.SettlementTerms memory terms) internal view {
+        vm.assertEq(registry.recordOf(terms.invoiceHash), recordHash(terms));
+    }
+
+    /// Neither recorded nor moved: what every refusal leaves behind.
+    function assertUntouched(SettlementCollector.SettlementTerms memory terms) internal view {
+        assertUntouchedIn(usdc, terms);
+    }
+
+    function assertUntouchedIn(DevUSDC token, SettlementCollector.SettlementTerms memory terms)
+        internal
+        view
+    {
+        vm.assertEq(registry.recordOf(terms.invoiceHash), bytes32(0));
+        vm.assertEq(token.balanceOf(payer), FUNDS);
+        vm.assertEq(token.balanceOf(MERCHANT), 0);
+        vm.assertEq(token.balanceOf(address(collector)), 0);
+    }
+
+    /// The merchant has the amount, the payer no longer, and the collector nothing.
+    function assertMoved(uint256 amount) internal view {
+        vm.assertEq(usdc.balanceOf(payer), FUNDS - amount);
+        vm.assertEq(usdc.balanceOf(MERCHANT), amount);
+        vm.assertEq(usdc.balanceOf(address(collector)), 0);
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import {SettlementCollector} from "../../src/SettlementCollector.sol";
+import {SettlementRegistry} from "../../src/SettlementRegistry.sol";
+import {
+    IAccessControlDefaultAdminRules
+} from "@openzeppelin/contracts/access/extensions/IAccessControlDefaultAdminRules.sol";
+import {CollectorTest} from "./CollectorTest.sol";
+
+contract DeployCollectorTest is CollectorTest {
+    function test_givesEachAccountItsRole_andNoOther() public view {
+        bytes32[3] memory roles =
+            [collector.DEFAULT_ADMIN_ROLE(), collector.OPERATOR_ROLE(), collector.PAUSER_ROLE()];
+        address[4] memory accounts = [ADMIN, OPERATOR, PAUSER, address(this)];
+        for (uint256 i = 0; i < accounts.length; i++) {
+            for (uint256 j = 0; j < roles.length; j++) {
+                vm.assertTrue(collector.hasRole(roles[j], accounts[i]) == (i == j));
+            }
+        }
+    }
+
+    function test_startsUnpaused_withTheAdmin_itsDelay_theRegistryAndTheToken() public view {
+        vm.assertFalse(collector.paused());
+        vm.assertEq(collector.defaultAdmin(), ADMIN);
+        vm.assertEq(collector.defaultAdminDelay(), ADMIN_DELAY);
+        vm.assertEq(address(collector.registry()), address(registry));
+        vm.assertTrue(collector.isTokenAllowed(address(usdc)));
+    }
+
+    function test_leavesBothRolesToTheDefaultAdmin() public view {
+        vm.assertEq(collector.getRoleAdmin(collector.OPERATOR_ROLE()), collector.DEFAULT_ADMIN_ROLE());
+        vm.assertEq(collector.getRoleAdmin(collector.PAUSER_ROLE()), collector.DEFAULT_ADMIN_ROLE());
+    }
+
+    function test_reverts_whenTheOperatorIsZero() public {
+        expectInvalidAddress();
+        new SettlementCollector(ADMIN_DELAY, ADMIN, address(0), PAUSER, registry, address(usdc));
+    }
+
+    function test_reverts_whenThePauserIsZero() public {
+        expectInvalidAddress();
+        new SettlementCollector(ADMIN_DELAY, ADMIN, OPERATOR, address(0), registry, address(usdc));
+    }
+
+    function test_reverts_whenTheRegistryIsZero() public {
+        expectInvalidAddress();
+        new SettlementCollector(
+            ADMIN_DELAY, ADMIN, OPERATOR, PAUSER, SettlementRegistry(address(0)), address(usdc)
+        );
+    }
+
+    function test_reverts_whenTheTokenIsZero() public {
+        expectInvalidAddress();
+        new SettlementCollector(ADMIN_DELAY, ADMIN, OPERATOR, PAUSER, registry, address(0));
+    }
+
+    function test_reverts_whenTheAdminIsZero() public {
+        vm.expectRevert(
+            abi.encodeWithSelector(
+                IAccessControlDefaultAdminRules.AccessControlInvalidDefaultAdmin.selector, address(0)
+            )
+        );
+        new SettlementCollector(ADMIN_DELAY, address(0), OPERATOR, PAUSER, registry, address(usdc));
+    }
+
+    function expectInvalidAddress() private {
+        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.InvalidAddress.selector));
+    }
+}

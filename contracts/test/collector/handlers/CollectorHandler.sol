@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import {DevUSDC} from "../../../src/DevUSDC.sol";
+import {SettlementCollector} from "../../../src/SettlementCollector.sol";
+import {SettlementRegistry} from "../../../src/SettlementRegistry.sol";
+import {Vm} from "../../Test.sol";
+import {Signing} from "../Signing.sol";
+
+/// Drives the collector at random: what payers sign is kept apart from what is then asked for, so that much of
+/// what is asked for was never signed.
+contract CollectorHandler is Signing {
+    struct Accounts {
+        address admin;
+        address operator;
+        address pauser;
+        address stranger;
+    }
+
+    struct Signed {
+        SettlementCollector.SettlementTerms terms;
+        uint256 validAfter;
+        uint256 validBefore;
+        bytes signature;
+        bool used;
+    }
+
+    struct SignedCap {
+        SettlementCollector.SpendingCap cap;
+        bytes signature;
+        bool revoked;
+        uint256 spent;
+    }
+
+    uint256 public constant PAYERS = 3;
+    uint256 public constant MERCHANTS = 3;
+    uint256 public constant FUNDS = 1_000_000_000;
+
+    DevUSDC private immutable usdc;
+    SettlementRegistry private immutable registry;
+    SettlementCollector private immutable collector;
+    Accounts private accounts;
+
+    Signed[] private _signed;
+    SignedCap[] private _caps;
+    mapping(bytes32 capHash => uint256) private _capIndex;
+    SettlementCollector.SettlementTerms[] private _settled;
+    /// What the payer let go by authorizations that were carried out, and by caps.
+    mapping(address payer => uint256) public authorized;
+    mapping(address payer => uint256) public taken;
+
+    constructor(
+        DevUSDC usdc_,
+        SettlementRegistry registry_,
+        SettlementCollector collector_,
+        Accounts memory accounts_
+    ) {
+        usdc = usdc_;
+        registry = registry_;
+        collector = collector_;
+        accounts = accounts_;
+        for (uint256 i = 0; i < PAYERS; i++) {
+            usdc.mint(payerAt(i), FUNDS);
+            vm.prank(payerAt(i));
+            usdc.approve(address(collector), type(uint256).max);
+        }
+    }
+
+    function payerAt(uint256 index) public pure returns (address) {
+        return vm.addr(keyAt(index));
+    }
+
+    function merchantAt(uint256 index) public pure returns (address) {
+        return vm.addr(0xB0B0 + index);
+    }
+
+    /// What the events of the registry say, in their order.
+    function settled() external view returns (SettlementCollector.SettlementTerms[] memory) {
+        return _settled;
+    }
+
+    function caps() external view returns (SignedCap[] memory) {
+        return _caps;
+    }
+
+    /// A payer signs terms; nothing is sent yet. References and invoices clash at times.
+    function signTerms(uint256 seed, uint256 amount, uint256 secondsLeft) external {
+        SettlementCollector.SettlementTerms memory terms = SettlementCollector.SettlementTerms({
+            referenceHash: keccak256(abi.encode("reference", _signed.length, seed % 4)),
+            invoiceHash: keccak256(abi.encode("invoice", seed % 64)),
+            payer: payerAt(seed % PAYERS),
+            merchant: merchantAt((seed >> 8) % MERCHANTS),
+            token: address(usdc),
+            amount: bound(amount, 0, FUNDS / 8),
+            validUntil: uint64(block.timestamp + bound(secondsLeft, 0, 3 days))
+        });
+        Signed storage signed = _signed.push();
+        signed.terms = terms;
+        signed.validAfter = block.timestamp - (seed >> 16) % 2;
+        signed.validBefore = block.timestamp + bound(secondsLeft, 1, 3 days);
+        signed.signature = signReceive(
+            keyAt(seed % PAYERS),
+            address(usdc),
+            Authorization({
+                from: terms.payer,
+                to: address(collector),
+                value: terms.amount,
+                validAfter: signed.validAfter,
+                validBefore: signed.validBefore,
+                nonce: collector.nonceOf(terms)
+            })
+        );
+    }
+
+    /// What was signed, or with one term changed; used before or not; by an operator or not.
+    function settleWithAuthorization(uint256 index, uint256 change) external {
+        if (_signed.length == 0) return;
+        Signed storage signed = _signed[index % _signed.length];
+        SettlementCollector.SettlementTerms memory terms = signed.terms;
+        change %= 16;
+        if (change == 1) terms.referenceHash = keccak256(abi.encode("changed", index));
+        if (change == 2) terms.invoiceHash = keccak256(abi.encode("changed", index));
+        if (change == 3) terms.payer = payerAt(index % PAYERS);
+        if (change == 4) terms.merchant = merchantAt(index % MERCHANTS);
+        if (change == 5) terms.amount += 1;
+        if (change == 6) terms.validUntil += 1;
+        bool asSigned = keccak256(abi.encode(terms)) == keccak256(abi.encode(signed.terms));
+        bool paused = collector.paused();
+
+        vm.recordLogs();
+        vm.prank(change == 7 ? accounts.stranger : accounts.operator);
+        try collector.settleWithAuthorization(
+            terms, signed.validAfter, signed.validBefore, signed.signature
+        ) {
+            vm.assertTrue(asSigned && !signed.used && !paused && change != 7);
+            vm.assertTrue(block.timestamp > signed.validAfter && block.timestamp < signed.validBefore);
+            signed.used = true;
+            authorized[terms.payer] += terms.amount;
+            vm.assertEq(keepEvents(), 1);
+        } catch {}
+    }
+
+    function signCap(uint256 seed, uint256 limit) external {
+        SettlementCollector.SpendingCap memory cap = SettlementCollector.SpendingCap({
+            payer: payerAt(seed % PAYERS),
+            merchant: merchantAt((seed >> 8) % MERCHANTS),
+            subscriptionHash: keccak256(abi.encode("subscription", seed % 2)),
+            token: address(usdc),
+            cap: bound(limit, 0, FUNDS / 8),
+            validUntil: uint64(block.timestamp + (seed >> 16) % 10 days),
+            nonce: bytes32(_caps.length)
+        });
+        SignedCap storage signed = _caps.push();
+        signed.cap = cap;
+        bytes32 capHash = collector.capHashOf(cap);
+        signed.signature = sign(keyAt(seed % PAYERS), capHash);
+        _capIndex[capHash] = _caps.length - 1;
+    }
+
+    /// Under what was signed, or with one field of the cap changed; by an operator or not.
+    function settleWithAllowance(uint256 index, uint256 change, uint256 invoiceSeed, uint256 amount)
+        external
+    {
+        if (_caps.length == 0) return;
+        SignedCap storage signed = _caps[index % _caps.length];
+        SettlementCollector.SpendingCap memory cap = signed.cap;
+        change %= 16;
+        if (change == 1) cap.payer = payerAt(amount % PAYERS);
+        if (change == 2) cap.merchant = merchantAt(amount % MERCHANTS);
+        if (change == 3) cap.subscriptionHash = bytes32(amount);
+        if (change == 4) cap.cap += bound(amount, 1, FUNDS);
+        if (change == 5) cap.validUntil += 1;
+        if (change == 6) cap.nonce = bytes32(amount);
+        bool asSigned = keccak256(abi.encode(cap)) == keccak256(abi.encode(signed.cap));
+        bool paused = collector.paused();
+        amount = bound(amount, 0, signed.cap.cap / 2 + 1);
+
+        vm.recordLogs();
+        vm.prank(change == 7 ? accounts.stranger : accounts.operator);
+        try collector.settleWithAllowance(
+            keccak256(abi.encode("cap reference", invoiceSeed % 4)),
+            keccak256(abi.encode("invoice", invoiceSeed % 64)),
+            amount,
+            uint64(block.timestamp),
+            cap,
+            signed.signature
+        ) {
+            vm.assertTrue(asSigned && !signed.revoked && !paused && change != 7);
+            vm.assertTrue(block.timestamp <= cap.validUntil);
+            taken[cap.payer] += amount;
+            vm.assertEq(keepEvents(), 1);
+        } catch {}
+    }
+
+    /// Four settlements under caps as signed, of invoices that clash at times: what moves is what the events say.
+    function settleBatch(uint256 index, uint256 invoiceSeed, uint256 amount) external {
+        if (_caps.length == 0 || collector.paused()) return;
+        bytes[] memory calls = new bytes[](4);
+        for (uint256 i = 0; i < calls.length; i++) {
+            SignedCap storage signed = _caps[(index % _caps.length + i) % _caps.length];
+            calls[i] = abi.encodeCall(
+                collector.settleWithAllowance,
+                (
+                    keccak256("batch reference"),
+                    keccak256(abi.encode("invoice", (invoiceSeed % 64 + i * (amount % 2)) % 64)),
+                    bound(amount, 0, signed.cap.cap / 2 + 1),
+                    uint64(block.timestamp),
+                    signed.cap,
+                    signed.signature
+                )
+            );
+        }
+        uint256[PAYERS] memory held = balances();
+        uint256 before = _settled.length;
+        vm.recordLogs();
+        vm.prank(accounts.operator);
+        collector.settleBatch(calls, 500_000);
+        keepEvents();
+
+        uint256[PAYERS] memory moved;
+        for (uint256 i = before; i < _settled.length; i++) {
+            for (uint256 j = 0; j < PAYERS; j++) {
+                if (_settled[i].payer == payerAt(j)) moved[j] += _settled[i].amount;
+            }
+        }
+        for (uint256 j = 0; j < PAYERS; j++) {
+            vm.assertEq(held[j] - usdc.balanceOf(payerAt(j)), moved[j]);
+            taken[payerAt(j)] += moved[j];
+        }
+    }
+
+    /// By its payer, except for one call in four.
+    function revokeCap(uint256 index, uint256 seed) external {
+        if (_caps.length == 0) return;
+        SignedCap storage signed = _caps[index % _caps.length];
+        // Half of the tries do nothing, or few caps would live long enough to be used up.
+        if (seed % 2 == 0) return;
+        bool asPayer = seed % 8 != 1;
+        vm.prank(asPayer ? signed.cap.payer : accounts.stranger);
+        try collector.revokeCap(signed.cap) {
+            vm.assertTrue(asPayer && !signed.revoked);
+            signed.revoked = true;
+        } catch {
+            vm.assertTrue(!asPayer || signed.revoked);
+        }
+    }
+
+    /// Nobody signed anything for these: a stranger tries to take a payer's tokens through the collector.
+    function settleUnsigned(uint256 seed, bytes calldata signature) external {
+        SettlementCollector.SpendingCap memory cap = SettlementCollector.SpendingCap({
+            payer: payerAt(seed % PAYERS),
+            merchant: merchantAt(seed % MERCHANTS),
+            subscriptionHash: bytes32(seed),
+            token: address(usdc),
+            cap: type(uint256).max,
+            validUntil: type(uint64).max,
+            nonce: bytes32(seed)
+        });
+        vm.prank(accounts.operator);
+        try collector.settleWithAllowance(
+            keccak256(abi.encode("unsigned", seed)),
+            keccak256(abi.encode("unsigned", seed)),
+            1,
+            type(uint64).max,
+            cap,
+            signature
+        ) {
+            vm.assertTrue(false);
+        } catch {}
+    }
+
+    function setPaused(uint256 seed) external {
+        bool paused = collector.paused();
+        if (seed % 8 == 0 && !paused) {
+            vm.prank(accounts.pauser);
+            collector.pause();
+        } else if (seed % 8 != 0 && paused) {
+            vm.prank(accounts.admin);
+            collector.unpause();
+        }
+    }
+
+    function passTime(uint256 time) external {
+        vm.warp(block.timestamp + bound(time, 1, 1 hours));
+    }
+
+    /// Keeps what the registry says in the logs, and counts under each cap what the collector says.
+    function keepEvents() private returns (uint256 count) {
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        for (uint256 i = 0; i < logs.length; i++) {
+            if (logs[i].topics[0] == SettlementCollector.SettledWithAllowance.selector) countSpent(logs[i]);
+            if (logs[i].topics[0] != SettlementRegistry.SettlementRecorded.selector) continue;
+            vm.assertEq(logs[i].emitter, address(registry));
+            SettlementCollector.SettlementTerms storage entry = _settled.push();
+            entry.referenceHash = logs[i].topics[1];
+            entry.invoiceHash = logs[i].topics[2];
+            entry.payer = address(uint160(uint256(logs[i].topics[3])));
+            address operator;
+            (entry.merchant, entry.token, entry.amount, operator) =
+                abi.decode(logs[i].data, (address, address, uint256, address));
+            vm.assertEq(operator, address(collector));
+            count++;
+        }
+    }
+
+    /// The registry's event comes right before it, and has the amount.
+    function countSpent(Vm.Log memory log) private {
+        SignedCap storage signed = _caps[_capIndex[log.topics[2]]];
+        vm.assertTrue(!signed.revoked && block.timestamp <= signed.cap.validUntil);
+        signed.spent += _settled[_settled.length - 1].amount;
+        (uint256 spent,) = abi.decode(log.data, (uint256, address));
+        vm.assertEq(spent, signed.spent);
+    }
+
+    function balances() private view returns (uint256[PAYERS] memory held) {
+        for (uint256 i = 0; i < PAYERS; i++) {
+            held[i] = usdc.balanceOf(payerAt(i));
+        }
+    }
+
+    function keyAt(uint256 index) private pure returns (uint256) {
+        return 0xFA1E + index;
+    }
+}

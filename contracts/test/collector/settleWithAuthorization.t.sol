@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import {SettlementCollector} from "../../src/SettlementCollector.sol";
+import {SettlementRegistry} from "../../src/SettlementRegistry.sol";
+import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
+import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
+import {CollectorTest} from "./CollectorTest.sol";
+import {SmartWallet} from "../wallets/SmartWallet.sol";
+import {FalseToken} from "./tokens/FalseToken.sol";
+import {FeeToken} from "./tokens/FeeToken.sol";
+import {ReentrantToken} from "./tokens/ReentrantToken.sol";
+import {SilentToken} from "./tokens/SilentToken.sol";
+import {StillToken} from "./tokens/StillToken.sol";
+
+contract SettleWithAuthorizationTest is CollectorTest {
+    function test_paysTheMerchant_recordsTheSettlement_andSaysSo() public {
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        bytes memory signature = authorize(terms);
+        bytes32 nonce = collector.nonceOf(terms);
+        vm.expectEmit(address(registry));
+        emit SettlementRegistry.SettlementRecorded(
+            terms.referenceHash,
+            terms.invoiceHash,
+            payer,
+            MERCHANT,
+            address(usdc),
+            terms.amount,
+            address(collector)
+        );
+        vm.expectEmit(address(collector));
+        emit SettlementCollector.SettledWithAuthorization(terms.referenceHash, nonce, OPERATOR);
+        settle(terms, signature);
+
+        assertRecorded(terms);
+        assertMoved(terms.amount);
+        vm.assertTrue(usdc.authorizationState(payer, nonce));
+    }
+
+    function test_settles_whenTheAmountIsZero() public {
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        terms.amount = 0;
+        settle(terms, authorize(terms));
+        assertRecorded(terms);
+        assertMoved(0);
+    }
+
+    function test_settles_whenThePayerIsASmartAccount() public {
+        SmartWallet account = new SmartWallet(payer, address(0), "");
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        terms.payer = address(account);
+        usdc.mint(address(account), terms.amount);
+        settle(terms, authorize(terms));
+        assertRecorded(terms);
+        vm.assertEq(usdc.balanceOf(address(account)), 0);
+        vm.assertEq(usdc.balanceOf(MERCHANT), terms.amount);
+    }
+
+    function test_settles_whenTheTokenReturnsNothing() public {
+        SilentToken token = new SilentToken();
+        token.mint(payer, 12_500_000);
+        allow(address(token));
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        terms.token = address(token);
+        settle(terms, "");
+        assertRecorded(terms);
+        vm.assertEq(token.balanceOf(MERCHANT), terms.amount);
+        vm.assertEq(token.balanceOf(address(collector)), 0);
+    }
+
+    function test_leavesAlone_whatWasSentToTheCollectorByMistake() public {
+        usdc.mint(address(collector), 5);
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        settle(terms, authorize(terms));
+        vm.assertEq(usdc.balanceOf(MERCHANT), terms.amount);
+        vm.assertEq(usdc.balanceOf(address(collector)), 5);
+    }
+
+    function test_reverts_whenTheCallerIsNoOperator() public {
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        bytes memory signature = authorize(terms);
+        bytes32 role = collector.OPERATOR_ROLE();
+        address[5] memory others = [STRANGER, ADMIN, PAUSER, MERCHANT, payer];
+        for (uint256 i = 0; i < others.length; i++) {
+            expectMissingRole(others[i], role);
+            vm.prank(others[i]);
+            collector.settleWithAuthorization(terms, VALID_AFTER, VALID_BEFORE, signature);
+        }
+        assertUntouched(terms);
+    }
+
+    function test_reverts_whenPaused() public {
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        bytes memory signature = authorize(terms);
+        pause();
+        vm.expectRevert(abi.encodeWithSelector(Pausable.EnforcedPause.selector));
+        settle(terms, signature);
+        assertUntouched(terms);
+    }
+
+    function test_reverts_whenTheRegistryIsPaused() public {
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        bytes memory signature = authorize(terms);
+        vm.prank(PAUSER);
+        registry.pause();
+        vm.expectRevert(abi.encodeWithSelector(Pausable.EnforcedPause.selector));
+        settle(terms, signature);
+        assertUntouched(terms);
+    }
+
+    function test_reverts_whenTheCollectorIsNoSettler() public {
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        bytes memory signature = authorize(terms);
+        bytes32 role = registry.SETTLER_ROLE();
+        vm.prank(ADMIN);
+        registry.revokeRole(role, address(collector));
+        expectMissingRole(address(collector), role);
+        settle(terms, signature);
+        assertUntouched(terms);
+    }
+
+    function test_reverts_whenTheTermsHaveExpired() public {
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        bytes memory signature = authorize(terms);
+        vm.warp(terms.validUntil + 1);
+        vm.expectRevert(
+            abi.encodeWithSelector(SettlementRegistry.SettlementExpired.selector, terms.validUntil)
+        );
+        settle(terms, signature);
+        assertUntouched(terms);
+    }
+
+    function test_reverts_whenTheInvoiceIsSettled() public {
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        settle(terms, authorize(terms));
+        SettlementCollector.SettlementTerms memory again = validTerms();
+        again.referenceHash = keccak256("another reference");
+        bytes memory signature = authorize(again);
+        expectInvoiceAlreadySettled(terms);
+        settle(again, signature);
+        assertMoved(terms.amount);
+    }
+
+    function test_reverts_whenTheAmountIsPastTheRegistrys() public {
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        terms.amount = uint256(type(uint96).max) + 1;
+        bytes memory signature = authorize(terms);
+        vm.expectRevert(
+            abi.encodeWithSelector(SettlementRegistry.AmountTooLarge.selector, terms.amount, type(uint96).max)
+        );
+        settle(terms, signature);
+    }
+
+    function test_reverts_whenTheTokenIsNotAllowed() public {
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        bytes memory signature = authorize(terms);
+        vm.prank(ADMIN);
+        collector.setTokenAllowed(address(usdc), false);
+        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.TokenNotAllowed.selector, address(usdc)));
+        settle(terms, signature);
+        assertUntouched(terms);
+    }
+
+    function test_reverts_whenTheMerchantIsTheCollector() public {
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        terms.merchant = address(collector);
+        bytes memory signature = authorize(terms);
+        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.InvalidAddress.selector));
+        settle(terms, signature);
+        assertUntouched(terms);
+    }
+
+    function test_reverts_whenThePayerIsTheMerchant() public {
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        terms.merchant = payer;
+        bytes memory signature = authorize(terms);
+        expectUnexpectedBalance(payer, FUNDS, FUNDS + terms.amount);
+        settle(terms, signature);
+        assertUntouched(terms);
+    }
+
+    function test_reverts_whenThePayerHasTooLittle() public {
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        terms.amount = FUNDS + 1;
+        bytes memory signature = authorize(terms);
+        expectBalanceTooLow(FUNDS, FUNDS + 1);
+        settle(terms, signature);
+        assertUntouched(terms);
+    }
+
+    function test_reverts_whenTheAuthorizationHasExpired() public {
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        terms.validUntil = NOW + 1 days;
+        bytes memory signature = authorize(terms);
+        vm.warp(VALID_BEFORE);
+        expectRevertWith("FiatTokenV2: authorization is expired");
+        settle(terms, signature);
+        assertUntouched(terms);
+    }
+
+    function test_reverts_whenTheAuthorizationIsNotYetValid() public {
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        bytes memory signature = authorize(terms);
+        vm.warp(VALID_AFTER);
+        expectRevertWith("FiatTokenV2: authorization is not yet valid");
+        settle(terms, signature);
+        assertUntouched(terms);
+    }
+
+    function test_reverts_whenOtherTimesAreGivenThanSigned() public {
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        bytes memory signature = authorize(terms);
+        expectRevertWith("FiatTokenV2: invalid signature");
+        vm.prank(OPERATOR);
+        collector.settleWithAuthorization(terms, VALID_AFTER, VALID_BEFORE + 1, signature);
+        assertUntouched(terms);
+    }
+
+    function test_reverts_whenThePayerCancelled() public {
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        bytes memory signature = authorize(terms);
+        bytes32 nonce = collector.nonceOf(terms);
+        usdc.cancelAuthorization(payer, nonce, signCancel(PAYER_KEY, address(usdc), payer, nonce));
+        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.AuthorizationAlreadyUsed.selector, nonce));
+        settle(terms, signature);
+        assertUntouched(terms);
+    }
+
+    function test_reverts_whenSomebodyElseSigned() public {
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        bytes memory signature = authorizeBy(OTHER_KEY, terms);
+        expectRevertWith("FiatTokenV2: invalid signature");
+        settle(terms, signature);
+        assertUntouched(terms);
+    }
+
+    function test_reverts_whenTheSignatureIsEmpty() public {
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        expectRevertWith("FiatTokenV2: invalid signature");
+        settle(terms, "");
+        assertUntouched(terms);
+    }
+
+    function test_saysAlreadySettled_whenReplayed() public {
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        bytes memory signature = authorize(terms);
+        settle(terms, signature);
+        expectInvoiceAlreadySettled(terms);
+        settle(terms, signature);
+        assertMoved(terms.amount);
+    }
+
+    function test_saysAlreadySettled_whenReplayedAfterTheTokenWasDisallowed_andAllHasExpired() public {
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        bytes memory signature = authorize(terms);
+        settle(terms, signature);
+        vm.prank(ADMIN);
+        collector.setTokenAllowed(address(usdc), false);
+        vm.warp(VALID_BEFORE + 1);
+        expectInvoiceAlreadySettled(terms);
+        settle(terms, signature);
+    }
+
+    function test_reverts_whenReplayedOnAnotherChain() public {
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        bytes memory signature = authorize(terms);
+        vm.chainId(block.chainid + 1);
+        expectRevertWith("FiatTokenV2: invalid signature");
+        settle(terms, signature);
+        assertUntouched(terms);
+    }
+
+    function test_reverts_whenReplayedAtAnotherCollector() public {
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        bytes memory signature = authorize(terms);
+        SettlementCollector another = newCollector();
+        expectRevertWith("FiatTokenV2: invalid signature");
+        vm.prank(OPERATOR);
+        another.settleWithAuthorization(terms, VALID_AFTER, VALID_BEFORE, signature);
+        assertUntouched(terms);
+    }
+
+    /// The same collector's address with another registry is not possible, but the nonce would differ.
+    function test_reverts_whenReplayedWithAnyOtherTerms() public {
+        bytes memory signature = authorize(validTerms());
+        usdc.mint(vm.addr(OTHER_KEY), FUNDS);
+        for (uint256 field = 0; field < 6; field++) {
+            SettlementCollector.SettlementTerms memory terms = withAnother(field);
+            expectRevertWith("FiatTokenV2: invalid signature");
+            settle(terms, signature);
+            assertUntouched(terms);
+        }
+    }
+
+    function test_cannotBeCarriedOutWithoutTheCollector() public {
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        bytes memory signature = authorize(terms);
+        bytes32 nonce = collector.nonceOf(terms);
+        expectRevertWith("FiatTokenV2: caller must be the payee");
+        usdc.receiveWithAuthorization(
+            payer, address(collector), terms.amount, VALID_AFTER, VALID_BEFORE, nonce, signature
+        );
+        expectRevertWith("FiatTokenV2: invalid signature");
+        usdc.transferWithAuthorization(
+            payer, address(collector), terms.amount, VALID_AFTER, VALID_BEFORE, nonce, signature
+        );
+        assertUntouched(terms);
+    }
+
+    function test_reverts_whenTheTokenKeepsAFeeFromTheMerchant() public {
+        FeeToken token = new FeeToken();
+        token.charge(MERCHANT);
+        SettlementCollector.SettlementTerms memory terms = termsIn(token);
+        bytes memory signature = authorize(terms);
+        expectUnexpectedBalance(MERCHANT, terms.amount - 1, terms.amount);
+        settle(terms, signature);
+        assertUntouchedIn(token, terms);
+    }
+
+    function test_reverts_whenTheTokenKeepsAFeeFromTheCollector() public {
+        FeeToken token = new FeeToken();
+        token.charge(address(collector));
+        SettlementCollector.SettlementTerms memory terms = termsIn(token);
+        bytes memory signature = authorize(terms);
+        expectRevertWith("ERC20: transfer amount exceeds balance");
+        settle(terms, signature);
+        assertUntouchedIn(token, terms);
+    }
+
+    /// What lies in the collector pays nobody's fee.
+    function test_reverts_whenTheFeeWouldBePaidFromWhatTheCollectorHas() public {
+        FeeToken token = new FeeToken();
+        token.mint(address(collector), 5);
+        token.charge(address(collector));
+        SettlementCollector.SettlementTerms memory terms = termsIn(token);
+        bytes memory signature = authorize(terms);
+        expectUnexpectedBalance(address(collector), 4, 5);
+        settle(terms, signature);
+    }
+
+    function test_reverts_whenTheTokenReturnsFalse() public {
+        FalseToken token = new FalseToken();
+        SettlementCollector.SettlementTerms memory terms = termsIn(token);
+        bytes memory signature = authorize(terms);
+        vm.expectRevert(abi.encodeWithSelector(SafeERC20.SafeERC20FailedOperation.selector, address(token)));
+        settle(terms, signature);
+        assertUntouchedIn(token, terms);
+    }
+
+    function test_reverts_whenTheTokenSaysTrue_andMovesNothing() public {
+        StillToken token = new StillToken();
+        SettlementCollector.SettlementTerms memory terms = termsIn(token);
+        bytes memory signature = authorize(terms);
+        expectUnexpectedBalance(MERCHANT, 0, terms.amount);
+        settle(terms, signature);
+        assertUntouchedIn(token, terms);
+    }
+
+    function test_reverts_whenTheTokenCallsBack_evenAsAnOperator() public {
+        ReentrantToken token = new ReentrantToken();
+        SettlementCollector.SettlementTerms memory terms = termsIn(token);
+        bytes memory signature = authorize(terms);
+        SettlementCollector.SettlementTerms memory inner = nthTerms(1);
+        token.callDuringTransfer(
+            address(collector),
+            abi.encodeCall(
+                collector.settleWithAuthorization, (inner, VALID_AFTER, VALID_BEFORE, authorize(inner))
+            )
+        );
+        bytes32 role = collector.OPERATOR_ROLE();
+        expectMissingRole(address(token), role);
+        settle(terms, signature);
+
+        vm.prank(ADMIN);
+        collector.grantRole(role, address(token));
+        vm.expectRevert(
+            abi.encodeWithSelector(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector)
+        );
+        settle(terms, signature);
+        assertUntouchedIn(token, terms);
+    }
+
+    function testFuzz_movesAndRecordsExactlyWhatWasSigned(
+        SettlementCollector.SettlementTerms memory terms,
+        uint256 keySeed
+    ) public {
+        uint256 key = bound(keySeed, 1, type(uint128).max);
+        terms.payer = vm.addr(key);
+        terms.token = address(usdc);
+        terms.amount = bound(terms.amount, 0, usdc.MAX_MINT());
+        terms.validUntil = uint64(bound(terms.validUntil, NOW, type(uint64).max));
+        vm.assume(terms.referenceHash != 0 && terms.invoiceHash != 0);
+        vm.assume(terms.merchant != address(0) && terms.merchant != address(collector));
+        vm.assume(terms.merchant != terms.payer && terms.payer != payer && terms.merchant != payer);
+        usdc.mint(terms.payer, terms.amount);
+
+        settle(terms, authorizeBy(key, terms));
+        assertRecorded(terms);
+        vm.assertEq(usdc.balanceOf(terms.payer), 0);
+        vm.assertEq(usdc.balanceOf(terms.merchant), terms.amount);
+        vm.assertEq(usdc.balanceOf(address(collector)), 0);
+    }
+
+    function testFuzz_refusesAnySignatureButThePayers(bytes memory signature) public {
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        vm.assume(keccak256(signature) != keccak256(authorize(terms)));
+        expectRevertWith("FiatTokenV2: invalid signature");
+        settle(terms, signature);
+        assertUntouched(terms);
+    }
+
+    /// The valid terms with one field changed; the token has tests of its own.
+    function withAnother(uint256 field)
+        private
+        view
+        returns (SettlementCollector.SettlementTerms memory terms)
+    {
+        terms = validTerms();
+        if (field == 0) terms.referenceHash = keccak256("another reference");
+        if (field == 1) terms.invoiceHash = keccak256("another invoice");
+        if (field == 2) terms.payer = vm.addr(OTHER_KEY);
+        if (field == 3) terms.merchant = address(0xB0B2);
+        if (field == 4) terms.amount += 1;
+        if (field == 5) terms.validUntil += 1;
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import {SettlementCollector} from "../../src/SettlementCollector.sol";
+import {CollectorTest} from "./CollectorTest.sol";
+
+contract SpendingOfTest is CollectorTest {
+    function test_isEmpty_whenNothingWasSpent() public view {
+        SettlementCollector.Spending memory spending = collector.spendingOf(capHashOf(validCap()));
+        vm.assertEq(spending.spent, 0);
+        vm.assertFalse(spending.revoked);
+    }
+
+    function test_answersAnyone_whilePaused() public {
+        SettlementCollector.SpendingCap memory cap = validCap();
+        settleUnder(cap, signCap(cap), validTerms());
+        pause();
+        vm.prank(STRANGER);
+        vm.assertEq(collector.spendingOf(capHashOf(cap)).spent, 12_500_000);
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import {DevUSDC} from "../../../src/DevUSDC.sol";
+
+/// Says false in place of reverting, and moves nothing; only authorizations work.
+contract FalseToken is DevUSDC {
+    function transfer(address, uint256) public pure override returns (bool) {
+        return false;
+    }
+
+    function transferFrom(address, address, uint256) public pure override returns (bool) {
+        return false;
+    }
+}
