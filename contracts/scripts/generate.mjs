@@ -4,16 +4,27 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { contractsFolder, runForge } from "./run-forge.mjs";
 
-/** What the product deploys or calls. Version 1 is for reading what it recorded. */
+const versionOne = [
+  { source: "src/v1/SettlementRegistryV1.sol", name: "settlementRegistryV1" },
+  { source: "src/v1/SettlementCollectorV1.sol", name: "settlementCollectorV1" },
+];
+/** What the product deploys or calls. It only reads what version 1 recorded. */
 const contracts = [
   { source: "src/SettlementRegistry.sol", name: "settlementRegistry" },
   { source: "src/SettlementCollector.sol", name: "settlementCollector" },
-  { source: "src/v1/SettlementRegistryV1.sol", name: "settlementRegistryV1" },
-  { source: "src/v1/SettlementCollectorV1.sol", name: "settlementCollectorV1" },
+  ...versionOne,
   { source: "src/DevUSDC.sol", name: "devUsdc" },
 ];
 /** What only tests deploy: @usance/contracts/testing. */
-const testContracts = [];
+const testContracts = [
+  ...versionOne,
+  { source: "test/usdc/UsdcLike.sol", name: "usdcLike" },
+  { source: "test/usdc/UsdcLikeProxy.sol", name: "usdcLikeProxy" },
+  { source: "test/wallets/SmartWallet.sol", name: "smartWallet" },
+  { source: "test/wallets/HostileWallet.sol", name: "hostileWallet" },
+  { source: "test/wallets/WalletFactory.sol", name: "walletFactory" },
+  { source: "test/wallets/Bundler.sol", name: "bundler" },
+];
 const gasFiles = ["snapshots/SettlementRegistry.json", "snapshots/SettlementCollector.json"];
 
 const differing = Object.entries(derivedFiles()).filter(([path, text]) => committed(path) !== text);

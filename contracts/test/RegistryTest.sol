@@ -80,19 +80,32 @@ abstract contract RegistryTest is Test {
         );
     }
 
-    function assertRecorded(Call memory call, uint256 recordedAt) internal view {
-        SettlementRegistry.Settlement memory settlement = registry.settlementOf(call.referenceHash);
-        vm.assertEq(settlement.invoiceHash, call.invoiceHash);
-        vm.assertEq(settlement.payer, call.payer);
-        vm.assertEq(settlement.amount, call.amount);
-        vm.assertEq(settlement.merchant, call.merchant);
-        vm.assertEq(settlement.recordedAt, recordedAt);
-        vm.assertEq(settlement.token, call.token);
-        vm.assertEq(registry.referenceOf(call.invoiceHash), call.referenceHash);
+    function recordHash(Call memory call, address operator) internal pure returns (bytes32) {
+        return keccak256(
+            abi.encode(
+                call.referenceHash,
+                call.invoiceHash,
+                call.payer,
+                call.merchant,
+                call.token,
+                call.amount,
+                operator
+            )
+        );
     }
 
-    function assertNotRecorded(bytes32 referenceHash) internal view {
-        SettlementRegistry.Settlement memory none;
-        vm.assertEq(abi.encode(registry.settlementOf(referenceHash)), abi.encode(none));
+    function proves(Call memory call, address operator) internal view returns (bool) {
+        return registry.proves(
+            call.referenceHash, call.invoiceHash, call.payer, call.merchant, call.token, call.amount, operator
+        );
+    }
+
+    function assertRecorded(Call memory call) internal view {
+        vm.assertEq(registry.recordOf(call.invoiceHash), recordHash(call, SETTLER));
+        vm.assertTrue(proves(call, SETTLER));
+    }
+
+    function assertNotRecorded(bytes32 invoiceHash) internal view {
+        vm.assertEq(registry.recordOf(invoiceHash), bytes32(0));
     }
 }

@@ -25,6 +25,9 @@ interface Vm {
     function recordLogs() external;
     function sign(uint256 privateKey, bytes32 digest) external pure returns (uint8 v, bytes32 r, bytes32 s);
     function snapshotGasLastCall(string calldata group, string calldata name) external returns (uint256);
+    function revertToState(uint256 id) external returns (bool);
+    function snapshotState() external returns (uint256 id);
+    function txGasPrice(uint256 price) external;
     function warp(uint256 timestamp) external;
 }
 

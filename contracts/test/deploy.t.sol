@@ -25,6 +25,10 @@ contract DeployTest is RegistryTest {
         vm.assertEq(registry.defaultAdminDelay(), ADMIN_DELAY);
     }
 
+    function test_saysItsVersion() public view {
+        vm.assertEq(registry.VERSION(), 2);
+    }
+
     function test_leavesBothRolesToTheDefaultAdmin() public view {
         vm.assertEq(registry.getRoleAdmin(registry.SETTLER_ROLE()), registry.DEFAULT_ADMIN_ROLE());
         vm.assertEq(registry.getRoleAdmin(registry.PAUSER_ROLE()), registry.DEFAULT_ADMIN_ROLE());

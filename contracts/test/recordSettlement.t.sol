@@ -10,7 +10,7 @@ contract RecordSettlementTest is RegistryTest {
         Call memory call = validCall();
         expectSettlementRecorded(call, SETTLER);
         record(call);
-        assertRecorded(call, NOW);
+        assertRecorded(call);
     }
 
     function test_emitsNothingButTheEvent() public {
@@ -33,21 +33,21 @@ contract RecordSettlementTest is RegistryTest {
         Call memory call = validCall();
         vm.warp(call.validUntil);
         record(call);
-        assertRecorded(call, call.validUntil);
+        assertRecorded(call);
     }
 
     function test_records_whenTheAmountIsZero() public {
         Call memory call = validCall();
         call.amount = 0;
         record(call);
-        assertRecorded(call, NOW);
+        assertRecorded(call);
     }
 
     function test_records_whenTheAmountIsTheLargest() public {
         Call memory call = validCall();
         call.amount = registry.MAX_AMOUNT();
         record(call);
-        assertRecorded(call, NOW);
+        assertRecorded(call);
     }
 
     function test_reverts_whenTheAmountIsPastTheLargest() public {
@@ -116,17 +116,19 @@ contract RecordSettlementTest is RegistryTest {
     function test_reverts_whenTheSameSettlementIsRecordedAgain() public {
         Call memory call = validCall();
         record(call);
-        expectReferenceAlreadySettled(call.referenceHash);
+        expectInvoiceAlreadySettled(call);
         record(call);
     }
 
-    function test_reverts_whenTheReferenceSettledAnotherInvoice() public {
-        Call memory call = validCall();
-        record(call);
-        call.invoiceHash = keccak256("another invoice");
-        expectReferenceAlreadySettled(call.referenceHash);
-        record(call);
-        vm.assertEq(registry.referenceOf(call.invoiceHash), 0);
+    function test_records_whenTheReferenceSettledAnotherInvoice() public {
+        Call memory first = validCall();
+        record(first);
+        Call memory second = validCall();
+        second.invoiceHash = keccak256("another invoice");
+        expectSettlementRecorded(second, SETTLER);
+        record(second);
+        assertRecorded(first);
+        assertRecorded(second);
     }
 
     function test_reverts_whenTheInvoiceWasSettledUnderAnotherReference() public {
@@ -134,14 +136,27 @@ contract RecordSettlementTest is RegistryTest {
         record(first);
         Call memory second = validCall();
         second.referenceHash = keccak256("another reference");
-        vm.expectRevert(
-            abi.encodeWithSelector(
-                SettlementRegistry.InvoiceAlreadySettled.selector, first.invoiceHash, first.referenceHash
+        expectInvoiceAlreadySettled(first);
+        record(second);
+        assertRecorded(first);
+    }
+
+    function test_reverts_whenTheInvoiceIsSettledAgain_withEverythingElseChanged() public {
+        Call memory first = validCall();
+        record(first);
+        expectInvoiceAlreadySettled(first);
+        record(
+            Call(
+                keccak256("another"),
+                first.invoiceHash,
+                STRANGER,
+                STRANGER,
+                STRANGER,
+                first.amount + 1,
+                first.validUntil + 1
             )
         );
-        record(second);
-        assertNotRecorded(second.referenceHash);
-        assertRecorded(first, NOW);
+        assertRecorded(first);
     }
 
     function test_reverts_whenTheBlockIsPastValidUntil() public {
@@ -157,7 +172,7 @@ contract RecordSettlementTest is RegistryTest {
         Call memory call = validCall();
         record(call);
         vm.warp(call.validUntil + 1);
-        expectReferenceAlreadySettled(call.referenceHash);
+        expectInvoiceAlreadySettled(call);
         record(call);
     }
 
@@ -173,11 +188,11 @@ contract RecordSettlementTest is RegistryTest {
 
         expectSettlementRecorded(call, SETTLER);
         record(call);
-        assertRecorded(call, time);
+        assertRecorded(call);
 
-        expectReferenceAlreadySettled(call.referenceHash);
+        expectInvoiceAlreadySettled(call);
         record(call);
-        assertRecorded(call, time);
+        assertRecorded(call);
     }
 
     function testFuzz_neverTruncatesAnAmount(uint256 amount) public {
@@ -189,10 +204,10 @@ contract RecordSettlementTest is RegistryTest {
                 abi.encodeWithSelector(SettlementRegistry.AmountTooLarge.selector, amount, maxAmount)
             );
             record(call);
-            assertNotRecorded(call.referenceHash);
+            assertNotRecorded(call.invoiceHash);
         } else {
             record(call);
-            assertRecorded(call, NOW);
+            assertRecorded(call);
         }
     }
 
@@ -204,17 +219,21 @@ contract RecordSettlementTest is RegistryTest {
         second.merchant = nonZero(second.merchant);
         second.amount = bound(second.amount, 0, registry.MAX_AMOUNT());
         second.validUntil = uint64(bound(second.validUntil, NOW, type(uint64).max));
-        vm.assume(first.referenceHash != second.referenceHash && first.invoiceHash != second.invoiceHash);
+        vm.assume(first.invoiceHash != second.invoiceHash);
 
         record(first);
         record(second);
-        assertRecorded(first, NOW);
-        assertRecorded(second, NOW);
+        assertRecorded(first);
+        assertRecorded(second);
     }
 
-    function expectReferenceAlreadySettled(bytes32 referenceHash) private {
+    function expectInvoiceAlreadySettled(Call memory recorded) private {
         vm.expectRevert(
-            abi.encodeWithSelector(SettlementRegistry.ReferenceAlreadySettled.selector, referenceHash)
+            abi.encodeWithSelector(
+                SettlementRegistry.InvoiceAlreadySettled.selector,
+                recorded.invoiceHash,
+                recordHash(recorded, SETTLER)
+            )
         );
     }
 

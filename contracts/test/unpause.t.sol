@@ -14,7 +14,7 @@ contract UnpauseTest is RegistryTest {
 
         Call memory call = validCall();
         record(call);
-        assertRecorded(call, NOW);
+        assertRecorded(call);
     }
 
     function test_reverts_whenTheCallerIsNotTheDefaultAdmin() public {

@@ -168,14 +168,32 @@ abstract contract CollectorTest is Signing {
         vm.expectRevert(abi.encodeWithSignature("Error(string)", reason));
     }
 
+    function expectInvoiceAlreadySettled(SettlementCollector.SettlementTerms memory terms) internal {
+        vm.expectRevert(
+            abi.encodeWithSelector(
+                SettlementRegistry.InvoiceAlreadySettled.selector, terms.invoiceHash, recordHash(terms)
+            )
+        );
+    }
+
+    function expectBalanceTooLow(uint256 balance, uint256 amount) internal {
+        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.BalanceTooLow.selector, balance, amount));
+    }
+
+    function recordHash(SettlementCollector.SettlementTerms memory terms) internal view returns (bytes32) {
+        return registry.recordHashOf(
+            terms.referenceHash,
+            terms.invoiceHash,
+            terms.payer,
+            terms.merchant,
+            terms.token,
+            terms.amount,
+            address(collector)
+        );
+    }
+
     function assertRecorded(SettlementCollector.SettlementTerms memory terms) internal view {
-        SettlementRegistry.Settlement memory settlement = registry.settlementOf(terms.referenceHash);
-        vm.assertEq(settlement.invoiceHash, terms.invoiceHash);
-        vm.assertEq(settlement.payer, terms.payer);
-        vm.assertEq(settlement.amount, terms.amount);
-        vm.assertEq(settlement.merchant, terms.merchant);
-        vm.assertEq(settlement.recordedAt, block.timestamp);
-        vm.assertEq(settlement.token, terms.token);
+        vm.assertEq(registry.recordOf(terms.invoiceHash), recordHash(terms));
     }
 
     /// Neither recorded nor moved: what every refusal leaves behind.
@@ -187,7 +205,7 @@ abstract contract CollectorTest is Signing {
         internal
         view
     {
-        vm.assertEq(registry.settlementOf(terms.referenceHash).recordedAt, 0);
+        vm.assertEq(registry.recordOf(terms.invoiceHash), bytes32(0));
         vm.assertEq(token.balanceOf(payer), FUNDS);
         vm.assertEq(token.balanceOf(MERCHANT), 0);
         vm.assertEq(token.balanceOf(address(collector)), 0);

@@ -106,7 +106,7 @@ abstract contract Signing is Test {
                     "EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"
                 ),
                 keccak256("Usance Settlement Collector"),
-                keccak256("1"),
+                keccak256("2"),
                 chainId,
                 collector
             )

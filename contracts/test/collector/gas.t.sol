@@ -2,23 +2,31 @@
 pragma solidity 0.8.37;
 
 import {SettlementCollector} from "../../src/SettlementCollector.sol";
-import {CollectorTest} from "./CollectorTest.sol";
+import {SettlementRegistry} from "../../src/SettlementRegistry.sol";
+import {UsdcCollectorTest} from "./UsdcCollectorTest.sol";
 
-/// What a caller pays, held in snapshots/, with DevUSDC as the token. Isolated, each call is a transaction of its
-/// own, so the figures have its 21000 gas, its calldata and cold storage.
+/// What a caller pays, held in snapshots/, with a token that costs what USDC does. Isolated, each call is a
+/// transaction of its own, so the figures have its 21000 gas, its calldata and cold storage.
 /// forge-config: default.isolate = true
-contract CollectorGasTest is CollectorTest {
+contract CollectorGasTest is UsdcCollectorTest {
+    /// Of `Error(string)`, with which USDC refuses.
+    bytes4 private constant ERROR = 0x08c379a0;
+    address private constant PAID = address(uint160(uint256(keccak256("merchant"))));
+
+    /// The merchant has been paid before, as it mostly has.
+    function setUp() public override {
+        super.setUp();
+        mint(PAID, 1);
+    }
+
     function test_settleWithAuthorization() public {
         SettlementCollector.SettlementTerms memory terms = fullTerms(1);
-        usdc.mint(terms.merchant, 1);
         settle(terms, authorize(terms));
-        snapshot("settleWithAuthorization");
+        assertAtMost(175_000, "settleWithAuthorization");
     }
 
     function test_settleWithAllowance() public {
-        SettlementCollector.SpendingCap memory cap = validCap();
-        cap.merchant = fullTerms(1).merchant;
-        usdc.mint(cap.merchant, 1);
+        SettlementCollector.SpendingCap memory cap = fullCap();
         bytes memory signature = signCap(cap);
         settleUnder(cap, signature, fullTerms(1));
         snapshot("settleWithAllowance, first of a cap");
@@ -26,8 +34,102 @@ contract CollectorGasTest is CollectorTest {
         snapshot("settleWithAllowance");
     }
 
+    /// Ten payers, each of whom has paid under its cap before.
+    function test_settleBatch() public {
+        bytes[] memory calls = new bytes[](10);
+        for (uint256 i = 0; i < calls.length; i++) {
+            SettlementCollector.SpendingCap memory cap = fullCap();
+            cap.payer = vm.addr(1_000 + i);
+            mint(cap.payer, FUNDS);
+            vm.prank(cap.payer);
+            like.approve(address(collector), type(uint256).max);
+            bytes memory signature = sign(1_000 + i, capHashOf(cap));
+            settleUnder(cap, signature, fullTerms(100 + i));
+            calls[i] = callOf(i, cap, signature);
+        }
+        vm.prank(OPERATOR);
+        collector.settleBatch(calls, 300_000);
+        uint256 gas = vm.snapshotGasLastCall("SettlementCollector", "settleBatch of 10");
+        vm.assertTrue(gas <= 10 * 125_000);
+        for (uint256 i = 0; i < calls.length; i++) {
+            vm.assertTrue(registry.recordOf(nthTerms(i).invoiceHash) != 0);
+        }
+    }
+
+    function test_settleWithAuthorization_refused() public {
+        SettlementCollector.SettlementTerms memory terms = fullTerms(1);
+        bytes memory signature = authorize(terms);
+        bytes32 nonce = collector.nonceOf(terms);
+
+        uint256 before = vm.snapshotState();
+        settle(terms, signature);
+        sendRefused(terms, signature, SettlementRegistry.InvoiceAlreadySettled.selector);
+        assertAtMost(80_000, "settleWithAuthorization, invoice settled already");
+
+        vm.revertToState(before);
+        blacklist(payer);
+        sendRefused(terms, signature, SettlementCollector.AccountBlacklisted.selector);
+        assertAtMost(80_000, "settleWithAuthorization, payer blacklisted");
+
+        vm.revertToState(before);
+        spendAll();
+        sendRefused(terms, signature, SettlementCollector.BalanceTooLow.selector);
+        assertAtMost(80_000, "settleWithAuthorization, balance moved");
+
+        vm.revertToState(before);
+        like.cancelAuthorization(payer, nonce, signCancel(PAYER_KEY, address(like), payer, nonce));
+        sendRefused(terms, signature, SettlementCollector.AuthorizationAlreadyUsed.selector);
+        assertAtMost(80_000, "settleWithAuthorization, authorization used or cancelled");
+
+        vm.revertToState(before);
+        vm.warp(VALID_BEFORE);
+        terms.validUntil = type(uint64).max;
+        sendRefused(terms, authorize(terms), ERROR);
+        snapshot("settleWithAuthorization, authorization expired");
+
+        vm.revertToState(before);
+        sendRefused(terms, authorizeBy(OTHER_KEY, terms), ERROR);
+        snapshot("settleWithAuthorization, somebody else signed");
+    }
+
+    function test_settleWithAllowance_refused() public {
+        SettlementCollector.SpendingCap memory cap = fullCap();
+        bytes memory signature = signCap(cap);
+
+        uint256 before = vm.snapshotState();
+        settleUnder(cap, signature, fullTerms(1));
+        sendRefused(cap, signature, SettlementRegistry.InvoiceAlreadySettled.selector);
+        assertAtMost(80_000, "settleWithAllowance, invoice settled already");
+
+        vm.revertToState(before);
+        blacklist(payer);
+        sendRefused(cap, signature, SettlementCollector.AccountBlacklisted.selector);
+        assertAtMost(80_000, "settleWithAllowance, payer blacklisted");
+
+        vm.revertToState(before);
+        spendAll();
+        sendRefused(cap, signature, SettlementCollector.BalanceTooLow.selector);
+        assertAtMost(80_000, "settleWithAllowance, balance moved");
+
+        vm.revertToState(before);
+        vm.prank(payer);
+        like.approve(address(collector), 1);
+        sendRefused(cap, signature, SettlementCollector.AllowanceTooLow.selector);
+        assertAtMost(80_000, "settleWithAllowance, allowance too low");
+
+        vm.revertToState(before);
+        vm.prank(payer);
+        collector.revokeCap(cap);
+        sendRefused(cap, signature, SettlementCollector.CapAlreadyRevoked.selector);
+        assertAtMost(80_000, "settleWithAllowance, cap revoked");
+
+        vm.revertToState(before);
+        sendRefused(cap, sign(OTHER_KEY, capHashOf(cap)), SettlementCollector.InvalidSignature.selector);
+        assertAtMost(80_000, "settleWithAllowance, somebody else signed");
+    }
+
     function test_revokeCap() public {
-        SettlementCollector.SpendingCap memory cap = validCap();
+        SettlementCollector.SpendingCap memory cap = fullCap();
         vm.prank(payer);
         collector.revokeCap(cap);
         snapshot("revokeCap");
@@ -50,11 +152,50 @@ contract CollectorGasTest is CollectorTest {
         snapshot("unpause");
     }
 
-    /// 32 bytes without a zero among them and a full address, as a real settlement has. The merchant has been
-    /// paid before, as it mostly has.
+    /// 32 bytes without a zero among them and a full address, as a real settlement has.
     function fullTerms(uint256 n) private view returns (SettlementCollector.SettlementTerms memory terms) {
-        terms = nthTerms(n);
-        terms.merchant = address(uint160(uint256(keccak256("merchant"))));
+        terms = likeTerms(n);
+        terms.merchant = PAID;
+    }
+
+    function fullCap() private view returns (SettlementCollector.SpendingCap memory cap) {
+        cap = likeCap();
+        cap.merchant = PAID;
+    }
+
+    function spendAll() private {
+        vm.prank(payer);
+        vm.assertTrue(like.transfer(PAID, FUNDS));
+    }
+
+    function sendRefused(
+        SettlementCollector.SettlementTerms memory terms,
+        bytes memory signature,
+        bytes4 expected
+    ) private {
+        sendRefused(
+            abi.encodeCall(collector.settleWithAuthorization, (terms, VALID_AFTER, VALID_BEFORE, signature)),
+            expected
+        );
+    }
+
+    function sendRefused(SettlementCollector.SpendingCap memory cap, bytes memory signature, bytes4 expected)
+        private
+    {
+        sendRefused(callOf(1, cap, signature), expected);
+    }
+
+    /// Not by `vm.expectRevert`, after which the gas is not that of the transaction.
+    function sendRefused(bytes memory data, bytes4 expected) private {
+        vm.prank(OPERATOR);
+        (bool success, bytes memory reason) = address(collector).call(data);
+        vm.assertFalse(success);
+        // forge-lint: disable-next-line(unsafe-typecast)
+        vm.assertTrue(bytes4(reason) == expected);
+    }
+
+    function assertAtMost(uint256 limit, string memory name) private {
+        vm.assertTrue(vm.snapshotGasLastCall("SettlementCollector", name) <= limit);
     }
 
     function snapshot(string memory name) private {

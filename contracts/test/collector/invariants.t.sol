@@ -2,7 +2,6 @@
 pragma solidity 0.8.37;
 
 import {SettlementCollector} from "../../src/SettlementCollector.sol";
-import {SettlementRegistry} from "../../src/SettlementRegistry.sol";
 import {CollectorHandler} from "./handlers/CollectorHandler.sol";
 import {CollectorTest} from "./CollectorTest.sol";
 
@@ -49,16 +48,25 @@ contract CollectorInvariantsTest is CollectorTest {
     }
 
     function invariant_whatIsRecordedIsWhatMerchantsReceived() public view {
-        bytes32[] memory references = handler.references();
         uint256[] memory recorded = new uint256[](handler.MERCHANTS());
-        for (uint256 i = 0; i < references.length; i++) {
-            SettlementRegistry.Settlement memory settlement = registry.settlementOf(references[i]);
+        SettlementCollector.SettlementTerms[] memory settled = handler.settled();
+        for (uint256 i = 0; i < settled.length; i++) {
+            assertRecorded(settled[i]);
             for (uint256 j = 0; j < recorded.length; j++) {
-                if (settlement.merchant == handler.merchantAt(j)) recorded[j] += settlement.amount;
+                if (settled[i].merchant == handler.merchantAt(j)) recorded[j] += settled[i].amount;
             }
         }
         for (uint256 j = 0; j < recorded.length; j++) {
             vm.assertEq(usdc.balanceOf(handler.merchantAt(j)), recorded[j]);
+        }
+    }
+
+    function invariant_noInvoiceIsSettledTwice() public view {
+        SettlementCollector.SettlementTerms[] memory settled = handler.settled();
+        for (uint256 i = 0; i < settled.length; i++) {
+            for (uint256 j = 0; j < i; j++) {
+                vm.assertTrue(settled[i].invoiceHash != settled[j].invoiceHash);
+            }
         }
     }
 

@@ -7,7 +7,7 @@ import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol
 import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import {CollectorTest} from "./CollectorTest.sol";
-import {SmartAccount} from "./SmartAccount.sol";
+import {SmartWallet} from "../wallets/SmartWallet.sol";
 import {FalseToken} from "./tokens/FalseToken.sol";
 import {FeeToken} from "./tokens/FeeToken.sol";
 import {ReentrantToken} from "./tokens/ReentrantToken.sol";
@@ -91,8 +91,9 @@ contract SettleWithAllowanceTest is CollectorTest {
     }
 
     function test_settles_whenThePayerIsASmartAccount_untilItWithdrawsItsSignature() public {
-        SmartAccount account = new SmartAccount(payer);
-        account.approve(usdc, address(collector), FUNDS);
+        SmartWallet account = new SmartWallet(payer, address(0), "");
+        vm.prank(payer);
+        account.execute(address(usdc), abi.encodeCall(usdc.approve, (address(collector), FUNDS)));
         usdc.mint(address(account), FUNDS);
         SettlementCollector.SpendingCap memory cap = validCap();
         cap.payer = address(account);
@@ -100,6 +101,7 @@ contract SettleWithAllowanceTest is CollectorTest {
         settleUnder(cap, signature, nthTerms(1));
         vm.assertEq(usdc.balanceOf(address(account)), FUNDS - 12_500_000);
 
+        vm.prank(payer);
         account.setOwner(STRANGER);
         expectInvalidSignature();
         settleUnder(cap, signature, nthTerms(2));
@@ -154,11 +156,7 @@ contract SettleWithAllowanceTest is CollectorTest {
         cap.cap = 12_500_000;
         bytes memory signature = signCap(cap);
         settleUnder(cap, signature, validTerms());
-        vm.expectRevert(
-            abi.encodeWithSelector(
-                SettlementRegistry.ReferenceAlreadySettled.selector, keccak256("reference")
-            )
-        );
+        expectInvoiceAlreadySettled(validTerms());
         settleUnder(cap, signature, validTerms());
         assertMoved(12_500_000);
         assertSpent(cap, 12_500_000);
@@ -223,6 +221,9 @@ contract SettleWithAllowanceTest is CollectorTest {
 
     function test_reverts_whenAnyFieldOfTheCapIsNotAsSigned() public {
         bytes memory signature = signCap(validCap());
+        usdc.mint(vm.addr(OTHER_KEY), FUNDS);
+        vm.prank(vm.addr(OTHER_KEY));
+        usdc.approve(address(collector), FUNDS);
         for (uint256 field = 0; field < 6; field++) {
             SettlementCollector.SpendingCap memory cap = validCap();
             if (field == 0) cap.payer = vm.addr(OTHER_KEY);
@@ -275,7 +276,9 @@ contract SettleWithAllowanceTest is CollectorTest {
         bytes memory signature = signCap(validCap());
         vm.prank(payer);
         usdc.approve(address(collector), 12_499_999);
-        expectRevertWith("ERC20: transfer amount exceeds allowance");
+        vm.expectRevert(
+            abi.encodeWithSelector(SettlementCollector.AllowanceTooLow.selector, 12_499_999, 12_500_000)
+        );
         settleUnder(validCap(), signature, validTerms());
         assertUntouched(validTerms());
         assertSpent(validCap(), 0);
@@ -287,7 +290,7 @@ contract SettleWithAllowanceTest is CollectorTest {
         bytes memory signature = signCap(cap);
         SettlementCollector.SettlementTerms memory terms = validTerms();
         terms.amount = FUNDS + 1;
-        expectRevertWith("ERC20: transfer amount exceeds balance");
+        expectBalanceTooLow(FUNDS, FUNDS + 1);
         settleUnder(cap, signature, terms);
         assertUntouched(terms);
     }

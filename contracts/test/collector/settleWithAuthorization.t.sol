@@ -7,7 +7,7 @@ import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol
 import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import {CollectorTest} from "./CollectorTest.sol";
-import {SmartAccount} from "./SmartAccount.sol";
+import {SmartWallet} from "../wallets/SmartWallet.sol";
 import {FalseToken} from "./tokens/FalseToken.sol";
 import {FeeToken} from "./tokens/FeeToken.sol";
 import {ReentrantToken} from "./tokens/ReentrantToken.sol";
@@ -47,7 +47,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
     }
 
     function test_settles_whenThePayerIsASmartAccount() public {
-        SmartAccount account = new SmartAccount(payer);
+        SmartWallet account = new SmartWallet(payer, address(0), "");
         SettlementCollector.SettlementTerms memory terms = validTerms();
         terms.payer = address(account);
         usdc.mint(address(account), terms.amount);
@@ -134,15 +134,11 @@ contract SettleWithAuthorizationTest is CollectorTest {
     function test_reverts_whenTheInvoiceIsSettled() public {
         SettlementCollector.SettlementTerms memory terms = validTerms();
         settle(terms, authorize(terms));
-        bytes32 first = terms.referenceHash;
-        terms.referenceHash = keccak256("another reference");
-        bytes memory signature = authorize(terms);
-        vm.expectRevert(
-            abi.encodeWithSelector(
-                SettlementRegistry.InvoiceAlreadySettled.selector, terms.invoiceHash, first
-            )
-        );
-        settle(terms, signature);
+        SettlementCollector.SettlementTerms memory again = validTerms();
+        again.referenceHash = keccak256("another reference");
+        bytes memory signature = authorize(again);
+        expectInvoiceAlreadySettled(terms);
+        settle(again, signature);
         assertMoved(terms.amount);
     }
 
@@ -188,7 +184,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         SettlementCollector.SettlementTerms memory terms = validTerms();
         terms.amount = FUNDS + 1;
         bytes memory signature = authorize(terms);
-        expectRevertWith("ERC20: transfer amount exceeds balance");
+        expectBalanceTooLow(FUNDS, FUNDS + 1);
         settle(terms, signature);
         assertUntouched(terms);
     }
@@ -226,7 +222,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         bytes memory signature = authorize(terms);
         bytes32 nonce = collector.nonceOf(terms);
         usdc.cancelAuthorization(payer, nonce, signCancel(PAYER_KEY, address(usdc), payer, nonce));
-        expectRevertWith("FiatTokenV2: authorization is used or canceled");
+        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.AuthorizationAlreadyUsed.selector, nonce));
         settle(terms, signature);
         assertUntouched(terms);
     }
@@ -250,7 +246,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         SettlementCollector.SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         settle(terms, signature);
-        expectReferenceAlreadySettled(terms.referenceHash);
+        expectInvoiceAlreadySettled(terms);
         settle(terms, signature);
         assertMoved(terms.amount);
     }
@@ -262,7 +258,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         vm.prank(ADMIN);
         collector.setTokenAllowed(address(usdc), false);
         vm.warp(VALID_BEFORE + 1);
-        expectReferenceAlreadySettled(terms.referenceHash);
+        expectInvoiceAlreadySettled(terms);
         settle(terms, signature);
     }
 
@@ -288,6 +284,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
     /// The same collector's address with another registry is not possible, but the nonce would differ.
     function test_reverts_whenReplayedWithAnyOtherTerms() public {
         bytes memory signature = authorize(validTerms());
+        usdc.mint(vm.addr(OTHER_KEY), FUNDS);
         for (uint256 field = 0; field < 6; field++) {
             SettlementCollector.SettlementTerms memory terms = withAnother(field);
             expectRevertWith("FiatTokenV2: invalid signature");
@@ -411,12 +408,6 @@ contract SettleWithAuthorizationTest is CollectorTest {
         expectRevertWith("FiatTokenV2: invalid signature");
         settle(terms, signature);
         assertUntouched(terms);
-    }
-
-    function expectReferenceAlreadySettled(bytes32 referenceHash) private {
-        vm.expectRevert(
-            abi.encodeWithSelector(SettlementRegistry.ReferenceAlreadySettled.selector, referenceHash)
-        );
     }
 
     /// The valid terms with one field changed; the token has tests of its own.

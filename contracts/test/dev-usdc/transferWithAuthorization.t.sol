@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {IERC3009} from "@openzeppelin/contracts/interfaces/draft-IERC3009.sol";
-import {SmartAccount} from "../collector/SmartAccount.sol";
+import {SmartWallet} from "../wallets/SmartWallet.sol";
 import {DevUSDCTest} from "./DevUSDCTest.sol";
 
 contract TransferWithAuthorizationTest is DevUSDCTest {
@@ -32,7 +32,7 @@ contract TransferWithAuthorizationTest is DevUSDCTest {
     }
 
     function test_moves_whenASmartAccountAcceptsTheSignature() public {
-        SmartAccount account = new SmartAccount(owner);
+        SmartWallet account = new SmartWallet(owner, address(0), "");
         usdc.mint(address(account), 12_500_000);
         Authorization memory a = validAuthorization();
         a.from = address(account);

@@ -15,7 +15,6 @@ contract RegistryHandler is Test {
         address token;
         uint256 amount;
         address operator;
-        uint256 recordedAt;
         bool whilePaused;
         bool pastValidUntil;
     }
@@ -28,6 +27,8 @@ contract RegistryHandler is Test {
     address private immutable pauser;
 
     Recorded[] private _recorded;
+    /// Calls that were refused though their invoice was free and all else was in order.
+    uint256 public refusedForTheirReference;
 
     constructor(SettlementRegistry registry_, address admin_, address settler_, address pauser_) {
         registry = registry_;
@@ -62,15 +63,20 @@ contract RegistryHandler is Test {
         uint64 validUntil = uint64(block.timestamp + bound(secondsLeft, 0, 9) - 1);
         if (amount % 4 != 0) amount %= 1e24;
         bool paused = registry.paused();
+        address sender = secondsLeft % 8 == 0 ? stranger : settler;
+        bool inOrder = sender == settler && !paused && block.timestamp <= validUntil && referenceHash != 0
+            && invoiceHash != 0 && payer != address(0) && merchant != address(0)
+            && amount <= registry.MAX_AMOUNT() && registry.recordOf(invoiceHash) == 0;
 
         vm.recordLogs();
-        vm.prank(secondsLeft % 8 == 0 ? stranger : settler);
+        vm.prank(sender);
         try registry.recordSettlement(
             referenceHash, invoiceHash, payer, merchant, token, amount, validUntil
         ) {
             keepEvent(paused, block.timestamp > validUntil);
         } catch {
             vm.assertEq(vm.getRecordedLogs().length, 0);
+            if (inOrder) refusedForTheirReference++;
         }
     }
 
@@ -103,7 +109,6 @@ contract RegistryHandler is Test {
         entry.payer = address(uint160(uint256(logs[0].topics[3])));
         (entry.merchant, entry.token, entry.amount, entry.operator) =
             abi.decode(logs[0].data, (address, address, uint256, address));
-        entry.recordedAt = block.timestamp;
         entry.whilePaused = whilePaused;
         entry.pastValidUntil = pastValidUntil;
     }

@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {DevUSDC} from "../../../src/DevUSDC.sol";
 import {SettlementCollector} from "../../../src/SettlementCollector.sol";
 import {SettlementRegistry} from "../../../src/SettlementRegistry.sol";
+import {Vm} from "../../Test.sol";
 import {Signing} from "../Signing.sol";
 
 /// Drives the collector at random: what payers sign is kept apart from what is then asked for, so that much of
@@ -42,7 +43,8 @@ contract CollectorHandler is Signing {
 
     Signed[] private _signed;
     SignedCap[] private _caps;
-    bytes32[] private _references;
+    mapping(bytes32 capHash => uint256) private _capIndex;
+    SettlementCollector.SettlementTerms[] private _settled;
     /// What the payer let go by authorizations that were carried out, and by caps.
     mapping(address payer => uint256) public authorized;
     mapping(address payer => uint256) public taken;
@@ -72,8 +74,9 @@ contract CollectorHandler is Signing {
         return vm.addr(0xB0B0 + index);
     }
 
-    function references() external view returns (bytes32[] memory) {
-        return _references;
+    /// What the events of the registry say, in their order.
+    function settled() external view returns (SettlementCollector.SettlementTerms[] memory) {
+        return _settled;
     }
 
     function caps() external view returns (SignedCap[] memory) {
@@ -124,6 +127,7 @@ contract CollectorHandler is Signing {
         bool asSigned = keccak256(abi.encode(terms)) == keccak256(abi.encode(signed.terms));
         bool paused = collector.paused();
 
+        vm.recordLogs();
         vm.prank(change == 7 ? accounts.stranger : accounts.operator);
         try collector.settleWithAuthorization(
             terms, signed.validAfter, signed.validBefore, signed.signature
@@ -132,7 +136,7 @@ contract CollectorHandler is Signing {
             vm.assertTrue(block.timestamp > signed.validAfter && block.timestamp < signed.validBefore);
             signed.used = true;
             authorized[terms.payer] += terms.amount;
-            _references.push(terms.referenceHash);
+            vm.assertEq(keepEvents(), 1);
         } catch {}
     }
 
@@ -148,7 +152,9 @@ contract CollectorHandler is Signing {
         });
         SignedCap storage signed = _caps.push();
         signed.cap = cap;
-        signed.signature = sign(keyAt(seed % PAYERS), collector.capHashOf(cap));
+        bytes32 capHash = collector.capHashOf(cap);
+        signed.signature = sign(keyAt(seed % PAYERS), capHash);
+        _capIndex[capHash] = _caps.length - 1;
     }
 
     /// Under what was signed, or with one field of the cap changed; by an operator or not.
@@ -168,11 +174,11 @@ contract CollectorHandler is Signing {
         bool asSigned = keccak256(abi.encode(cap)) == keccak256(abi.encode(signed.cap));
         bool paused = collector.paused();
         amount = bound(amount, 0, signed.cap.cap / 2 + 1);
-        bytes32 referenceHash = keccak256(abi.encode("cap reference", invoiceSeed % 64));
 
+        vm.recordLogs();
         vm.prank(change == 7 ? accounts.stranger : accounts.operator);
         try collector.settleWithAllowance(
-            referenceHash,
+            keccak256(abi.encode("cap reference", invoiceSeed % 4)),
             keccak256(abi.encode("invoice", invoiceSeed % 64)),
             amount,
             uint64(block.timestamp),
@@ -181,10 +187,46 @@ contract CollectorHandler is Signing {
         ) {
             vm.assertTrue(asSigned && !signed.revoked && !paused && change != 7);
             vm.assertTrue(block.timestamp <= cap.validUntil);
-            signed.spent += amount;
             taken[cap.payer] += amount;
-            _references.push(referenceHash);
+            vm.assertEq(keepEvents(), 1);
         } catch {}
+    }
+
+    /// Four settlements under caps as signed, of invoices that clash at times: what moves is what the events say.
+    function settleBatch(uint256 index, uint256 invoiceSeed, uint256 amount) external {
+        if (_caps.length == 0 || collector.paused()) return;
+        bytes[] memory calls = new bytes[](4);
+        for (uint256 i = 0; i < calls.length; i++) {
+            SignedCap storage signed = _caps[(index % _caps.length + i) % _caps.length];
+            calls[i] = abi.encodeCall(
+                collector.settleWithAllowance,
+                (
+                    keccak256("batch reference"),
+                    keccak256(abi.encode("invoice", (invoiceSeed % 64 + i * (amount % 2)) % 64)),
+                    bound(amount, 0, signed.cap.cap / 2 + 1),
+                    uint64(block.timestamp),
+                    signed.cap,
+                    signed.signature
+                )
+            );
+        }
+        uint256[PAYERS] memory held = balances();
+        uint256 before = _settled.length;
+        vm.recordLogs();
+        vm.prank(accounts.operator);
+        collector.settleBatch(calls, 500_000);
+        keepEvents();
+
+        uint256[PAYERS] memory moved;
+        for (uint256 i = before; i < _settled.length; i++) {
+            for (uint256 j = 0; j < PAYERS; j++) {
+                if (_settled[i].payer == payerAt(j)) moved[j] += _settled[i].amount;
+            }
+        }
+        for (uint256 j = 0; j < PAYERS; j++) {
+            vm.assertEq(held[j] - usdc.balanceOf(payerAt(j)), moved[j]);
+            taken[payerAt(j)] += moved[j];
+        }
     }
 
     /// By its payer, except for one call in four.
@@ -240,6 +282,40 @@ contract CollectorHandler is Signing {
 
     function passTime(uint256 time) external {
         vm.warp(block.timestamp + bound(time, 1, 1 hours));
+    }
+
+    /// Keeps what the registry says in the logs, and counts under each cap what the collector says.
+    function keepEvents() private returns (uint256 count) {
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        for (uint256 i = 0; i < logs.length; i++) {
+            if (logs[i].topics[0] == SettlementCollector.SettledWithAllowance.selector) countSpent(logs[i]);
+            if (logs[i].topics[0] != SettlementRegistry.SettlementRecorded.selector) continue;
+            vm.assertEq(logs[i].emitter, address(registry));
+            SettlementCollector.SettlementTerms storage entry = _settled.push();
+            entry.referenceHash = logs[i].topics[1];
+            entry.invoiceHash = logs[i].topics[2];
+            entry.payer = address(uint160(uint256(logs[i].topics[3])));
+            address operator;
+            (entry.merchant, entry.token, entry.amount, operator) =
+                abi.decode(logs[i].data, (address, address, uint256, address));
+            vm.assertEq(operator, address(collector));
+            count++;
+        }
+    }
+
+    /// The registry's event comes right before it, and has the amount.
+    function countSpent(Vm.Log memory log) private {
+        SignedCap storage signed = _caps[_capIndex[log.topics[2]]];
+        vm.assertTrue(!signed.revoked && block.timestamp <= signed.cap.validUntil);
+        signed.spent += _settled[_settled.length - 1].amount;
+        (uint256 spent,) = abi.decode(log.data, (uint256, address));
+        vm.assertEq(spent, signed.spent);
+    }
+
+    function balances() private view returns (uint256[PAYERS] memory held) {
+        for (uint256 i = 0; i < PAYERS; i++) {
+            held[i] = usdc.balanceOf(payerAt(i));
+        }
     }
 
     function keyAt(uint256 index) private pure returns (uint256) {

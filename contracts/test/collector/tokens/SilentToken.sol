@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-/// Moves what it is told to and returns nothing, as some tokens of before ERC-20 do. It asks for no signature.
+/// Moves what it is told to and returns nothing, as some tokens of before ERC-20 do. It asks for no signature and no
+/// allowance, and has neither a blacklist nor the state of an authorization.
 contract SilentToken {
     mapping(address account => uint256) public balanceOf;
 
@@ -27,6 +28,10 @@ contract SilentToken {
         bytes calldata
     ) external {
         move(from, to, value);
+    }
+
+    function allowance(address, address) external pure returns (uint256) {
+        return type(uint256).max;
     }
 
     function move(address from, address to, uint256 amount) private {

@@ -1,0 +1,898 @@
+// Generated from test/usdc/UsdcLike.sol by `pnpm --filter @usance/contracts run generate`. Do not edit.
+
+export const usdcLikeAbi = [
+  {
+    "type": "function",
+    "name": "CANCEL_AUTHORIZATION_TYPEHASH",
+    "inputs": [],
+    "outputs": [
+      {
+        "name": "",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "DOMAIN_SEPARATOR",
+    "inputs": [],
+    "outputs": [
+      {
+        "name": "",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "PERMIT_TYPEHASH",
+    "inputs": [],
+    "outputs": [
+      {
+        "name": "",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "RECEIVE_WITH_AUTHORIZATION_TYPEHASH",
+    "inputs": [],
+    "outputs": [
+      {
+        "name": "",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "TRANSFER_WITH_AUTHORIZATION_TYPEHASH",
+    "inputs": [],
+    "outputs": [
+      {
+        "name": "",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "allowance",
+    "inputs": [
+      {
+        "name": "owner",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
+        "name": "spender",
+        "type": "address",
+        "internalType": "address"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "approve",
+    "inputs": [
+      {
+        "name": "spender",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
+        "name": "value",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "",
+        "type": "bool",
+        "internalType": "bool"
+      }
+    ],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "authorizationState",
+    "inputs": [
+      {
+        "name": "authorizer",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
+        "name": "nonce",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "",
+        "type": "bool",
+        "internalType": "bool"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "balanceOf",
+    "inputs": [
+      {
+        "name": "account",
+        "type": "address",
+        "internalType": "address"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "blacklist",
+    "inputs": [
+      {
+        "name": "account",
+        "type": "address",
+        "internalType": "address"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "cancelAuthorization",
+    "inputs": [
+      {
+        "name": "authorizer",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
+        "name": "nonce",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      },
+      {
+        "name": "v",
+        "type": "uint8",
+        "internalType": "uint8"
+      },
+      {
+        "name": "r",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      },
+      {
+        "name": "s",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "cancelAuthorization",
+    "inputs": [
+      {
+        "name": "authorizer",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
+        "name": "nonce",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      },
+      {
+        "name": "signature",
+        "type": "bytes",
+        "internalType": "bytes"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "decimals",
+    "inputs": [],
+    "outputs": [
+      {
+        "name": "",
+        "type": "uint8",
+        "internalType": "uint8"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "initialize",
+    "inputs": [
+      {
+        "name": "owner_",
+        "type": "address",
+        "internalType": "address"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "isBlacklisted",
+    "inputs": [
+      {
+        "name": "account",
+        "type": "address",
+        "internalType": "address"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "",
+        "type": "bool",
+        "internalType": "bool"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "mint",
+    "inputs": [
+      {
+        "name": "to",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
+        "name": "amount",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "",
+        "type": "bool",
+        "internalType": "bool"
+      }
+    ],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "name",
+    "inputs": [],
+    "outputs": [
+      {
+        "name": "",
+        "type": "string",
+        "internalType": "string"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "nonces",
+    "inputs": [
+      {
+        "name": "owner",
+        "type": "address",
+        "internalType": "address"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "owner",
+    "inputs": [],
+    "outputs": [
+      {
+        "name": "",
+        "type": "address",
+        "internalType": "address"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "pause",
+    "inputs": [],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "paused",
+    "inputs": [],
+    "outputs": [
+      {
+        "name": "",
+        "type": "bool",
+        "internalType": "bool"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "permit",
+    "inputs": [
+      {
+        "name": "owner_",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
+        "name": "spender",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
+        "name": "value",
+        "type": "uint256",
+        "internalType": "uint256"
+      },
+      {
+        "name": "deadline",
+        "type": "uint256",
+        "internalType": "uint256"
+      },
+      {
+        "name": "signature",
+        "type": "bytes",
+        "internalType": "bytes"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "permit",
+    "inputs": [
+      {
+        "name": "owner_",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
+        "name": "spender",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
+        "name": "value",
+        "type": "uint256",
+        "internalType": "uint256"
+      },
+      {
+        "name": "deadline",
+        "type": "uint256",
+        "internalType": "uint256"
+      },
+      {
+        "name": "v",
+        "type": "uint8",
+        "internalType": "uint8"
+      },
+      {
+        "name": "r",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      },
+      {
+        "name": "s",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "receiveWithAuthorization",
+    "inputs": [
+      {
+        "name": "from",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
+        "name": "to",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
+        "name": "value",
+        "type": "uint256",
+        "internalType": "uint256"
+      },
+      {
+        "name": "validAfter",
+        "type": "uint256",
+        "internalType": "uint256"
+      },
+      {
+        "name": "validBefore",
+        "type": "uint256",
+        "internalType": "uint256"
+      },
+      {
+        "name": "nonce",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      },
+      {
+        "name": "signature",
+        "type": "bytes",
+        "internalType": "bytes"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "receiveWithAuthorization",
+    "inputs": [
+      {
+        "name": "from",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
+        "name": "to",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
+        "name": "value",
+        "type": "uint256",
+        "internalType": "uint256"
+      },
+      {
+        "name": "validAfter",
+        "type": "uint256",
+        "internalType": "uint256"
+      },
+      {
+        "name": "validBefore",
+        "type": "uint256",
+        "internalType": "uint256"
+      },
+      {
+        "name": "nonce",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      },
+      {
+        "name": "v",
+        "type": "uint8",
+        "internalType": "uint8"
+      },
+      {
+        "name": "r",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      },
+      {
+        "name": "s",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "symbol",
+    "inputs": [],
+    "outputs": [
+      {
+        "name": "",
+        "type": "string",
+        "internalType": "string"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "totalSupply",
+    "inputs": [],
+    "outputs": [
+      {
+        "name": "",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "transfer",
+    "inputs": [
+      {
+        "name": "to",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
+        "name": "value",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "",
+        "type": "bool",
+        "internalType": "bool"
+      }
+    ],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "transferFrom",
+    "inputs": [
+      {
+        "name": "from",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
+        "name": "to",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
+        "name": "value",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "",
+        "type": "bool",
+        "internalType": "bool"
+      }
+    ],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "transferWithAuthorization",
+    "inputs": [
+      {
+        "name": "from",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
+        "name": "to",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
+        "name": "value",
+        "type": "uint256",
+        "internalType": "uint256"
+      },
+      {
+        "name": "validAfter",
+        "type": "uint256",
+        "internalType": "uint256"
+      },
+      {
+        "name": "validBefore",
+        "type": "uint256",
+        "internalType": "uint256"
+      },
+      {
+        "name": "nonce",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      },
+      {
+        "name": "signature",
+        "type": "bytes",
+        "internalType": "bytes"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "transferWithAuthorization",
+    "inputs": [
+      {
+        "name": "from",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
+        "name": "to",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
+        "name": "value",
+        "type": "uint256",
+        "internalType": "uint256"
+      },
+      {
+        "name": "validAfter",
+        "type": "uint256",
+        "internalType": "uint256"
+      },
+      {
+        "name": "validBefore",
+        "type": "uint256",
+        "internalType": "uint256"
+      },
+      {
+        "name": "nonce",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      },
+      {
+        "name": "v",
+        "type": "uint8",
+        "internalType": "uint8"
+      },
+      {
+        "name": "r",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      },
+      {
+        "name": "s",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "unBlacklist",
+    "inputs": [
+      {
+        "name": "account",
+        "type": "address",
+        "internalType": "address"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "unpause",
+    "inputs": [],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "version",
+    "inputs": [],
+    "outputs": [
+      {
+        "name": "",
+        "type": "string",
+        "internalType": "string"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "event",
+    "name": "Approval",
+    "inputs": [
+      {
+        "name": "owner",
+        "type": "address",
+        "indexed": true,
+        "internalType": "address"
+      },
+      {
+        "name": "spender",
+        "type": "address",
+        "indexed": true,
+        "internalType": "address"
+      },
+      {
+        "name": "value",
+        "type": "uint256",
+        "indexed": false,
+        "internalType": "uint256"
+      }
+    ],
+    "anonymous": false
+  },
+  {
+    "type": "event",
+    "name": "AuthorizationCanceled",
+    "inputs": [
+      {
+        "name": "authorizer",
+        "type": "address",
+        "indexed": true,
+        "internalType": "address"
+      },
+      {
+        "name": "nonce",
+        "type": "bytes32",
+        "indexed": true,
+        "internalType": "bytes32"
+      }
+    ],
+    "anonymous": false
+  },
+  {
+    "type": "event",
+    "name": "AuthorizationUsed",
+    "inputs": [
+      {
+        "name": "authorizer",
+        "type": "address",
+        "indexed": true,
+        "internalType": "address"
+      },
+      {
+        "name": "nonce",
+        "type": "bytes32",
+        "indexed": true,
+        "internalType": "bytes32"
+      }
+    ],
+    "anonymous": false
+  },
+  {
+    "type": "event",
+    "name": "Blacklisted",
+    "inputs": [
+      {
+        "name": "account",
+        "type": "address",
+        "indexed": true,
+        "internalType": "address"
+      }
+    ],
+    "anonymous": false
+  },
+  {
+    "type": "event",
+    "name": "Mint",
+    "inputs": [
+      {
+        "name": "minter",
+        "type": "address",
+        "indexed": true,
+        "internalType": "address"
+      },
+      {
+        "name": "to",
+        "type": "address",
+        "indexed": true,
+        "internalType": "address"
+      },
+      {
+        "name": "amount",
+        "type": "uint256",
+        "indexed": false,
+        "internalType": "uint256"
+      }
+    ],
+    "anonymous": false
+  },
+  {
+    "type": "event",
+    "name": "Pause",
+    "inputs": [],
+    "anonymous": false
+  },
+  {
+    "type": "event",
+    "name": "Transfer",
+    "inputs": [
+      {
+        "name": "from",
+        "type": "address",
+        "indexed": true,
+        "internalType": "address"
+      },
+      {
+        "name": "to",
+        "type": "address",
+        "indexed": true,
+        "internalType": "address"
+      },
+      {
+        "name": "value",
+        "type": "uint256",
+        "indexed": false,
+        "internalType": "uint256"
+      }
+    ],
+    "anonymous": false
+  },
+  {
+    "type": "event",
+    "name": "UnBlacklisted",
+    "inputs": [
+      {
+        "name": "account",
+        "type": "address",
+        "indexed": true,
+        "internalType": "address"
+      }
+    ],
+    "anonymous": false
+  },
+  {
+    "type": "event",
+    "name": "Unpause",
+    "inputs": [],
+    "anonymous": false
+  }
+] as const;
+
+/** Creation bytecode: append the ABI-encoded constructor arguments to deploy. */
+export const usdcLikeBytecode: `0x${string}` =
+  "0x60a0604052604051600e906042565b604051809103905ff0801580156026573d5f5f3e3d5ffd5b506001600160a01b0316608052348015603d575f5ffd5b50604f565b6107058061288783390190565b6080516128206100675f395f611eb001526128205ff3fe608060405234801561000f575f5ffd5b506004361061021b575f3560e01c806388b7ab6311610123578063cf092995116100b8578063e3ee160e11610088578063ef55bec61161006e578063ef55bec614610594578063f9f92be4146105a7578063fe575a87146105ba575f5ffd5b8063e3ee160e14610554578063e94a010214610567575f5ffd5b8063cf092995146104dd578063d505accf146104f0578063d916948714610503578063dd62ed3e1461052a575f5ffd5b8063a0cc6a68116100f3578063a0cc6a681461047d578063a9059cbb146104a4578063b7b72899146104b7578063c4d66de8146104ca575f5ffd5b806388b7ab63146103d75780638da5cb5b146103ea57806395d89b411461042e5780639fd5a6cf1461046a575f5ffd5b80633f4ba83a116101b35780635c975abb116101835780637ecebe00116101695780637ecebe00146103895780637f2eecc3146103a85780638456cb59146103cf575f5ffd5b80635c975abb1461035257806370a0823114610376575f5ffd5b80633f4ba83a146102e857806340c10f19146102f057806354fd4d50146103035780635a049a701461033f575f5ffd5b806323b872dd116101ee57806323b872dd1461028c57806330adf81f1461029f578063313ce567146102c65780633644e515146102e0575f5ffd5b806306fdde031461021f578063095ea7b31461023d57806318160ddd146102605780631a89526614610277575b5f5ffd5b6102276105f5565b60405161023491906120e2565b60405180910390f35b61025061024b36600461211c565b610681565b6040519015158152602001610234565b61026960025481565b604051908152602001610234565b61028a610285366004612144565b61069f565b005b61025061029a36600461215d565b61078c565b6102697f6e71edae12b1b97f4d1f60370fef10105fa2faae0126114a169c64845d6126c981565b6102ce600681565b60405160ff9091168152602001610234565b6102696108b4565b61028a61097e565b6102506102fe36600461211c565b610a5a565b6102276040518060400160405280600181526020017f320000000000000000000000000000000000000000000000000000000000000081525081565b61028a61034d3660046121a7565b610cda565b5f546102509074010000000000000000000000000000000000000000900460ff1681565b610269610384366004612144565b610d3d565b610269610397366004612144565b60066020525f908152604090205481565b6102697fd099cc98ef71107a616c4f0f941f04c322d8e254fe26b3c6668db87aae413de881565b61028a610d98565b61028a6103e53660046122e6565b610e8b565b5f546104099073ffffffffffffffffffffffffffffffffffffffff1681565b60405173ffffffffffffffffffffffffffffffffffffffff9091168152602001610234565b6102276040518060400160405280600481526020017f555344430000000000000000000000000000000000000000000000000000000081525081565b61028a610478366004612365565b610f6d565b6102697f7c7c6cdb67a18743f49ec6fa9b35f50d52ed05cbed4cc592e13b44501c1a226781565b6102506104b236600461211c565b6110f4565b61028a6104c53660046123d2565b611127565b61028a6104d8366004612144565b611282565b61028a6104eb3660046122e6565b611391565b61028a6104fe366004612425565b6113dd565b6102697f158b0a9edf7a828aad02f63cd515c68ef2f50ba807396f6d12842833a159742981565b61026961053836600461248b565b600460209081525f928352604080842090915290825290205481565b61028a6105623660046124bc565b61144c565b61025061057536600461211c565b600560209081525f928352604080842090915290825290205460ff1681565b61028a6105a23660046124bc565b6114b4565b61028a6105b5366004612144565b61151c565b6102506105c8366004612144565b73ffffffffffffffffffffffffffffffffffffffff165f9081526003602052604090205460ff1c60011490565b6001805461060290612537565b80601f016020809104026020016040519081016040528092919081815260200182805461062e90612537565b80156106795780601f1061065057610100808354040283529160200191610679565b820191905f5260205f20905b81548152906001019060200180831161065c57829003601f168201915b505050505081565b5f61068a61161b565b610695338484611687565b5060015b92915050565b5f5473ffffffffffffffffffffffffffffffffffffffff1633146107305760405162461bcd60e51b815260206004820152602c60248201527f426c61636b6c69737461626c653a2063616c6c6572206973206e6f742074686560448201527f20626c61636b6c6973746572000000000000000000000000000000000000000060648201526084015b60405180910390fd5b61073981610d3d565b73ffffffffffffffffffffffffffffffffffffffff82165f8181526003602052604080822093909355915190917f117e3210bb9aa7d9baff172026820255c6f6c30ba8999d1c2fd88e2848137c4e91a250565b5f61079561161b565b3361079f81611806565b846107a981611806565b846107b381611806565b73ffffffffffffffffffffffffffffffffffffffff87165f9081526004602090815260408083203384529091529020548511156108585760405162461bcd60e51b815260206004820152602860248201527f45524332303a207472616e7366657220616d6f756e742065786365656473206160448201527f6c6c6f77616e63650000000000000000000000000000000000000000000000006064820152608401610727565b6108638787876118a6565b73ffffffffffffffffffffffffffffffffffffffff87165f908152600460209081526040808320338452909152812080548792906108a29084906125b5565b90915550600198975050505050505050565b5f7f8b73c3c69bb8fe3d512ecc4cf759cc79239f7b179b0ffacaa9a75d522b39400f60016040516108e591906125c8565b604080519182900382208282018252600183527f32000000000000000000000000000000000000000000000000000000000000006020938401528151928301939093528101919091527fad7c5bef027816a800da1736444fb58a807ef4c9603b7848673f7e3a68eb14a560608201524660808201523060a082015260c00160405160208183030381529060405280519060200120905090565b5f5473ffffffffffffffffffffffffffffffffffffffff163314610a0a5760405162461bcd60e51b815260206004820152602260248201527f5061757361626c653a2063616c6c6572206973206e6f7420746865207061757360448201527f65720000000000000000000000000000000000000000000000000000000000006064820152608401610727565b5f80547fffffffffffffffffffffff00ffffffffffffffffffffffffffffffffffffffff1681556040517f7805862f689e2f13df9f062ff482ad3ad112aca9e0847911ed832e158c525b339190a1565b5f610a6361161b565b33610a6d81611806565b83610a7781611806565b5f5473ffffffffffffffffffffffffffffffffffffffff163314610b035760405162461bcd60e51b815260206004820152602160248201527f46696174546f6b656e3a2063616c6c6572206973206e6f742061206d696e746560448201527f72000000000000000000000000000000000000000000000000000000000000006064820152608401610727565b73ffffffffffffffffffffffffffffffffffffffff8516610b8c5760405162461bcd60e51b815260206004820152602360248201527f46696174546f6b656e3a206d696e7420746f20746865207a65726f206164647260448201527f65737300000000000000000000000000000000000000000000000000000000006064820152608401610727565b5f8411610c015760405162461bcd60e51b815260206004820152602960248201527f46696174546f6b656e3a206d696e7420616d6f756e74206e6f7420677265617460448201527f6572207468616e203000000000000000000000000000000000000000000000006064820152608401610727565b8360025f828254610c129190612657565b90915550610c3590508585610c2682610d3d565b610c309190612657565b611abb565b60405184815273ffffffffffffffffffffffffffffffffffffffff86169033907fab8530f87dc9b59234c4623bf917212bb2536d647574c8e7e5da92c2ede0c9f89060200160405180910390a360405184815273ffffffffffffffffffffffffffffffffffffffff8616905f907fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef9060200160405180910390a3506001949350505050565b60408051602081018490529081018290527fff0000000000000000000000000000000000000000000000000000000000000060f885901b166060820152610d369086908690606101604051602081830303815290604052611127565b5050505050565b5f610d6960017f80000000000000000000000000000000000000000000000000000000000000006125b5565b73ffffffffffffffffffffffffffffffffffffffff9092165f9081526003602052604090205491909116919050565b5f5473ffffffffffffffffffffffffffffffffffffffff163314610e245760405162461bcd60e51b815260206004820152602260248201527f5061757361626c653a2063616c6c6572206973206e6f7420746865207061757360448201527f65720000000000000000000000000000000000000000000000000000000000006064820152608401610727565b5f80547fffffffffffffffffffffff00ffffffffffffffffffffffffffffffffffffffff16740100000000000000000000000000000000000000001781556040517f6985a02210a168e66602d3235cb6db0e70f92b3ba4d376a33c0f3d9434bff6259190a1565b610e9361161b565b86610e9d81611806565b86610ea781611806565b73ffffffffffffffffffffffffffffffffffffffff88163314610f325760405162461bcd60e51b815260206004820152602560248201527f46696174546f6b656e56323a2063616c6c6572206d757374206265207468652060448201527f70617965650000000000000000000000000000000000000000000000000000006064820152608401610727565b610f627fd099cc98ef71107a616c4f0f941f04c322d8e254fe26b3c6668db87aae413de88a8a8a8a8a8a8a611c15565b505050505050505050565b610f7561161b565b5f19821480610f845750428210155b610fd05760405162461bcd60e51b815260206004820152601e60248201527f46696174546f6b656e56323a207065726d6974206973206578706972656400006044820152606401610727565b73ffffffffffffffffffffffffffffffffffffffff85165f90815260066020526040812080547f6e71edae12b1b97f4d1f60370fef10105fa2faae0126114a169c64845d6126c99188918891889190866110298361266a565b9091555060408051602081019690965273ffffffffffffffffffffffffffffffffffffffff94851690860152929091166060840152608083015260a082015260c0810184905260e001604051602081830303815290604052805190602001209050611095868284611e4f565b6110e15760405162461bcd60e51b815260206004820152601a60248201527f454950323631323a20696e76616c6964207369676e61747572650000000000006044820152606401610727565b6110ec868686611687565b505050505050565b5f6110fd61161b565b3361110781611806565b8361111181611806565b61111c3386866118a6565b506001949350505050565b61112f61161b565b6111398383611ff0565b604080517f158b0a9edf7a828aad02f63cd515c68ef2f50ba807396f6d12842833a1597429602082015273ffffffffffffffffffffffffffffffffffffffff851691810191909152606081018390525f906080016040516020818303038152906040528051906020012090506111b0848284611e4f565b6111fc5760405162461bcd60e51b815260206004820152601e60248201527f46696174546f6b656e56323a20696e76616c6964207369676e617475726500006044820152606401610727565b73ffffffffffffffffffffffffffffffffffffffff84165f81815260056020908152604080832087845290915280822080547fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff00166001179055518592917f1cdd46ff242716cdaa72d159d339a485b3438398348d68f09d7c8c0a59353d8191a350505050565b5f5473ffffffffffffffffffffffffffffffffffffffff161561130d5760405162461bcd60e51b815260206004820152602a60248201527f46696174546f6b656e3a20636f6e747261637420697320616c7265616479206960448201527f6e697469616c697a6564000000000000000000000000000000000000000000006064820152608401610727565b5f80547fffffffffffffffffffffffff00000000000000000000000000000000000000001673ffffffffffffffffffffffffffffffffffffffff831617905560408051808201909152600881527f55534420436f696e000000000000000000000000000000000000000000000000602082015260019061138d90826126d5565b5050565b61139961161b565b866113a381611806565b866113ad81611806565b610f627f7c7c6cdb67a18743f49ec6fa9b35f50d52ed05cbed4cc592e13b44501c1a22678a8a8a8a8a8a8a611c15565b6114438787878786868960405160200161142f93929190928352602083019190915260f81b7fff0000000000000000000000000000000000000000000000000000000000000016604082015260410190565b604051602081830303815290604052610f6d565b50505050505050565b610f6289898989898988888b6040516020016114a093929190928352602083019190915260f81b7fff0000000000000000000000000000000000000000000000000000000000000016604082015260410190565b604051602081830303815290604052611391565b610f6289898989898988888b60405160200161150893929190928352602083019190915260f81b7fff0000000000000000000000000000000000000000000000000000000000000016604082015260410190565b604051602081830303815290604052610e8b565b5f5473ffffffffffffffffffffffffffffffffffffffff1633146115a85760405162461bcd60e51b815260206004820152602c60248201527f426c61636b6c69737461626c653a2063616c6c6572206973206e6f742074686560448201527f20626c61636b6c697374657200000000000000000000000000000000000000006064820152608401610727565b73ffffffffffffffffffffffffffffffffffffffff81165f8181526003602052604080822080547f8000000000000000000000000000000000000000000000000000000000000000179055517fffa4e6181777692565cf28528fc88fd1516ea86b56da075235fa575af6a4b8559190a250565b5f5474010000000000000000000000000000000000000000900460ff16156116855760405162461bcd60e51b815260206004820152601060248201527f5061757361626c653a20706175736564000000000000000000000000000000006044820152606401610727565b565b73ffffffffffffffffffffffffffffffffffffffff831661170f5760405162461bcd60e51b8152602060048201526024808201527f45524332303a20617070726f76652066726f6d20746865207a65726f2061646460448201527f72657373000000000000000000000000000000000000000000000000000000006064820152608401610727565b73ffffffffffffffffffffffffffffffffffffffff82166117985760405162461bcd60e51b815260206004820152602260248201527f45524332303a20617070726f766520746f20746865207a65726f20616464726560448201527f73730000000000000000000000000000000000000000000000000000000000006064820152608401610727565b73ffffffffffffffffffffffffffffffffffffffff8381165f8181526004602090815260408083209487168084529482529182902085905590518481527f8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b92591015b60405180910390a3505050565b73ffffffffffffffffffffffffffffffffffffffff81165f9081526003602052604090205460ff1c6001036118a35760405162461bcd60e51b815260206004820152602560248201527f426c61636b6c69737461626c653a206163636f756e7420697320626c61636b6c60448201527f69737465640000000000000000000000000000000000000000000000000000006064820152608401610727565b50565b73ffffffffffffffffffffffffffffffffffffffff831661192f5760405162461bcd60e51b815260206004820152602560248201527f45524332303a207472616e736665722066726f6d20746865207a65726f20616460448201527f64726573730000000000000000000000000000000000000000000000000000006064820152608401610727565b73ffffffffffffffffffffffffffffffffffffffff82166119b85760405162461bcd60e51b815260206004820152602360248201527f45524332303a207472616e7366657220746f20746865207a65726f206164647260448201527f65737300000000000000000000000000000000000000000000000000000000006064820152608401610727565b6119c183610d3d565b811115611a365760405162461bcd60e51b815260206004820152602660248201527f45524332303a207472616e7366657220616d6f756e742065786365656473206260448201527f616c616e636500000000000000000000000000000000000000000000000000006064820152608401610727565b611a4e8382611a4486610d3d565b610c3091906125b5565b611a5c8282610c2685610d3d565b8173ffffffffffffffffffffffffffffffffffffffff168373ffffffffffffffffffffffffffffffffffffffff167fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef836040516117f991815260200190565b7f80000000000000000000000000000000000000000000000000000000000000008110611b505760405162461bcd60e51b815260206004820152602a60248201527f46696174546f6b656e56325f323a2042616c616e63652065786365656473202860448201527f325e323535202d203129000000000000000000000000000000000000000000006064820152608401610727565b73ffffffffffffffffffffffffffffffffffffffff82165f9081526003602052604090205460ff1c600103611bed5760405162461bcd60e51b815260206004820152602560248201527f46696174546f6b656e56325f323a204163636f756e7420697320626c61636b6c60448201527f69737465640000000000000000000000000000000000000000000000000000006064820152608401610727565b73ffffffffffffffffffffffffffffffffffffffff9091165f90815260036020526040902055565b834211611c8a5760405162461bcd60e51b815260206004820152602b60248201527f46696174546f6b656e56323a20617574686f72697a6174696f6e206973206e6f60448201527f74207965742076616c69640000000000000000000000000000000000000000006064820152608401610727565b824210611cff5760405162461bcd60e51b815260206004820152602560248201527f46696174546f6b656e56323a20617574686f72697a6174696f6e20697320657860448201527f70697265640000000000000000000000000000000000000000000000000000006064820152608401610727565b611d098783611ff0565b6040805160208082018b905273ffffffffffffffffffffffffffffffffffffffff8a811683850152891660608301526080820188905260a0820187905260c0820186905260e0808301869052835180840390910181526101009092019092528051910120611d78888284611e4f565b611dc45760405162461bcd60e51b815260206004820152601e60248201527f46696174546f6b656e56323a20696e76616c6964207369676e617475726500006044820152606401610727565b73ffffffffffffffffffffffffffffffffffffffff88165f81815260056020908152604080832087845290915280822080547fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff00166001179055518592917f98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a591a3610f628888886118a6565b5f5f611e596108b4565b6040517f190100000000000000000000000000000000000000000000000000000000000060208201526022810191909152604281018590526062016040516020818303038152906040528051906020012090505f5f7f000000000000000000000000000000000000000000000000000000000000000073ffffffffffffffffffffffffffffffffffffffff16878487604051602401611efa939291906127ae565b604080517fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe08184030181529181526020820180517bffffffffffffffffffffffffffffffffffffffffffffffffffffffff167f6ccea6520000000000000000000000000000000000000000000000000000000017905251611f7b91906127eb565b5f60405180830381855af49150503d805f8114611fb3576040519150601f19603f3d011682016040523d82523d5f602084013e611fb8565b606091505b50915091508115611fe15780806020019051810190611fd79190612801565b9350505050611fe9565b805160208201fd5b9392505050565b73ffffffffffffffffffffffffffffffffffffffff82165f90815260056020908152604080832084845290915290205460ff161561138d5760405162461bcd60e51b815260206004820152602e60248201527f46696174546f6b656e56323a20617574686f72697a6174696f6e20697320757360448201527f6564206f722063616e63656c65640000000000000000000000000000000000006064820152608401610727565b5f81518084528060208401602086015e5f6020828601015260207fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe0601f83011685010191505092915050565b602081525f611fe96020830184612096565b803573ffffffffffffffffffffffffffffffffffffffff81168114612117575f5ffd5b919050565b5f5f6040838503121561212d575f5ffd5b612136836120f4565b946020939093013593505050565b5f60208284031215612154575f5ffd5b611fe9826120f4565b5f5f5f6060848603121561216f575f5ffd5b612178846120f4565b9250612186602085016120f4565b929592945050506040919091013590565b803560ff81168114612117575f5ffd5b5f5f5f5f5f60a086880312156121bb575f5ffd5b6121c4866120f4565b9450602086013593506121d960408701612197565b94979396509394606081013594506080013592915050565b7f4e487b71000000000000000000000000000000000000000000000000000000005f52604160045260245ffd5b5f82601f83011261222d575f5ffd5b813567ffffffffffffffff811115612247576122476121f1565b6040517fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe0603f7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe0601f8501160116810181811067ffffffffffffffff821117156122b3576122b36121f1565b6040528181528382016020018510156122ca575f5ffd5b816020850160208301375f918101602001919091529392505050565b5f5f5f5f5f5f5f60e0888a0312156122fc575f5ffd5b612305886120f4565b9650612313602089016120f4565b955060408801359450606088013593506080880135925060a0880135915060c088013567ffffffffffffffff81111561234a575f5ffd5b6123568a828b0161221e565b91505092959891949750929550565b5f5f5f5f5f60a08688031215612379575f5ffd5b612382866120f4565b9450612390602087016120f4565b93506040860135925060608601359150608086013567ffffffffffffffff8111156123b9575f5ffd5b6123c58882890161221e565b9150509295509295909350565b5f5f5f606084860312156123e4575f5ffd5b6123ed846120f4565b925060208401359150604084013567ffffffffffffffff81111561240f575f5ffd5b61241b8682870161221e565b9150509250925092565b5f5f5f5f5f5f5f60e0888a03121561243b575f5ffd5b612444886120f4565b9650612452602089016120f4565b9550604088013594506060880135935061246e60808901612197565b9699959850939692959460a0840135945060c09093013592915050565b5f5f6040838503121561249c575f5ffd5b6124a5836120f4565b91506124b3602084016120f4565b90509250929050565b5f5f5f5f5f5f5f5f5f6101208a8c0312156124d5575f5ffd5b6124de8a6120f4565b98506124ec60208b016120f4565b975060408a0135965060608a0135955060808a0135945060a08a0135935061251660c08b01612197565b989b979a50959894979396929550929360e081013593506101000135919050565b600181811c9082168061254b57607f821691505b602082108103612582577f4e487b71000000000000000000000000000000000000000000000000000000005f52602260045260245ffd5b50919050565b7f4e487b71000000000000000000000000000000000000000000000000000000005f52601160045260245ffd5b8181038181111561069957610699612588565b5f5f83546125d581612537565b6001821680156125ec576001811461261f5761264c565b7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff008316865281151582028601935061264c565b865f5260205f205f5b8381101561264457815488820152600190910190602001612628565b505081860193505b509195945050505050565b8082018082111561069957610699612588565b5f5f19820361267b5761267b612588565b5060010190565b601f8211156126d057828211156126d057805f5260205f20601f840160051c60208510156126ad57505f5b90810190601f840160051c035f5b818110156110ec575f838201556001016126bb565b505050565b815167ffffffffffffffff8111156126ef576126ef6121f1565b612703816126fd8454612537565b84612682565b6020601f821160018114612735575f831561271e5750848201515b5f19600385901b1c1916600184901b178455610d36565b5f848152602081207fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe08516915b828110156127825787850151825560209485019460019092019101612762565b508482101561279f57868401515f19600387901b60f8161c191681555b50505050600190811b01905550565b73ffffffffffffffffffffffffffffffffffffffff84168152826020820152606060408201525f6127e26060830184612096565b95945050505050565b5f82518060208501845e5f920191825250919050565b5f60208284031215612811575f5ffd5b81518015158114611fe9575f5ffd6080604052348015600e575f5ffd5b506106e98061001c5f395ff3fe608060405234801561000f575f5ffd5b5060043610610029575f3560e01c80636ccea6521461002d575b5f5ffd5b61004061003b36600461053b565b610054565b604051901515815260200160405180910390f35b5f8473ffffffffffffffffffffffffffffffffffffffff163b5f036100b3578473ffffffffffffffffffffffffffffffffffffffff16610095858585610200565b73ffffffffffffffffffffffffffffffffffffffff161490506101f8565b5f5f8673ffffffffffffffffffffffffffffffffffffffff168686866040516024016100e1939291906105d8565b604080517fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe08184030181529181526020820180517bffffffffffffffffffffffffffffffffffffffffffffffffffffffff167f1626ba7e0000000000000000000000000000000000000000000000000000000017905251610162919061062b565b5f60405180830381855afa9150503d805f811461019a576040519150601f19603f3d011682016040523d82523d5f602084013e61019f565b606091505b50915091508180156101b357506020815110155b80156101f3575080517f1626ba7e00000000000000000000000000000000000000000000000000000000906101f19083016020908101908401610641565b145b925050505b949350505050565b5f60418214610296576040517f08c379a000000000000000000000000000000000000000000000000000000000815260206004820152602360248201527f45435265636f7665723a20696e76616c6964207369676e6174757265206c656e60448201527f677468000000000000000000000000000000000000000000000000000000000060648201526084015b60405180910390fd5b5f6102a46020828587610658565b6102ad9161067f565b90505f6102be604060208688610658565b6102c79161067f565b90505f858560408181106102dd576102dd6106bc565b919091013560f81c9150507f7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0821115610398576040517f08c379a000000000000000000000000000000000000000000000000000000000815260206004820152602660248201527f45435265636f7665723a20696e76616c6964207369676e61747572652027732760448201527f2076616c75650000000000000000000000000000000000000000000000000000606482015260840161028d565b8060ff16601b14806103ad57508060ff16601c145b610439576040517f08c379a000000000000000000000000000000000000000000000000000000000815260206004820152602660248201527f45435265636f7665723a20696e76616c6964207369676e61747572652027762760448201527f2076616c75650000000000000000000000000000000000000000000000000000606482015260840161028d565b604080515f81526020810180835289905260ff831691810191909152606081018490526080810183905260019060a0016020604051602081039080840390855afa158015610489573d5f5f3e3d5ffd5b50506040517fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe0015194505073ffffffffffffffffffffffffffffffffffffffff8416610531576040517f08c379a000000000000000000000000000000000000000000000000000000000815260206004820152601c60248201527f45435265636f7665723a20696e76616c6964207369676e617475726500000000604482015260640161028d565b5050509392505050565b5f5f5f5f6060858703121561054e575f5ffd5b843573ffffffffffffffffffffffffffffffffffffffff81168114610571575f5ffd5b935060208501359250604085013567ffffffffffffffff811115610593575f5ffd5b8501601f810187136105a3575f5ffd5b803567ffffffffffffffff8111156105b9575f5ffd5b8760208284010111156105ca575f5ffd5b949793965060200194505050565b83815260406020820152816040820152818360608301375f818301606090810191909152601f9092017fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe016010192915050565b5f82518060208501845e5f920191825250919050565b5f60208284031215610651575f5ffd5b5051919050565b5f5f85851115610666575f5ffd5b83861115610672575f5ffd5b5050820193919092039150565b803560208310156106b6577fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff602084900360031b1b165b92915050565b7f4e487b71000000000000000000000000000000000000000000000000000000005f52603260045260245ffd";

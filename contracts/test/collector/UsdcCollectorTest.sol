@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import {SettlementCollector} from "../../src/SettlementCollector.sol";
+import {SettlementRegistry} from "../../src/SettlementRegistry.sol";
+import {UsdcLike} from "../usdc/UsdcLike.sol";
+import {UsdcLikeProxy} from "../usdc/UsdcLikeProxy.sol";
+import {CollectorTest} from "./CollectorTest.sol";
+
+/// Collector tests with a token that behaves and costs as USDC does: `like`, which the payer has and approved.
+abstract contract UsdcCollectorTest is CollectorTest {
+    address internal constant ISSUER = address(0x155);
+
+    UsdcLike internal like;
+
+    function setUp() public virtual override {
+        super.setUp();
+        like = deployUsdc();
+        allow(address(like));
+        mint(payer, FUNDS);
+        vm.prank(payer);
+        like.approve(address(collector), type(uint256).max);
+    }
+
+    function deployUsdc() internal virtual returns (UsdcLike) {
+        return UsdcLike(address(new UsdcLikeProxy(ISSUER)));
+    }
+
+    function mint(address to, uint256 amount) internal virtual {
+        vm.prank(ISSUER);
+        like.mint(to, amount);
+    }
+
+    function blacklist(address account) internal {
+        vm.prank(ISSUER);
+        like.blacklist(account);
+    }
+
+    function likeTerms(uint256 n) internal view returns (SettlementCollector.SettlementTerms memory terms) {
+        terms = nthTerms(n);
+        terms.token = address(like);
+    }
+
+    function likeCap() internal view returns (SettlementCollector.SpendingCap memory cap) {
+        cap = validCap();
+        cap.token = address(like);
+    }
+
+    /// The calldata of `settleWithAllowance` for the nth invoice.
+    function callOf(uint256 n, SettlementCollector.SpendingCap memory cap, bytes memory signature)
+        internal
+        view
+        returns (bytes memory)
+    {
+        SettlementCollector.SettlementTerms memory terms = nthTerms(n);
+        return abi.encodeCall(
+            collector.settleWithAllowance,
+            (terms.referenceHash, terms.invoiceHash, terms.amount, terms.validUntil, cap, signature)
+        );
+    }
+
+    function expectBlacklisted(address account) internal {
+        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.AccountBlacklisted.selector, account));
+    }
+
+    function assertNotRecorded(uint256 n) internal view {
+        vm.assertEq(registry.recordOf(nthTerms(n).invoiceHash), bytes32(0));
+    }
+}
