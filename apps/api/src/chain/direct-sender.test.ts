@@ -19,7 +19,7 @@ it("raises the fee of a transaction that offers no tip", async () => {
     collection: null,
   };
   const fees = { maxFeePerGas: 1n, maxPriorityFeePerGas: 0n };
-  const { raw } = await sender.sign(await chain.simulate(terms, signer), 1, fees);
+  const { raw } = await sender.sign([await chain.simulate(terms, signer)], 1, fees);
 
   const raised = await sender.raise({ signer, raw }, 0);
 

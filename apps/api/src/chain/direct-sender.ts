@@ -2,6 +2,7 @@ import { keccak256, parseTransaction, type TransactionSerializableEIP1559 } from
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import type { Hex } from "../shared/evm-fields.ts";
 import { sharedAnswer } from "../shared/shared-answer.ts";
+import { batchCall } from "./batches.ts";
 import { feesNow, raisedFees, replacingFees } from "./fees.ts";
 import { gasFunds } from "./gas-funds.ts";
 import { type Registry, settlementCall } from "./registry.ts";
@@ -55,11 +56,14 @@ export function directSender(options: DirectOptions): DirectSender {
 
     funds: (signer) => known(() => gasFunds(client, signer)),
 
-    sign: (call, nonce, { maxFeePerGas, maxPriorityFeePerGas }) => {
+    sign: (calls, nonce, { maxFeePerGas, maxPriorityFeePerGas }) => {
+      const [call] = calls;
+      const { terms, validUntil, gas } = call;
       return signed(oneOf(accounts, call.operator), {
         chainId,
-        ...settlementCall(options, call.terms, call.validUntil),
-        gas: call.gas,
+        ...(calls.length === 1
+          ? { ...settlementCall(options, terms, validUntil), gas }
+          : batchCall(calls)),
         nonce,
         maxFeePerGas,
         maxPriorityFeePerGas,

@@ -1,6 +1,6 @@
 import { formatTransactionReceipt, type PublicClient, type TransactionReceipt } from "viem";
 import type { Hex } from "../shared/evm-fields.ts";
-import { findRecordedEvent, recordAt, searchRecordedEvent } from "./records.ts";
+import { findRecordedEvent, findSkipped, recordAt, searchRecordedEvent } from "./records.ts";
 import { type Registry, settlementCall } from "./registry.ts";
 import { isAlreadySettled, revertMessage } from "./reverts.ts";
 import type { FoundRecord, Outcome, SentCall, SettlementTerms } from "./settlement-chain.ts";
@@ -72,9 +72,13 @@ async function judge(
     const reason = "The settlement was cancelled: the chain did not take its transaction.";
     return { state: "reverted", reason, succeeded: false, final };
   }
-  if (receipt.status === "reverted") return judgeRevert(options, receipt, sent, final);
+  if (receipt.status === "reverted") {
+    return judgeRefusal(options, sent, await reasonOfRevert(options, receipt, sent), final);
+  }
   const event = findRecordedEvent(receipt.logs, sent);
   if (event === null) {
+    const skipped = findSkipped(receipt.logs, sent.terms);
+    if (skipped !== null) return judgeRefusal(options, sent, skipped, final);
     const reason = "SettlementRecorded was not found in the transaction's receipt.";
     return { state: "reverted", reason, succeeded: true, final };
   }
@@ -86,23 +90,31 @@ async function judge(
   };
 }
 
-async function judgeRevert(
-  options: Options,
+/** What stood in the way of a transaction is most likely still there at the end of its block. */
+async function reasonOfRevert(
+  { client }: Options,
   { blockNumber }: TransactionReceipt,
   sent: SentCall,
-  final: boolean,
-): Promise<Outcome> {
+): Promise<string> {
   const { terms, operator, validUntil } = sent;
-  // What stood in its way is most likely still there at the end of its block.
-  const reason = await options.client
+  const reason = await client
     .call({ account: operator, ...settlementCall(sent, terms, validUntil), blockNumber })
     .then(() => null, revertMessage);
-  if (reason !== null && isAlreadySettled(reason)) {
-    const found = await findEvent(options, sent);
-    if (found !== null) return found;
-  }
-  const why = reason ?? "The settlement transaction reverted.";
-  return { state: "reverted", reason: why, succeeded: false, final };
+  return reason ?? "The settlement transaction reverted.";
+}
+
+/**
+ * A settlement that the contracts refused may have been recorded by another transaction: their words may say
+ * so, and it is looked at in any case before it fails for good.
+ */
+async function judgeRefusal(
+  options: Options,
+  sent: SentCall,
+  reason: string,
+  final: boolean,
+): Promise<Outcome> {
+  const found = final || isAlreadySettled(reason) ? await findEvent(options, sent) : null;
+  return found ?? { state: "reverted", reason, succeeded: false, final };
 }
 
 /**

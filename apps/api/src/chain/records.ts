@@ -1,4 +1,8 @@
-import { settlementRegistryAbi, settlementRegistryV1Abi } from "@usance/contracts";
+import {
+  settlementCollectorAbi,
+  settlementRegistryAbi,
+  settlementRegistryV1Abi,
+} from "@usance/contracts";
 import {
   encodeAbiParameters,
   type GetContractEventsReturnType,
@@ -13,6 +17,7 @@ import {
 } from "viem";
 import type { Hex } from "../shared/evm-fields.ts";
 import { invoiceHashOf } from "./registry.ts";
+import { decodedRevert } from "./reverts.ts";
 import type { SettlementTerms } from "./settlement-chain.ts";
 
 /** A settlement as a registry has it, or is asked for it. */
@@ -45,6 +50,25 @@ export function findRecordedEvent(logs: readonly Log[], expected: Expected): Rec
   }).filter((event) => saysExactly(event.args, expected));
   const [event] = events;
   return event === undefined || events.length > 1 ? null : event;
+}
+
+/** The one event to look for of what a batch could not settle. */
+const skipped = [getAbiItem({ abi: settlementCollectorAbi, name: "SettlementSkipped" })] as const;
+
+/** Why a batch has skipped a settlement; null when it has not. */
+export function findSkipped(logs: readonly Log[], terms: SettlementTerms): string | null {
+  const { collection } = terms;
+  if (collection === null) return null;
+  const event = parseEventLogs({
+    abi: skipped,
+    logs: logs.filter((log) => isAddressEqual(log.address, collection.collector)),
+  }).find(
+    ({ args }) =>
+      args.invoiceHash === invoiceHashOf(terms.invoiceId) &&
+      args.referenceHash === terms.referenceHash.toLowerCase(),
+  );
+  if (event === undefined) return null;
+  return decodedRevert(event.args.reason) ?? "The settlement contract reverted.";
 }
 
 /**

@@ -41,7 +41,12 @@ const errors = contracts.filter((item) => item.type === "error");
 function revertOf(error: unknown): string | null {
   if (typeof error !== "object" || error === null || !("data" in error)) return null;
   const { data } = error;
-  if (typeof data !== "string" || !/^0x[0-9a-f]{8}/i.test(data)) return null;
+  return typeof data === "string" ? decodedRevert(data) : null;
+}
+
+/** What a contract answered as its error and arguments; null when it is none that is known. */
+export function decodedRevert(data: string): string | null {
+  if (!/^0x[0-9a-f]{8}/i.test(data)) return null;
   try {
     const { errorName, args = [] } = decodeErrorResult({ abi: errors, data: data as Hex });
     return `${errorName}(${args.map(String).join(", ")})`;

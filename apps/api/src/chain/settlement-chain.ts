@@ -24,7 +24,7 @@ export interface Collection {
 }
 
 /** A call that the contract would take now. */
-interface SimulatedCall {
+export interface SimulatedCall {
   readonly terms: SettlementTerms;
   /** Who calls. */
   readonly operator: Hex;
@@ -34,6 +34,8 @@ interface SimulatedCall {
   readonly validUntil: bigint;
   /** The newest block of the simulation: whatever is sent from now on lands in a later one. */
   readonly block: bigint;
+  /** Whether others of its kind may go into one transaction with it. */
+  readonly mayShare: boolean;
 }
 
 /** A settlement of which something may have been sent, as the chain is asked about it. */
@@ -187,8 +189,15 @@ export interface DirectSender {
   /** What the signature of a call needs to know, as of the last moments. */
   quote(signer: Hex): Promise<Quote>;
   funds(signer: Hex): Promise<GasFunds>;
-  /** Signs a call for its operator. It asks nobody, so that it can be done holding a lock. */
-  sign(call: SimulatedCall, nonce: number, fees: Fees): Promise<SignedTransaction>;
+  /**
+   * Signs a call for its operator, or several that may share a transaction. It asks nobody, so that it can
+   * be done holding a lock.
+   */
+  sign(
+    calls: readonly [SimulatedCall, ...SimulatedCall[]],
+    nonce: number,
+    fees: Fees,
+  ): Promise<SignedTransaction>;
   /**
    * Signs the same transaction with fees of at least a fifth more, when what it offers is too little.
    * @param waitedMs for how long it has been sent, in milliseconds

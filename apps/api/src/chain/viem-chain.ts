@@ -1,6 +1,7 @@
 import { BaseError, BlockNotFoundError } from "viem";
 import type { Clock } from "../shared/clock.ts";
 import { sharedAnswer } from "../shared/shared-answer.ts";
+import { mayShare } from "./batches.ts";
 import { chainTroubles } from "./chain-troubles.ts";
 import { feesNow } from "./fees.ts";
 import { type Depths, finalBlock, findRecord, outcomeOf } from "./outcome.ts";
@@ -49,8 +50,11 @@ export function settlementChain(options: ChainOptions): SettlementChain {
         const [{ number: block, timestamp }, fees] = await Promise.all([latest(), feesToday()]);
         const validUntil = terms.collection?.validUntil ?? deadlineAfter(timestamp);
         const call = { from: operator, ...settlementCall(options, terms, validUntil) };
-        const gas = await gasLimitOf(client, call, { maxGas: options.maxGas, fees });
-        return { terms, operator, gas, validUntil, block };
+        const [gas, shares] = await Promise.all([
+          gasLimitOf(client, call, { maxGas: options.maxGas, fees }),
+          mayShare(client, terms),
+        ]);
+        return { terms, operator, gas, validUntil, block, mayShare: shares };
       }),
 
     findRecord: (terms) => known(() => findRecord(options, terms)),

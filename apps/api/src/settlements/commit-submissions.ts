@@ -1,7 +1,9 @@
+import { inBatches } from "../chain/batches.ts";
 import {
   CallReverted,
   type SettlementChain,
   type SignedTransaction,
+  type SimulatedCall,
 } from "../chain/settlement-chain.ts";
 import type { Queryable } from "../db/client.ts";
 import type { Invoice } from "../db/generated/client.ts";
@@ -28,7 +30,12 @@ export interface Prepared {
   readonly signing: {
     /** How many transactions of the signer are in the chain. */
     readonly transactionCount: number;
-    sign(nonce: number): Promise<SignedTransaction>;
+    readonly call: SimulatedCall;
+    /** @param calls this one, or several with which it shares its transaction */
+    sign(
+      calls: readonly [SimulatedCall, ...SimulatedCall[]],
+      nonce: number,
+    ): Promise<SignedTransaction>;
   } | null;
 }
 
@@ -60,10 +67,8 @@ export async function commitSubmissions(
   const group = [...new Map(everybody.map((one) => [one.settlement.id, one])).values()];
   // Held before the signers' rows, which every settlement wants, and as everywhere else.
   await holdOpenInvoices(tx, group, now);
-  const nonces = await takeNoncesFor(tx, group, now);
-  const submitted = await Promise.all(
-    group.map((pending) => asSubmitted(pending, nonces.get(pending) ?? null, now)),
-  );
+  const signed = await signAll(tx, group, now);
+  const submitted = group.map((pending) => asSubmitted(pending, signed.get(pending) ?? null, now));
   if ((await moveSubmitted(tx, submitted)) < group.length) throw new AlreadySubmitted();
   const ids = submitted.map(({ id }) => id);
   const transactions = submitted.flatMap((settlement) => settlement.transactions);
@@ -100,37 +105,64 @@ function isAccepted({ settlement, prepared }: Pending, invoice: Invoice, now: Da
   return isDue && (dueAt === null || createdAt < dueAt);
 }
 
-/** A nonce for each that we sign ourselves. All who take several signers' do so in one order. */
-async function takeNoncesFor(
+type Signing = NonNullable<Prepared["signing"]>;
+type Ours = Pending & { readonly prepared: { readonly signing: Signing } };
+
+const isOurs = (pending: Pending): pending is Ours => pending.prepared.signing !== null;
+
+/** A settlement's part in a transaction of ours. */
+interface Signed extends SignedTransaction {
+  readonly nonce: number;
+  readonly batchPosition: number;
+}
+
+/**
+ * Signs for those that we send ourselves, several in one transaction where they may share it, each
+ * transaction at a nonce of its own. All who take several signers' nonces do so in one order.
+ */
+async function signAll(
   tx: Queryable,
   group: readonly Pending[],
   now: Date,
-): Promise<ReadonlyMap<Pending, number>> {
-  const nonces = new Map<Pending, number>();
-  const ours = group.filter(({ prepared }) => prepared.signing !== null);
-  const bySigner = Map.groupBy(ours, ({ prepared }) => prepared.signerAddress);
+): Promise<ReadonlyMap<Pending, Signed>> {
+  const signed = new Map<Pending, Signed>();
+  const bySigner = Map.groupBy(group.filter(isOurs), ({ prepared }) => prepared.signerAddress);
   for (const address of [...bySigner.keys()].sort()) {
-    const pending = bySigner.get(address) ?? [];
-    const onChain = pending.map(({ prepared }) => prepared.signing?.transactionCount ?? 0);
+    const ours = bySigner.get(address) ?? [];
+    const batches = inBatches(ours, ({ prepared }) => prepared.signing.call);
+    const onChain = ours.map(({ prepared }) => prepared.signing.transactionCount);
     const first = await takeNonces(
       tx,
-      { chainId: pending[0]?.chain.chainId ?? 0, address },
-      { count: pending.length, transactionCount: Math.max(...onChain) },
+      { chainId: ours[0]?.chain.chainId ?? 0, address },
+      { count: batches.length, transactionCount: Math.max(...onChain) },
       now,
     );
-    for (const [index, one] of pending.entries()) nonces.set(one, first + index);
+    for (const [index, batch] of batches.entries()) await sign(signed, batch, first + index);
   }
-  return nonces;
+  return signed;
 }
 
-async function asSubmitted(
+async function sign(
+  signed: Map<Pending, Signed>,
+  batch: readonly Ours[],
+  nonce: number,
+): Promise<void> {
+  const [first, ...others] = batch.map(({ prepared }) => prepared.signing);
+  if (first === undefined) return;
+  const transaction = await first.sign([first.call, ...others.map(({ call }) => call)], nonce);
+  for (const [batchPosition, one] of batch.entries()) {
+    signed.set(one, { ...transaction, nonce, batchPosition });
+  }
+}
+
+function asSubmitted(
   { settlement, prepared, chain }: Pending,
-  nonce: number | null,
+  signed: Signed | null,
   now: Date,
-): Promise<TrackedSettlement> {
+): TrackedSettlement {
   const { signing, recordedBy, ...stored } = prepared;
-  const signed = signing === null || nonce === null ? null : await signing.sign(nonce);
   const { id: settlementId } = settlement;
+  const transaction = signed && { hash: signed.hash, raw: signed.raw, cancels: false };
   return {
     ...settlement,
     ...stored,
@@ -138,10 +170,10 @@ async function asSubmitted(
     chainId: BigInt(chain.chainId),
     contractAddress: chain.contract,
     tokenAddress: chain.token,
-    nonce,
+    nonce: signed?.nonce ?? null,
+    batchPosition: signed?.batchPosition ?? 0,
     transactionHash: signed?.hash ?? recordedBy, // a provider tells it later
-    transactions:
-      signed === null ? [] : [{ ...signed, settlementId, cancels: false, signedAt: now }],
+    transactions: transaction === null ? [] : [{ ...transaction, settlementId, signedAt: now }],
     submittedAt: now,
     nextLookAt: lookAt("SUBMITTED", now),
     updatedAt: now,

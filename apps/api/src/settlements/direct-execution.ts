@@ -32,7 +32,7 @@ export async function prepareDirect(
     submittedBlock: call.block,
     recordedBy: null,
     providerKey: null,
-    signing: { transactionCount, sign: (nonce) => sender.sign(call, nonce, fees) },
+    signing: { transactionCount, call, sign: (calls, nonce) => sender.sign(calls, nonce, fees) },
   };
 }
 

@@ -37,6 +37,7 @@ const submission = [
   "executor",
   "signerAddress",
   "nonce",
+  "batchPosition",
   "transactionHash",
   "providerKey",
   "validUntil",
@@ -56,6 +57,7 @@ export function moveSubmitted(
     UPDATE settlements SET status = ${to}::settlement_status, chain_id = given."chainId",
            contract_address = given."contractAddress", token_address = given."tokenAddress",
            executor = given.executor, signer_address = given."signerAddress", nonce = given.nonce,
+           batch_position = given."batchPosition",
            transaction_hash = given."transactionHash", provider_key = given."providerKey",
            valid_until = given."validUntil", submitted_block = given."submittedBlock",
            submitted_at = given."submittedAt", next_look_at = given."nextLookAt",
@@ -63,6 +65,7 @@ export function moveSubmitted(
       FROM jsonb_to_recordset(${asJson(submitted, submission)}::jsonb) AS given (
              id text, "chainId" bigint, "contractAddress" text, "tokenAddress" text,
              executor settlement_executor, "signerAddress" text, nonce integer,
+             "batchPosition" smallint,
              "transactionHash" text, "providerKey" text, "validUntil" bigint,
              "submittedBlock" bigint, "submittedAt" timestamptz, "nextLookAt" timestamptz,
              "updatedAt" timestamptz)
