@@ -25,7 +25,9 @@ const testContracts = [
   { source: "test/wallets/WalletFactory.sol", name: "walletFactory" },
   { source: "test/wallets/Bundler.sol", name: "bundler" },
 ];
-const gasFiles = ["snapshots/SettlementRegistry.json", "snapshots/SettlementCollector.json"];
+const gasFiles = ["SettlementRegistry", "SettlementCollector", "V1"].map(
+  (group) => `snapshots/${group}.json`,
+);
 
 const differing = Object.entries(derivedFiles()).filter(([path, text]) => committed(path) !== text);
 

@@ -24,14 +24,14 @@ contract UsdcLike {
 
     string public constant symbol = "USDC";
     string public constant version = "2";
-    uint8 public constant decimals = 6;
 
     address private immutable checker = address(new UsdcSignatureChecker());
 
     address public owner;
     bool public paused;
-    // In storage, as USDC has it: each signature check reads it.
+    // In storage, as USDC has them: each signature check reads the name.
     string public name;
+    uint8 public decimals;
     uint256 public totalSupply;
     mapping(address account => uint256) private balanceAndBlacklist;
     mapping(address owner => mapping(address spender => uint256)) public allowance;
@@ -62,6 +62,7 @@ contract UsdcLike {
         require(owner == address(0), "FiatToken: contract is already initialized");
         owner = owner_;
         name = "USD Coin";
+        decimals = 6;
     }
 
     function mint(address to, uint256 amount)
