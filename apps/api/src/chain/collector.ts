@@ -53,9 +53,11 @@ export interface Collector {
   /** The EIP-3009 authorization, of the payment terms alone. */
   paymentToSign(terms: PaymentTerms): Promise<TypedData>;
   capToSign(terms: CapTerms): TypedData;
+  /** A wallet's signature as contracts take it: some end an account's own with 0 or 1. */
+  signatureOf(by: Hex, typedData: TypedData, signature: Hex): Promise<Hex>;
   /** Whether an account, or a smart account, has signed. */
   isSigned(by: Hex, typedData: TypedData, signature: Hex): Promise<boolean>;
-  collectPayment(terms: PaymentTerms, signature: Hex): Collection;
+  collectPayment(terms: PaymentTerms, signature: Hex): Promise<Collection>;
   /** From the allowance of the cap's payer. */
   collectUnderCap(terms: PaymentTerms, cap: CapTerms, signature: Hex): Collection;
   walletOf(address: Hex): Promise<Wallet>;

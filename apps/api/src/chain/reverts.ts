@@ -27,6 +27,15 @@ export function isAlreadySettled(revert: string): boolean {
   return /^(?:Invoice|Reference)AlreadySettled\(/.test(revert);
 }
 
+/**
+ * Whether a call used all the gas that it was given, or more than it asked for. Nodes say it in words: geth,
+ * Erigon and Reth "gas required exceeds allowance" and "out of gas", Anvil "EVM error OutOfGas" or "MemoryOOG".
+ */
+export function ranOutOfGas(error: unknown): boolean {
+  if (!(error instanceof BaseError) || revertMessage(error) !== null) return false;
+  return /gas required exceeds allowance|out ?of ?gas|OOG\b/i.test(error.details);
+}
+
 /** Of all contracts that a settlement passes through, in both versions. */
 const contracts: Abi = [
   ...settlementRegistryAbi,

@@ -1,9 +1,24 @@
-import { createPublicClient, hashMessage, http } from "viem";
+import {
+  hostileWalletAbi,
+  hostileWalletBytecode,
+  walletFactoryAbi,
+  walletFactoryBytecode,
+} from "@usance/contracts/testing";
+import {
+  createPublicClient,
+  encodeFunctionData,
+  hashMessage,
+  http,
+  serializeErc6492Signature,
+  zeroAddress,
+} from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { expect, it } from "vitest";
+import { adminKey } from "../../test/harness/chain.ts";
 import { useService } from "../../test/harness/service.ts";
 import type { Hex } from "../shared/evm-fields.ts";
-import { hasAccountSigned } from "./signatures.ts";
+import { deployer } from "./deployer.ts";
+import { asContractsTakeIt, hasAccountSigned } from "./signatures.ts";
 
 const service = useService();
 const account = privateKeyToAccount(generatePrivateKey());
@@ -35,7 +50,8 @@ it("refuses the same signature with the higher s, as the contracts do", async ()
 it.each([
   ["zeros", `0x${"00".repeat(65)}`],
   ["more than 65 bytes", `0x${"11".repeat(200)}`],
-  ["the suffix of ERC-6492", `0x${"00".repeat(65)}${"6492".repeat(16)}`],
+  ["the suffix of ERC-6492 alone", `0x${"00".repeat(65)}${"6492".repeat(16)}`],
+  ["nothing at all", "0x"],
   ["the suffix of ERC-8010", `0x${"00".repeat(65)}${"ff".repeat(32)}${"8010".repeat(16)}`],
 ])("refuses %s", async (_, signature) => {
   expect(await check(signature as Hex)).toBe(false);
@@ -44,3 +60,59 @@ it.each([
 it("refuses what a contract does not accept: it has no key, and none is asked for", async () => {
   expect(await check(await signed(), service().contract)).toBe(false);
 });
+
+it("changes the end of an account's own signature, and only if it then is the account's", async () => {
+  const signature = await signed();
+  const odd = `${signature.slice(0, -2)}${signature.endsWith("1b") ? "00" : "01"}` as Hex;
+  expect(await asContractsTakeIt(account.address, hash, odd)).toBe(signature);
+  expect(await asContractsTakeIt(service().contract, hash, odd)).toBe(odd);
+});
+
+it("passes a smart account's signature on untouched, with whatever it ends", async () => {
+  const { wallet } = await aSmartWallet();
+  expect(await check("0x", wallet)).toBe(false);
+  expect(await check(await signed(), wallet)).toBe(true);
+});
+
+it("takes what a smart account would accept that is not deployed yet", async () => {
+  const { wallet, wrapped } = await aSmartWallet({ deployed: false });
+  expect(await check(await signed(), wallet)).toBe(false);
+  expect(await check(wrapped(await signed()), wallet)).toBe(true);
+  expect(await check(wrapped(`0x${"11".repeat(65)}`), wallet)).toBe(false);
+});
+
+it.each([
+  ["burns all gas that it is given", 1],
+  ["answers with a megabyte", 4],
+])("has an end with a wallet that %s", async (_, mode) => {
+  expect(await check(await signed(), await aHostileWallet(mode))).toBe(false);
+});
+
+const chain = () => deployer(service().anvil.url, adminKey, 20);
+
+/** A smart wallet of the account's, and what a signature looks like that deploys it first. */
+async function aSmartWallet({ deployed = true } = {}) {
+  const { client, deploy, send } = chain();
+  const factory = await deploy({
+    abi: walletFactoryAbi,
+    bytecode: walletFactoryBytecode,
+    args: [],
+  });
+  const args = [account.address, hashMessage("salt"), zeroAddress, "0x"] as const;
+  const of = { address: factory, abi: walletFactoryAbi } as const;
+  const wallet = await client.readContract({ ...of, functionName: "addressOf", args });
+  const data = encodeFunctionData({ abi: walletFactoryAbi, functionName: "deploy", args });
+  if (deployed) await send(factory, data);
+  const wrapped = (signature: Hex) =>
+    serializeErc6492Signature({ address: factory, data, signature });
+  return { wallet, wrapped };
+}
+
+async function aHostileWallet(mode: number): Promise<Hex> {
+  const { address, deploy, send } = chain();
+  const of = { abi: hostileWalletAbi, bytecode: hostileWalletBytecode, args: [address] };
+  const wallet = await deploy(of);
+  const args = [mode, 100_000_000n] as const;
+  await send(wallet, encodeFunctionData({ abi: hostileWalletAbi, functionName: "setMode", args }));
+  return wallet;
+}

@@ -1,6 +1,6 @@
 import { BaseError, numberToHex, type PublicClient } from "viem";
 import type { Hex } from "../shared/evm-fields.ts";
-import { revertMessage } from "./reverts.ts";
+import { ranOutOfGas, revertMessage } from "./reverts.ts";
 import { type Fees, TooMuchGas } from "./settlement-chain.ts";
 
 interface Tried {
@@ -32,12 +32,13 @@ export async function gasLimitOf(
   { maxGas, fees }: Bounds,
 ): Promise<bigint> {
   const gas = await estimate(client, call, { maxGas, fees }).catch(async (error: unknown) => {
-    if (ranOut(error) || isMisread(error)) {
+    const ranOut = ranOutOfGas(error);
+    if (ranOut || isMisread(error) || isUnfunded(error)) {
       // Nodes also answer so where the signer cannot pay for that much: it may be funded before it is sent.
       if (await isPoor(client, call.from, { maxGas, fees })) {
         return estimate(client, call, { maxGas, fees: null });
       }
-      if (ranOut(error) || (await passesWithMore(client, call, { maxGas, fees }))) {
+      if (ranOut || (await passesWithMore(client, call, { maxGas, fees }))) {
         throw new TooMuchGas(`The settlement needs more than ${maxGas} gas.`);
       }
     }
@@ -68,11 +69,8 @@ async function estimate(
   );
 }
 
-/** Nodes' words for a call that used all its gas: geth, Erigon, Reth, Anvil; Nethermind, Besu. */
-const outOfGas = /gas required exceeds allowance|out ?of ?gas|insufficient funds/i;
-
-const ranOut = (error: unknown) =>
-  error instanceof BaseError && revertMessage(error) === null && outOfGas.test(error.details);
+const isUnfunded = (error: unknown) =>
+  error instanceof BaseError && /insufficient funds/i.test(error.details);
 
 /** A wallet that runs out of gas inside a signature check has not signed, as far as the token can tell. */
 const isMisread = (error: unknown) =>

@@ -14,7 +14,7 @@ import { collectorTroubles } from "./collector-troubles.ts";
 import { invoiceHashOf, type Registry } from "./registry.ts";
 import { known } from "./rpc-client.ts";
 import { ChainUnavailable } from "./settlement-chain.ts";
-import { hasAccountSigned } from "./signatures.ts";
+import { asContractsTakeIt, hasAccountSigned } from "./signatures.ts";
 import { tokenDomain } from "./token-domain.ts";
 import { capTypes, paymentTypes, termsTypes } from "./typed-data.ts";
 
@@ -64,6 +64,29 @@ export function viemCollector(options: CollectorOptions): Collector {
     validUntil: terms.validUntil,
   });
 
+  const paymentToSign = async (terms: PaymentTerms): Promise<TypedData> => ({
+    domain: await known(domainOfToken),
+    types: paymentTypes,
+    primaryType: "ReceiveWithAuthorization",
+    message: asText({
+      from: terms.payer,
+      to: collector,
+      value: terms.amount,
+      validAfter: 0n,
+      validBefore: validBefore(terms),
+      // The nonce is what ties the transfer to this settlement and no other (SettlementCollector.nonceOf).
+      nonce: hashTypedData({
+        domain,
+        types: termsTypes,
+        primaryType: "SettlementTerms",
+        message: { registry, ...termsOf(terms) },
+      }),
+    }),
+  });
+
+  const signatureOf = (by: Hex, typedData: TypedData, signature: Hex) =>
+    asContractsTakeIt(by, hashOf(typedData), signature);
+
   return {
     contract: collector,
     token,
@@ -71,40 +94,27 @@ export function viemCollector(options: CollectorOptions): Collector {
 
     referenceOf: (invoiceId) => keccak256(stringToBytes(`settlement of ${invoiceId}`)),
 
-    paymentToSign: async (terms) => ({
-      domain: await known(domainOfToken),
-      types: paymentTypes,
-      primaryType: "ReceiveWithAuthorization",
-      message: asText({
-        from: terms.payer,
-        to: collector,
-        value: terms.amount,
-        validAfter: 0n,
-        validBefore: validBefore(terms),
-        // The nonce is what ties the transfer to this settlement and no other (SettlementCollector.nonceOf).
-        nonce: hashTypedData({
-          domain,
-          types: termsTypes,
-          primaryType: "SettlementTerms",
-          message: { registry, ...termsOf(terms) },
-        }),
-      }),
-    }),
+    paymentToSign,
 
     capToSign,
+
+    signatureOf,
 
     isSigned: (address, typedData, signature) =>
       known(() => hasAccountSigned(client, address, hashOf(typedData), signature)),
 
-    collectPayment: (terms, signature) => ({
-      collector,
-      callData: encodeFunctionData({
-        abi: settlementCollectorAbi,
-        functionName: "settleWithAuthorization",
-        args: [termsOf(terms), 0n, validBefore(terms), signature],
-      }),
-      validUntil: terms.validUntil,
-    }),
+    collectPayment: async (terms, given) => {
+      const signature = await signatureOf(terms.payer, await paymentToSign(terms), given);
+      return {
+        collector,
+        callData: encodeFunctionData({
+          abi: settlementCollectorAbi,
+          functionName: "settleWithAuthorization",
+          args: [termsOf(terms), 0n, validBefore(terms), signature],
+        }),
+        validUntil: terms.validUntil,
+      };
+    },
 
     collectUnderCap: (terms, cap, signature) => {
       const { referenceHash, invoiceHash, amount, validUntil } = termsOf(terms);

@@ -44,7 +44,7 @@ export async function checkPayment(
     settlement: { invoiceId, referenceHash, payerAddress, merchantAddress: merchant },
     collecting: {
       collect: "authorization",
-      call: collector.collectPayment(terms, signature),
+      call: await collector.collectPayment(terms, signature),
       awaited: false,
     },
   };

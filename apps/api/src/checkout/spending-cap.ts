@@ -24,7 +24,7 @@ export async function checkCap(
   payee: Payee,
   { id: checkoutSessionId, subscriptionId }: CheckoutSessionView,
   payerAddress: Hex,
-  { amount, validUntil, nonce, signature }: NonNullable<z.output<typeof PayCheckout>["cap"]>,
+  { amount, validUntil, nonce, ...signed }: NonNullable<z.output<typeof PayCheckout>["cap"]>,
 ): Promise<SignedCap> {
   const { collector, merchant } = payee;
   const payer = requirePayer(payee, payerAddress);
@@ -33,7 +33,9 @@ export async function checkCap(
   if (ends > latest || ends < latest - capValidity) throw new Refusal(termsTooOld);
   const units = toTokenUnits(amount);
   const cap = { payer, merchant, subscriptionId, amount: units, validUntil: ends, nonce };
-  if (!(await askChain(collector.isSigned(payer, collector.capToSign(cap), signature)))) {
+  const typedData = collector.capToSign(cap);
+  const signature = await collector.signatureOf(payer, typedData, signed.signature);
+  if (!(await askChain(collector.isSigned(payer, typedData, signature)))) {
     throw new Refusal(notSigned("cap"));
   }
   const [{ allowance }, promised] = await Promise.all([
