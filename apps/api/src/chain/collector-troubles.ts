@@ -4,6 +4,7 @@ import { isOtherContract, settlerRole } from "./chain-troubles.ts";
 import type { Registry } from "./registry.ts";
 import type { ChainTrouble, Operator } from "./settlement-chain.ts";
 import { tokenDomain } from "./token-domain.ts";
+import { tokenState, tokenTroubles } from "./token-state.ts";
 
 const operatorRole = keccak256(stringToBytes("OPERATOR_ROLE"));
 
@@ -35,13 +36,14 @@ export async function collectorTroubles(
         client.readContract({ ...of, functionName: "hasRole", args: [operatorRole, address] }),
       ),
     ),
+    tokenState(registry, [collector, ...operators.map(({ address }) => address)]),
   ]).catch((error: unknown) => {
     if (isOtherContract(error)) return null;
     throw error;
   });
   const named = `SETTLEMENT_COLLECTOR_ADDRESS ${collector}`;
   if (asked === null) return [setup(`${named} is another contract than SettlementCollector.`)];
-  const [itsRegistry, allowsToken, maySettle, mayOperate] = asked;
+  const [itsRegistry, allowsToken, maySettle, mayOperate, state] = asked;
   if (!isAddressEqual(itsRegistry, contract)) {
     return [setup(`${named} records in ${itsRegistry}, not in SETTLEMENT_CONTRACT_ADDRESS.`)];
   }
@@ -53,6 +55,7 @@ export async function collectorTroubles(
       .map(({ knownAs, address }) =>
         setup(`${knownAs} ${address}, which lacks the collector's OPERATOR role.`),
       ),
+    ...tokenTroubles(state, registry).map((message) => ({ kind: "token" as const, message })),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { Hex } from "../shared/evm-fields.ts";
 import type { ChainTrouble, Collection, Operator, SettlementTerms } from "./settlement-chain.ts";
+import type { TokenState } from "./token-state.ts";
 
 /** EIP-712 typed data as a wallet takes it: whole numbers as decimal text. */
 export interface TypedData {
@@ -65,6 +66,8 @@ export interface Collector {
   approvalOf(amount: bigint): { readonly to: Hex; readonly data: Hex };
   /** What became of a cap. */
   spendingOf(cap: CapTerms): Promise<{ readonly spent: bigint; readonly revoked: boolean }>;
+  /** What the token's issuer has done to it, and to these addresses. */
+  tokenState(addresses: readonly Hex[]): Promise<TokenState>;
   /** Looks at the contract, at its token, and at those who are to call it. */
   troubles(operators: readonly Operator[]): Promise<ChainTrouble[]>;
 }

@@ -99,9 +99,12 @@ export interface Operator {
   readonly paysGas: boolean;
 }
 
-/** What keeps settlements from being sent. `setup`: it never worked, and never will as it is. */
+/**
+ * What keeps settlements from being sent. `setup`: it never worked, and never will as it is. `gas`: the signer
+ * lacks it. `token`: its issuer has paused it, or blacklisted one of us.
+ */
 export interface ChainTrouble {
-  readonly kind: "setup" | "gas";
+  readonly kind: "setup" | "gas" | "token";
   /** A sentence that anybody may hear. */
   readonly message: string;
 }

@@ -16,6 +16,7 @@ import { known } from "./rpc-client.ts";
 import { ChainUnavailable } from "./settlement-chain.ts";
 import { asContractsTakeIt, hasAccountSigned } from "./signatures.ts";
 import { tokenDomain } from "./token-domain.ts";
+import { tokenState } from "./token-state.ts";
 import { capTypes, paymentTypes, termsTypes } from "./typed-data.ts";
 
 export interface CollectorOptions extends Registry {
@@ -157,6 +158,8 @@ export function viemCollector(options: CollectorOptions): Collector {
           args: [hashOf(capToSign(cap))],
         }),
       ),
+
+    tokenState: (addresses) => known(() => tokenState(options, addresses)),
 
     troubles: (operators) => known(() => collectorTroubles(options, operators)),
   };

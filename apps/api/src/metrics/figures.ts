@@ -3,6 +3,7 @@ import { type JobFigures, jobFigures } from "../jobs/job-figures.ts";
 import { jobNames } from "../jobs/jobs.ts";
 import type { Parts } from "../parts.ts";
 import { type SettlementFigures, settlementFigures } from "../settlements/settlement-figures.ts";
+import { type TokenFigures, tokenFigures } from "../settlements/token-figures.ts";
 import { type SignerFigures, signerFigures } from "../signers/signer-figures.ts";
 import { type DeliveryFigures, deliveryFigures } from "../webhook-deliveries/delivery-figures.ts";
 import { type Source, sampler } from "./sampled.ts";
@@ -23,6 +24,7 @@ export function figures(
     refreshing(readySource(registers, readiness)),
     refreshing(settlementSource(registers, () => settlementFigures(parts))),
     refreshing(signerSource(registers, () => signerFigures(parts))),
+    refreshing(tokenSource(registers, () => tokenFigures(parts))),
     refreshing(webhookSource(registers, () => deliveryFigures(parts))),
     refreshing(jobSource(registers, () => jobFigures(parts))),
   ];
@@ -113,6 +115,32 @@ function signerSource(
         halted.set({ address }, signer.halted ? 1 : 0);
         waiting.set({ address }, signer.waitingSeconds);
       }
+    },
+  };
+}
+
+function tokenSource(
+  registers: Registry[],
+  look: () => Promise<TokenFigures>,
+): Source<TokenFigures> {
+  const paused = gauge(
+    registers,
+    "usance_token_paused",
+    "1 where the token's issuer has paused it",
+  );
+  const blacklisted = gauge(
+    registers,
+    "usance_token_blacklisted",
+    "Addresses that the token's issuer has blacklisted: our collector and signers, and merchants of the 50 newest services",
+    ["of"],
+  );
+  return {
+    name: "token",
+    look,
+    gauges: [paused, blacklisted],
+    show: (state) => {
+      paused.set(state.paused ? 1 : 0);
+      for (const [of, count] of Object.entries(state.blacklisted)) blacklisted.set({ of }, count);
     },
   };
 }

@@ -21,6 +21,18 @@ export function insertService(
   return db.service.create({ data, include: withOwnerAndPlans });
 }
 
+/** Where the services are paid that take subscribers, the newest first. */
+export async function findPayoutAddresses(db: Queryable, limit: number): Promise<string[]> {
+  const rows = await db.service.findMany({
+    where: { status: "ACTIVE", payoutAddress: { not: null } },
+    orderBy: newestFirst,
+    take: limit,
+    select: { payoutAddress: true },
+  });
+  const addresses = rows.flatMap(({ payoutAddress }) => payoutAddress ?? []);
+  return [...new Set(addresses.map((address) => address.toLowerCase()))];
+}
+
 /** Keeps a service as it is until this transaction ends; others may keep it too. */
 export async function keepService(tx: Queryable, serviceId: string): Promise<void> {
   await tx.$queryRaw`SELECT FROM services WHERE id = ${serviceId} FOR SHARE`;

@@ -1,0 +1,55 @@
+import { isAddressEqual, type PublicClient, parseAbi } from "viem";
+import type { Hex } from "../shared/evm-fields.ts";
+import { isOtherContract } from "./chain-troubles.ts";
+
+/** What USDC's issuer can do to everybody, and to one (FiatTokenV2_2). */
+const fiatToken = parseAbi([
+  "function paused() view returns (bool)",
+  "function isBlacklisted(address account) view returns (bool)",
+]);
+
+/** What of a token keeps it from being paid in. */
+export interface TokenState {
+  readonly paused: boolean;
+  /** Those of the addresses asked for that it takes nothing from and gives nothing to. */
+  readonly blacklisted: readonly Hex[];
+}
+
+/** Asks a token; one that cannot be paused or has no blacklist answers as if nothing was wrong. */
+export async function tokenState(
+  { client, token }: { readonly client: PublicClient; readonly token: Hex },
+  addresses: readonly Hex[],
+): Promise<TokenState> {
+  const of = { address: token, abi: fiatToken } as const;
+  const [paused, answers] = await Promise.all([
+    orFalse(client.readContract({ ...of, functionName: "paused" })),
+    Promise.all(
+      addresses.map((address) =>
+        orFalse(client.readContract({ ...of, functionName: "isBlacklisted", args: [address] })),
+      ),
+    ),
+  ]);
+  return { paused, blacklisted: addresses.filter((_, index) => answers[index] === true) };
+}
+
+async function orFalse(asked: Promise<boolean>): Promise<boolean> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isOtherContract(error)) return false;
+    throw error;
+  }
+}
+
+/** The sentences of what is wrong with the token for a collector and those who call it. */
+export function tokenTroubles(
+  { paused, blacklisted }: TokenState,
+  { token, collector }: { readonly token: Hex; readonly collector: Hex },
+): string[] {
+  const whose = (address: Hex) =>
+    isAddressEqual(address, collector) ? "the collector" : "the settlement signer";
+  return [
+    ...(paused ? [`The token ${token} is paused by its issuer: no payment can be taken.`] : []),
+    ...blacklisted.map((one) => `The token ${token} has blacklisted ${whose(one)} ${one}.`),
+  ];
+}
