@@ -34,8 +34,8 @@ export interface SimulatedCall {
   readonly validUntil: bigint;
   /** The newest block of the simulation: whatever is sent from now on lands in a later one. */
   readonly block: bigint;
-  /** Whether others of its kind may go into one transaction with it. */
-  readonly mayShare: boolean;
+  /** The collector in whose batches it may be settled; null when it needs a transaction of its own. */
+  readonly batchCollector: Hex | null;
 }
 
 /** A settlement of which something may have been sent, as the chain is asked about it. */

@@ -1,7 +1,7 @@
 import { BaseError, BlockNotFoundError } from "viem";
 import type { Clock } from "../shared/clock.ts";
 import { sharedAnswer } from "../shared/shared-answer.ts";
-import { mayShare } from "./batches.ts";
+import { batchCollector } from "./batches.ts";
 import { chainTroubles } from "./chain-troubles.ts";
 import { feesNow } from "./fees.ts";
 import { type Depths, finalBlock, findRecord, outcomeOf } from "./outcome.ts";
@@ -50,11 +50,11 @@ export function settlementChain(options: ChainOptions): SettlementChain {
         const [{ number: block, timestamp }, fees] = await Promise.all([latest(), feesToday()]);
         const validUntil = terms.collection?.validUntil ?? deadlineAfter(timestamp);
         const call = { from: operator, ...settlementCall(options, terms, validUntil) };
-        const [gas, shares] = await Promise.all([
+        const [gas, collector] = await Promise.all([
           gasLimitOf(client, call, { maxGas: options.maxGas, fees }),
-          mayShare(client, terms),
+          batchCollector(client, terms),
         ]);
-        return { terms, operator, gas, validUntil, block, mayShare: shares };
+        return { terms, operator, gas, validUntil, block, batchCollector: collector };
       }),
 
     findRecord: (terms) => known(() => findRecord(options, terms)),

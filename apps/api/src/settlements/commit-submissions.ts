@@ -1,4 +1,3 @@
-import { inBatches } from "../chain/batches.ts";
 import {
   CallReverted,
   type SettlementChain,
@@ -12,6 +11,7 @@ import type { Hex } from "../shared/evm-fields.ts";
 import { takeNonces } from "../signers/signers.ts";
 import { announceSettlements } from "./announce-settlements.ts";
 import { invoiceNotOpen } from "./errors.ts";
+import { inBatches } from "./in-batches.ts";
 import { lookAt } from "./looks.ts";
 import { moveSubmitted } from "./moves.ts";
 import { insertTransactions, type TrackedSettlement } from "./store.ts";

@@ -1,5 +1,5 @@
 import type { Parts } from "../parts.ts";
-import { findPayoutAddresses } from "../services/store.ts";
+import { listPayoutAddresses } from "../services/list-payout-addresses.ts";
 import type { Hex } from "../shared/evm-fields.ts";
 
 /** Whether the token lets payments through. */
@@ -23,8 +23,8 @@ export async function tokenFigures({ db, collector, sender }: Parts): Promise<To
   const none = { collector: 0, signer: 0, merchant: 0 };
   if (collector === null) return { paused: false, blacklisted: none };
   const signers = sender.kind === "direct" ? sender.signers : [(await sender.wallet()).address];
-  const merchants = await findPayoutAddresses(db, maxMerchants);
-  const of = { collector: [collector.contract], signer: signers, merchant: merchants as Hex[] };
+  const merchants = await listPayoutAddresses(db, maxMerchants);
+  const of = { collector: [collector.contract], signer: signers, merchant: merchants };
   const { paused, blacklisted } = await collector.tokenState(Object.values(of).flat());
   const among = (addresses: readonly Hex[]) =>
     addresses.filter((address) => blacklisted.includes(address)).length;
