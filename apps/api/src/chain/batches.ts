@@ -1,6 +1,7 @@
 import { settlementCollectorAbi } from "@usance/contracts";
 import { encodeFunctionData, getAbiItem, type PublicClient, size, toFunctionSelector } from "viem";
 import type { Hex } from "../shared/evm-fields.ts";
+import { larger } from "./fees.ts";
 import type { Collection, SettlementTerms, SimulatedCall } from "./settlement-chain.ts";
 
 const settleBatch = toFunctionSelector(
@@ -47,7 +48,7 @@ export function batchCall(calls: readonly SimulatedCall[]): { to: Hex; data: Hex
   const collections = calls.map(({ terms }) => terms.collection).filter((one) => one !== null);
   const [first] = collections;
   if (first === undefined) throw new Error("A batch is of collections.");
-  const gasEach = largest(calls.map(({ gas }) => gas));
+  const gasEach = calls.map(({ gas }) => gas).reduce(larger);
   const data = encodeFunctionData({
     abi: settlementCollectorAbi,
     functionName: "settleBatch",
@@ -57,6 +58,3 @@ export function batchCall(calls: readonly SimulatedCall[]): { to: Hex; data: Hex
   const gas = gasOfBatch + BigInt(size(data)) * gasOfByte + withheld * BigInt(calls.length);
   return { to: first.collector, data, gas };
 }
-
-const largest = (values: readonly bigint[]) =>
-  values.reduce((most, value) => (value < most ? most : value), 0n);

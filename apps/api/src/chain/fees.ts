@@ -44,4 +44,4 @@ export function replacingFees(sent: Fees, now: Fees): Fees {
 }
 
 const aFifthMore = (wei: bigint) => (wei * 6n + 4n) / 5n; // rounded up
-const larger = (one: bigint, other: bigint) => (one > other ? one : other);
+export const larger = (one: bigint, other: bigint) => (one > other ? one : other);
