@@ -4,6 +4,8 @@ import type { SettlementTrigger } from "./settlements/machine.ts";
 export interface Tally {
   settlementMoved(trigger: Exclude<SettlementTrigger, "submit">): void;
   feeRaised(): void;
+  /** @param gas that the transaction of a settlement has used, which reverted */
+  gasBurned(gas: bigint): void;
   /** Of events that went to the database together, how many came to what. */
   usageMetered(group: UsageGroup): void;
   /** There was no room for one more to wait. */
@@ -26,6 +28,7 @@ export type WebhookOutcome = "delivered" | "failed" | "given_up";
 export const noTally: Tally = {
   settlementMoved: () => undefined,
   feeRaised: () => undefined,
+  gasBurned: () => undefined,
   usageMetered: () => undefined,
   usageTurnedAway: () => undefined,
   webhookAttempted: () => undefined,

@@ -121,7 +121,7 @@ async function judge(
 ): Promise<Outcome> {
   const { client } = options;
   const { terms, operator, contract, token } = sent;
-  const { blockNumber, blockHash, transactionHash } = receipt;
+  const { blockNumber, blockHash, transactionHash, gasUsed } = receipt;
   // In this order: how deep a block lies says nothing of one that was seen earlier, and may be gone.
   const latest = await client.getBlockNumber({ cacheTime: 0 });
   const block = await client.getBlock({ blockNumber });
@@ -137,12 +137,12 @@ async function judge(
       .call({ account: operator, ...settlementCall(sent, terms, sent.validUntil), blockNumber })
       .then(() => null, revertMessage);
     const why = reason ?? "The settlement transaction reverted.";
-    return { state: "reverted", reason: why, succeeded: false, final };
+    return { state: "reverted", reason: why, gasUsed, succeeded: false, final };
   }
   const event = findRecordedEvent(receipt.logs, { contract, operator, token, terms });
   if (event === null) {
     const reason = "SettlementRecorded was not found in the transaction's receipt.";
-    return { state: "reverted", reason, succeeded: true, final };
+    return { state: "reverted", reason, gasUsed, succeeded: true, final };
   }
   return { state: "recorded", at: { transactionHash, blockNumber, blockHash, ...event }, final };
 }

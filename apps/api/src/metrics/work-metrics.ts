@@ -36,6 +36,11 @@ export function tallyMetrics(registers: Registry[]): Tally {
     help: "Settlements that were signed anew, at the same nonce, with a higher fee",
     registers,
   });
+  const burned = new Counter({
+    name: "usance_settlement_reverted_gas_total",
+    help: "Gas that settlements have used whose transactions reverted",
+    registers,
+  });
   const webhooks = new Histogram({
     name: "usance_webhook_attempt_duration_seconds",
     help: "Attempts to deliver a webhook; failed: it is tried again, given_up: it is not",
@@ -49,6 +54,7 @@ export function tallyMetrics(registers: Registry[]): Tally {
   return {
     settlementMoved: (trigger) => settlements.inc({ trigger }),
     feeRaised: () => raises.inc(),
+    gasBurned: (gas) => burned.inc(Number(gas)),
     usageMetered: ({ recorded, duplicate, refused }) => {
       group.observe(recorded + duplicate + refused);
       usage.inc({ outcome: "recorded" }, recorded);
