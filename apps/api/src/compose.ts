@@ -139,6 +139,7 @@ export function compose(
       sign: signer(seal),
       allowPrivate,
     },
+    failureGas: config.CHECKOUT_FAILURE_GAS,
     settlementTimeoutMs: config.SETTLEMENT_TIMEOUT_MS,
     settlementStuckMs: config.SETTLEMENT_STUCK_MS,
   };

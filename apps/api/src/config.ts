@@ -169,6 +169,14 @@ export const variables = {
   RATE_LIMIT_CHECKOUT: callsAMinute
     .default(600)
     .describe("Calls a minute of checkout pages from one address, or one IPv6 /64"),
+  CHECKOUT_FAILURE_GAS: z
+    .string()
+    .regex(/^\d{1,18}$/, "must be a whole number of gas")
+    .transform(BigInt)
+    .default(3_000_000n)
+    .describe(
+      "Gas that payments at checkout which revert may use, a service and hour. Past it the service's payments are taken one at a time",
+    ),
   WEBHOOK_SECRETS_KEY: secretsKeys.describe(
     "64 hex digits (`openssl rand -hex 32`), with which the secrets of webhook endpoints are sealed in the database. Several with commas between them: the first seals, each of them opens",
   ),

@@ -47,6 +47,8 @@ export interface Parts {
     /** Whether they may go to this machine and its networks. */
     readonly allowPrivate: boolean;
   };
+  /** How much gas payments at checkout that revert may use, a service and hour. */
+  readonly failureGas: bigint;
   /** How long a settlement call waits for the chain, in milliseconds. */
   readonly settlementTimeoutMs: number;
   /** How long a signer's next transaction waits for a block before its nonce is freed, in milliseconds. */

@@ -6,6 +6,8 @@ export interface Tally {
   feeRaised(): void;
   /** A transaction that would have held up others is to be replaced by one that only uses its nonce. */
   nonceFreed(): void;
+  /** @param gas that the transaction of a settlement has used, which reverted */
+  gasBurned(gas: bigint): void;
   /** Of events that went to the database together, how many came to what. */
   usageMetered(group: UsageGroup): void;
   /** There was no room for one more to wait. */
@@ -29,6 +31,7 @@ export const noTally: Tally = {
   settlementMoved: () => undefined,
   feeRaised: () => undefined,
   nonceFreed: () => undefined,
+  gasBurned: () => undefined,
   usageMetered: () => undefined,
   usageTurnedAway: () => undefined,
   webhookAttempted: () => undefined,

@@ -38,6 +38,10 @@ export interface Wallet {
   readonly balance: bigint;
   /** What it lets the collector take. */
   readonly allowance: bigint;
+  /** Whether it is a contract, which may act otherwise when it is simulated than in a block. */
+  readonly hasCode: boolean;
+  /** All this is as of this block or a later one. */
+  readonly block: bigint;
 }
 
 /**
@@ -49,8 +53,6 @@ export interface Collector {
   /** The token that is paid in. */
   readonly token: Hex;
   readonly chainId: number;
-  /** A reference for the one settlement that an invoice is to have. */
-  referenceOf(invoiceId: string): Hex;
   /** The EIP-3009 authorization, of the payment terms alone. */
   paymentToSign(terms: PaymentTerms): Promise<TypedData>;
   capToSign(terms: CapTerms): TypedData;

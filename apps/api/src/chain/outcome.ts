@@ -58,7 +58,7 @@ async function judge(
   sent: SentCall,
 ): Promise<Outcome> {
   const { client } = options;
-  const { blockNumber, blockHash, transactionHash } = receipt;
+  const { blockNumber, blockHash, transactionHash, gasUsed } = receipt;
   // In this order: how deep a block lies says nothing of one that was seen earlier, and may be gone.
   const latest = await client.getBlockNumber({ cacheTime: 0 });
   const block = await client.getBlock({ blockNumber });
@@ -70,17 +70,20 @@ async function judge(
   const final = depth >= BigInt(options.finality);
   if (sent.cancelling.includes(transactionHash)) {
     const reason = "The settlement was cancelled: the chain did not take its transaction.";
-    return { state: "reverted", reason, succeeded: false, final };
+    return { state: "reverted", reason, gasUsed, succeeded: false, final };
   }
   if (receipt.status === "reverted") {
-    return judgeRefusal(options, sent, await reasonOfRevert(options, receipt, sent), final);
+    const reason = await reasonOfRevert(options, receipt, sent);
+    return judgeRefusal(options, sent, { reason, gasUsed, final });
   }
   const event = findRecordedEvent(receipt.logs, sent);
   if (event === null) {
     const skipped = findSkipped(receipt.logs, sent.terms);
-    if (skipped !== null) return judgeRefusal(options, sent, skipped, final);
+    // What a batch has used is not of one of them.
+    if (skipped !== null)
+      return judgeRefusal(options, sent, { reason: skipped, gasUsed: 0n, final });
     const reason = "SettlementRecorded was not found in the transaction's receipt.";
-    return { state: "reverted", reason, succeeded: true, final };
+    return { state: "reverted", reason, gasUsed, succeeded: true, final };
   }
   const { logIndex } = event;
   return {
@@ -110,11 +113,11 @@ async function reasonOfRevert(
 async function judgeRefusal(
   options: Options,
   sent: SentCall,
-  reason: string,
-  final: boolean,
+  refused: { readonly reason: string; readonly gasUsed: bigint; readonly final: boolean },
 ): Promise<Outcome> {
-  const found = final || isAlreadySettled(reason) ? await findEvent(options, sent) : null;
-  return found ?? { state: "reverted", reason, succeeded: false, final };
+  const mayStand = refused.final || isAlreadySettled(refused.reason);
+  const found = mayStand ? await findEvent(options, sent) : null;
+  return found ?? { state: "reverted", succeeded: false, ...refused };
 }
 
 /**
@@ -140,7 +143,7 @@ async function judgeAbsence(options: Options, sent: SentCall): Promise<Outcome> 
   if (record === "ours") return (await findEvent(options, sent)) ?? { state: "undecided" };
   if (record === "another") {
     const reason = "The invoice or the reference was settled under other terms.";
-    return { state: "reverted", reason, succeeded: false, final: true };
+    return { state: "reverted", reason, gasUsed: 0n, succeeded: false, final: true };
   }
   if (timestamp > sent.validUntil) return { state: "expired" };
   // Asked again: the transaction may have come into the chain after its receipt was asked for.

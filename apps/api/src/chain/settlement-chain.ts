@@ -83,6 +83,7 @@ export type Outcome =
   | {
       readonly state: "reverted";
       readonly reason: string;
+      readonly gasUsed: bigint;
       readonly succeeded: boolean;
       readonly final: boolean;
     }

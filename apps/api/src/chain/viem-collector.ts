@@ -93,8 +93,6 @@ export function viemCollector(options: CollectorOptions): Collector {
     token,
     chainId,
 
-    referenceOf: (invoiceId) => keccak256(stringToBytes(`settlement of ${invoiceId}`)),
-
     paymentToSign,
 
     capToSign,
@@ -133,11 +131,13 @@ export function viemCollector(options: CollectorOptions): Collector {
     walletOf: (address) =>
       known(async () => {
         const erc20 = { address: token, abi: erc20Abi } as const;
-        const [balance, allowance] = await Promise.all([
+        const block = await client.getBlockNumber({ cacheTime: 0 });
+        const [balance, allowance, code] = await Promise.all([
           client.readContract({ ...erc20, functionName: "balanceOf", args: [address] }),
           client.readContract({ ...erc20, functionName: "allowance", args: [address, collector] }),
+          client.getCode({ address }),
         ]);
-        return { balance, allowance };
+        return { balance, allowance, hasCode: code !== undefined, block };
       }),
 
     approvalOf: (amount) => ({

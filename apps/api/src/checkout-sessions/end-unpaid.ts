@@ -1,8 +1,9 @@
 import { inTransaction, type Queryable } from "../db/client.ts";
 import { findHeldInvoice, peekInvoice } from "../invoices/get-invoice.ts";
-import { voidInvoice } from "../invoices/void-invoice.ts";
+import { closeUnbilled, voidInvoice } from "../invoices/void-invoice.ts";
 import type { Parts } from "../parts.ts";
-import { hasLiveSettlement } from "../settlements/live-settlement.ts";
+import { findLive } from "../settlements/live-settlement.ts";
+import { displaceAttempt, isUnsent } from "../settlements/take-on-attempt.ts";
 import { Refusal } from "../shared/refusal.ts";
 import { everyone } from "../shared/tenant.ts";
 import { dropSpendingCap } from "../spending-caps/keep-spending-cap.ts";
@@ -11,7 +12,8 @@ import type { CheckoutSessionView } from "./view.ts";
 
 /**
  * Ends a session otherwise than by a payment on its page, in one transaction. What was due there is due
- * no more; a payment under way is left to itself, since its money may have moved already.
+ * no more. A payment that is in no transaction yet is given up; one that is, is left to itself, since its
+ * money may have moved already.
  *
  * @param end what ends it, by a compare-and-set: from then on nobody begins to pay
  */
@@ -23,10 +25,13 @@ export async function endUnpaid(
   await inTransaction(parts.db, async (tx) => {
     // The invoice before the session, as whoever confirms a payment holds them.
     const invoice = await findHeldInvoice(tx, invoiceId, everyone);
-    if (invoice !== null && (await hasLiveSettlement(tx, invoiceId))) {
-      throw new Refusal(paymentInProgress);
+    const live = invoice === null ? [] : await findLive(tx, invoiceId);
+    if (!live.every(isUnsent)) throw new Refusal(paymentInProgress);
+    for (const one of live) await displaceAttempt(parts, tx, one, "The seller ended the checkout.");
+    if (invoice?.status === "OPEN") {
+      if (invoice.userId === null) await closeUnbilled({ ...parts, db: tx }, invoiceId);
+      else await voidInvoice({ ...parts, db: tx }, invoiceId);
     }
-    if (invoice?.status === "OPEN") await voidInvoice({ ...parts, db: tx }, invoiceId);
     await end(tx);
     await dropSpendingCap(tx, id);
     const isLate = invoice === null && (await peekInvoice(tx, invoiceId)) !== null;

@@ -57,3 +57,47 @@ export const invoiceClosed = (status: string): RefusalTerms => ({
   kind: "conflict",
   message: `The invoice of this checkout is ${status}.`,
 });
+
+/** @param why in words for whoever pays */
+export const refusedByChain = (why: string): RefusalTerms => ({
+  kind: "conflict",
+  message: `The payment would fail, so it was not sent. ${why}`,
+});
+
+export const anotherPaymentUnderWay: RefusalTerms = {
+  kind: "conflict",
+  message:
+    "Another wallet's payment for this checkout is being decided. Try again in a few seconds.",
+  retryAfterSeconds: 5,
+};
+
+/** How much others are for is not said: whoever asks may not be the wallet's owner. */
+export const balancePromised: RefusalTerms = {
+  kind: "conflict",
+  message:
+    "The wallet has too little USDC for this payment and its others that are under way. Try again once those are decided.",
+  retryAfterSeconds: 15,
+};
+
+export const tooManyUnderWay: RefusalTerms = {
+  kind: "conflict",
+  message: "The wallet has too many payments under way. Try again once one of them is decided.",
+  retryAfterSeconds: 15,
+};
+
+export const oneAtATime: RefusalTerms = {
+  kind: "conflict",
+  message:
+    "Payments to this seller are taken one at a time at the moment. Try again in a few seconds.",
+  retryAfterSeconds: 5,
+};
+
+/** @param seconds until the next one is taken */
+export const waitAfterFailures = (seconds: number): RefusalTerms => ({
+  kind: "too_many",
+  message: `Payments have failed on the chain: wait ${inTime(seconds)} before you try again, or pay from another wallet.`,
+  retryAfterSeconds: seconds,
+});
+
+const inTime = (seconds: number) =>
+  seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { getCheckoutSession } from "../checkout-sessions/get-checkout-session.ts";
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
 import type { Parts } from "../parts.ts";
-import { getNewestSettlement, type SettlementRow } from "../settlements/get-settlement.ts";
+import { getCurrentSettlement, type TrackedSettlement } from "../settlements/get-settlement.ts";
 import { shownStatus } from "../settlements/record.ts";
 import { inWords } from "./in-words.ts";
 import type { CheckoutStatus } from "./schema.ts";
@@ -13,18 +13,21 @@ type Payment = z.input<typeof CheckoutStatus>["payment"];
 export interface CheckoutState {
   readonly session: CheckoutSessionView;
   readonly payment: Payment;
-  /** Whether a payment may still land, or has. */
-  readonly isUnderWay: boolean;
+  /** The payment that may land, or has; null: another may be begun. */
+  readonly underWay: TrackedSettlement | null;
 }
 
 /** The session and its payment as of now: what has landed since the page was last open is found. */
 export async function getCheckoutState(parts: Parts, id: string): Promise<CheckoutState> {
   const before = await getCheckoutSession(parts, id);
-  const settlement = await getNewestSettlement(parts, before.invoiceId);
-  if (settlement === null) return { session: before, payment: null, isUnderWay: false };
+  const settlement = await getCurrentSettlement(parts, before.invoiceId);
+  if (settlement === null) return { session: before, payment: null, underWay: null };
   // The look at the chain may have made it PAID.
   const session = before.status === "PAID" ? before : await getCheckoutSession(parts, id);
-  return { session, payment: shown(settlement), isUnderWay: settlement.status !== "FAILED" };
+  const { status } = settlement;
+  // One that has reverted is watched until that is final, and keeps nobody from paying meanwhile.
+  const isOver = status === "FAILED" || status === "REVERTED";
+  return { session, payment: shown(settlement), underWay: isOver ? null : settlement };
 }
 
 export async function getCheckoutStatus(
@@ -35,13 +38,25 @@ export async function getCheckoutStatus(
   return { id: session.id, status: session.status, payment };
 }
 
-/** The failure of one that only ran out of time is none yet: it may still land, and is not to be paid again. */
-function shown({ status, payerAddress, transactionHash, failure }: SettlementRow): Payment {
-  const isUndecided = status === "TIMED_OUT" || status === "REVERTED";
+/** What only ran out of time has not failed: it may still land, and is not to be paid again. */
+function shown(settlement: TrackedSettlement): Payment {
+  const { status, payerAddress, transactionHash } = settlement;
   return {
-    status: isUndecided ? "SUBMITTED" : shownStatus(status),
+    status: status === "TIMED_OUT" ? "SUBMITTED" : shownStatus(status),
     payerAddress,
     transactionHash,
-    failure: isUndecided || failure === null ? null : inWords(failure),
+    isFinal: status === "FAILED",
+    failure: failureOf(settlement),
   };
+}
+
+/** That nothing was taken is said of what was never sent, and of what a final block shows, and of nothing else. */
+function failureOf(settlement: TrackedSettlement): string | null {
+  const { status, failure, submittedAt, executor, transactionHash } = settlement;
+  if (failure === null || (status !== "FAILED" && status !== "REVERTED")) return null;
+  const why = inWords(failure);
+  if (status === "REVERTED") return `${why} We keep watching until the block is final.`;
+  // Of what a provider was asked to send and gave no hash for, its word is all there is.
+  const isProven = submittedAt === null || executor === "direct" || transactionHash !== null;
+  return isProven ? `${why} Nothing was taken.` : why;
 }

@@ -1,20 +1,37 @@
 const words: readonly (readonly [RegExp, string])[] = [
-  [/transfer amount exceeds balance/, "The wallet had too little USDC. Nothing was taken."],
+  [/BalanceTooLow|transfer amount exceeds balance/, "The wallet had too little USDC."],
+  [/AllowanceTooLow|transfer amount exceeds allowance/, "The wallet allows too little USDC."],
   [
-    /authorization is used or canceled/,
-    "The payment was cancelled in the wallet. Nothing was taken.",
+    /AuthorizationAlreadyUsed|authorization is used or canceled/,
+    "The payment was cancelled in the wallet, or its signature was used already.",
   ],
+  [/AccountBlacklisted|account is blacklisted/, "USDC does not let this wallet pay."],
+  [/Pausable: paused/, "USDC is paused by its issuer: nobody can pay with it at the moment."],
+  [/EnforcedPause/, "Payments are paused."],
   [
     /SettlementExpired|authorization is expired|time on the chain passed/,
-    "The payment was not sent in time. Nothing was taken.",
+    "The payment was not sent in time.",
   ],
-  [/EnforcedPause/, "Payments are paused. Nothing was taken."],
+  [
+    /(?:Invoice|Reference)AlreadySettled|Another payment of the invoice/,
+    "This checkout was paid by another payment.",
+  ],
+  [/[Gg]as (?:bound|limit)|more gas than/, "The wallet needs too much gas to pay with."],
+  [/took its place/, "Another wallet's payment took its place before it was sent."],
 ];
 
-/** Why a payment failed, for whoever was to pay: what contracts say is for developers. */
+/**
+ * Why a payment is refused or failed, for whoever was to pay: what contracts say is for developers. It does
+ * not say whether anything was taken: that depends on what the chain has made final.
+ */
 export function inWords(failure: string): string {
   const known = words.find(([pattern]) => pattern.test(failure));
   if (known !== undefined) return known[1];
-  const isSentence = /^[A-Z].*\.$/.test(failure);
-  return isSentence ? failure : "The settlement contract refused the payment. Nothing was taken.";
+  const isSentence = /^[A-Z][^()]* [^()]*\.$/.test(failure);
+  return isSentence ? failure : "The token or the settlement contract refused the payment.";
+}
+
+/** Whether the token does not take the payer's signature. */
+export function isOfSignature(reason: string): boolean {
+  return /invalid signature|InvalidSignature|ECRecover/i.test(reason);
 }

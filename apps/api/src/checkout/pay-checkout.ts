@@ -5,19 +5,32 @@ import { completeSession } from "../checkout-sessions/complete-session.ts";
 import { checkoutSessionNotPending } from "../checkout-sessions/errors.ts";
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
 import { inTransaction, type Queryable } from "../db/client.ts";
-import { acceptsSettlement, findHeldInvoice, peekInvoice } from "../invoices/get-invoice.ts";
-import { billTo, openInvoice } from "../invoices/open-invoice.ts";
+import type { Invoice, Settlement } from "../db/generated/client.ts";
+import { acceptsSettlement, findHeldInvoice } from "../invoices/get-invoice.ts";
+import { openInvoice } from "../invoices/open-invoice.ts";
 import type { Parts } from "../parts.ts";
-import { createSettlement } from "../settlements/create-settlement.ts";
-import { hasLiveSettlement } from "../settlements/live-settlement.ts";
+import {
+  displaceAttempt,
+  findUnderWay,
+  isUnsent,
+  takeOnAttempt,
+} from "../settlements/take-on-attempt.ts";
 import { Refusal } from "../shared/refusal.ts";
 import { everyone } from "../shared/tenant.ts";
 import { keepSpendingCap, type SignedCap } from "../spending-caps/keep-spending-cap.ts";
 import { identifyUser } from "../users/identify-user.ts";
-import { checkPayment } from "./check-payment.ts";
-import { emailRequired, invoiceClosed, payerAddressRequired, paymentRequired } from "./errors.ts";
+import { admitAttempt } from "./admit-attempt.ts";
+import {
+  anotherPaymentUnderWay,
+  emailRequired,
+  invoiceClosed,
+  payerAddressRequired,
+  paymentRequired,
+} from "./errors.ts";
 import { getCheckoutState, getCheckoutStatus } from "./get-checkout-status.ts";
+import { holdTurn } from "./locks.ts";
 import { amountDue, requirePayee } from "./payment-terms.ts";
+import { proveAttempt } from "./prove-attempt.ts";
 import type { CheckoutStatus, PayCheckout } from "./schema.ts";
 import { checkCap } from "./spending-cap.ts";
 
@@ -26,15 +39,17 @@ type Input = z.output<typeof PayCheckout>;
 /**
  * Takes on what a subscriber has signed. What is due becomes an invoice and a settlement of the same
  * engine as all others, which the reconciler takes to the chain; where nothing is due the session is `PAID`
- * at once. Sent again, in another tab or after a payment has begun, it answers how that stands.
+ * at once. Sent again by the same wallet, in another tab or after a payment has begun, it answers how that
+ * stands.
  */
 export async function payCheckout(
   parts: Parts,
   input: Input,
   requestId: string,
 ): Promise<z.input<typeof CheckoutStatus>> {
-  const { session, isUnderWay } = await getCheckoutState(parts, input.checkoutSessionId);
-  if (session.status !== "PAID" && !isUnderWay) {
+  const state = await getCheckoutState(parts, input.checkoutSessionId);
+  const { session } = state;
+  if (session.status !== "PAID" && !isJoined(state, input)) {
     if (session.status !== "PENDING") throw new Refusal(checkoutSessionNotPending);
     if (session.userId === null && input.user?.email === undefined) {
       throw new Refusal(emailRequired);
@@ -50,6 +65,17 @@ export async function payCheckout(
     });
   }
   return getCheckoutStatus(parts, session.id);
+}
+
+/** Whether the wallet's own payment is under way. That of another one that is in a transaction is waited for. */
+function isJoined(
+  { underWay }: { readonly underWay: Settlement | null },
+  { payerAddress }: Input,
+): boolean {
+  if (underWay === null) return false;
+  if (underWay.payerAddress.toLowerCase() === payerAddress?.toLowerCase()) return true;
+  if (!isUnsent(underWay)) throw new Refusal(anotherPaymentUnderWay);
+  return false;
 }
 
 /** @returns false when somebody else was quicker */
@@ -72,43 +98,49 @@ async function subscription(
 }
 
 async function payment(parts: Parts, session: CheckoutSessionView, input: Input): Promise<Take> {
-  const { payerAddress, payment: signed } = input;
+  const { payerAddress, payment: signed, user } = input;
   const payee = requirePayee(parts, session);
   if (payerAddress === undefined) throw new Refusal(payerAddressRequired);
   if (signed === undefined) throw new Refusal(paymentRequired);
-  const checked = await checkPayment(parts, payee, session, payerAddress, signed);
+  const { wallet, ...proven } = await proveAttempt(parts, payee, session, payerAddress, signed);
   const cap = await signedCap(parts, session, input);
+  const payer =
+    session.userId !== null || user?.email === undefined
+      ? null
+      : { email: user.email, name: user.name };
   return async (tx, now) => {
-    const here = { ...parts, db: tx };
-    const invoice = await findHeldInvoice(tx, session.invoiceId, everyone);
-    if (invoice === null) {
-      if (!(await openCheckoutInvoice(tx, session, input, now))) return false;
-    } else {
-      if (await hasLiveSettlement(tx, invoice.id)) return false;
-      if (!acceptsSettlement(invoice, now)) throw new Refusal(invoiceClosed(invoice.status));
-      // Whoever pays now subscribes, whoever tried before.
-      await billTo(tx, invoice.id, session.userId ?? (await payerOf(tx, session, input, now)));
+    await holdTurn(tx, "session", session.id);
+    const attempt = { ...session, ...proven, payer, wallet };
+    await admitAttempt(parts, tx, attempt, now);
+    const invoice =
+      (await findHeldInvoice(tx, session.invoiceId, everyone)) ??
+      (await openCheckoutInvoice(tx, session, now));
+    if (!acceptsSettlement(invoice, now)) throw new Refusal(invoiceClosed(invoice.status));
+    const underWay = await findUnderWay(tx, invoice.id);
+    if (underWay !== null) {
+      if (isJoined({ underWay }, input)) return false;
+      const why = "Another wallet's payment took its place before it was sent.";
+      await displaceAttempt(parts, tx, underWay, why);
     }
-    const { created } = await createSettlement(here, checked.settlement, () => checked.collecting);
-    if (created) await keepSpendingCap(tx, session.id, cap, now);
-    return created;
+    await takeOnAttempt(tx, invoice, { ...proven, payer }, now);
+    await keepSpendingCap(tx, session.id, cap, now);
+    return true;
   };
 }
 
-/** What is due now, open for as long as the session is. @returns false when somebody else has opened it */
+/** What is due now, open for as long as the session is. It bills nobody until it is paid. */
 async function openCheckoutInvoice(
   tx: Queryable,
   session: CheckoutSessionView,
-  input: Input,
   now: Date,
-): Promise<boolean> {
+): Promise<Invoice> {
   await beginPayment(tx, session.id, now);
-  if ((await peekInvoice(tx, session.invoiceId)) !== null) return false;
-  const userId = session.userId ?? (await payerOf(tx, session, input, now));
   const { invoiceId: id, serviceId, ownerId, paymentPlan, expiresAt: dueAt } = session;
-  const of = { id, serviceId, ownerId, paymentPlan, userId, subscriptionId: null };
+  const of = { id, serviceId, ownerId, paymentPlan, userId: null, subscriptionId: null };
   await openInvoice(tx, { ...of, dueAt, collectAt: null }, now);
-  return true;
+  const invoice = await findHeldInvoice(tx, id, everyone);
+  if (invoice === null) throw new Error(`Invoice ${id} is there once it was inserted.`);
+  return invoice;
 }
 
 async function signedCap(

@@ -1,4 +1,5 @@
 import type { Collector, PaymentTerms, Wallet } from "../chain/collector.ts";
+import { checkoutSessionNotPending } from "../checkout-sessions/errors.ts";
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
 import type { Parts } from "../parts.ts";
 import { askChain } from "../settlements/ask-chain.ts";
@@ -57,12 +58,14 @@ export async function requireBalance(
 
 /** What a payer signs to pay a session: the same terms whenever they are asked for, but for the time. */
 export function paymentTerms(
-  { collector, merchant }: Payee,
-  { invoiceId, paymentPlan }: CheckoutSessionView,
+  { merchant }: Payee,
+  { invoiceId, referenceHash: reference, paymentPlan }: CheckoutSessionView,
   payer: Hex,
   validUntil: bigint,
 ): PaymentTerms {
   const amount = toTokenUnits(amountDue(paymentPlan));
-  const referenceHash = collector.referenceOf(invoiceId);
+  // One that ended before references were set aside.
+  if (reference === null) throw new Refusal(checkoutSessionNotPending);
+  const referenceHash = reference as Hex;
   return { referenceHash, invoiceId, payer, merchant, amount, validUntil };
 }

@@ -8,7 +8,6 @@ import { askChain } from "../settlements/ask-chain.ts";
 import type { Hex } from "../shared/evm-fields.ts";
 import { type Amount, fromTokenUnits, toTokenUnits } from "../shared/money.ts";
 import { Refusal } from "../shared/refusal.ts";
-import { promisedBy } from "../spending-caps/promised.ts";
 import { invoiceClosed } from "./errors.ts";
 import { getCheckoutState } from "./get-checkout-status.ts";
 import {
@@ -27,7 +26,7 @@ type Prepared = z.input<typeof PreparedCheckout>;
 /** What a wallet is to sign, to pay what is due now and for a spending cap. It changes nothing. */
 export async function prepareCheckout(
   parts: Parts,
-  { checkoutSessionId, payerAddress, capAmount }: z.output<typeof PrepareCheckout>,
+  { checkoutSessionId, payerAddress, capAmount, capAllowance }: z.output<typeof PrepareCheckout>,
 ): Promise<Prepared> {
   const { session } = await getCheckoutState(parts, checkoutSessionId);
   if (session.status !== "PENDING") throw new Refusal(checkoutSessionNotPending);
@@ -43,7 +42,12 @@ export async function prepareCheckout(
     cap:
       capAmount === undefined
         ? null
-        : await prepareCap(parts, payee, session, { payer, ...wallet, amount: capAmount }),
+        : await prepareCap(parts, payee, session, {
+            payer,
+            ...wallet,
+            amount: capAmount,
+            allowed: capAllowance,
+          }),
   };
 }
 
@@ -69,11 +73,33 @@ async function preparePayment(
   return { validUntil: Number(validUntil), typedData };
 }
 
+interface AskedCap {
+  readonly payer: Hex;
+  /** The collector's now, in token units. */
+  readonly allowance: bigint;
+  readonly amount: Amount;
+  /** What an earlier answer said that the allowance must be. */
+  readonly allowed: Amount | undefined;
+}
+
+/**
+ * One allowance serves all caps that a wallet has signed, with any seller here. How much the others need is
+ * not added up, since that would tell anybody who names the wallet: this cap comes on top of whatever
+ * is allowed already, unless the caller says that it has been approved since.
+ */
+function neededAllowance(allowance: bigint, cap: bigint, allowed: bigint | undefined): bigint {
+  if (allowed !== undefined && allowed >= cap) return allowed;
+  return allowance >= unlimited ? cap : allowance + cap;
+}
+
+/** A wallet that allows more than there is of the token has allowed all, in token units. */
+const unlimited = 10n ** 20n;
+
 async function prepareCap(
   parts: Parts,
   { collector, merchant }: Payee,
-  { id: checkoutSessionId, subscriptionId }: CheckoutSessionView,
-  { payer, allowance, amount }: { payer: Hex; allowance: bigint; amount: Amount },
+  { subscriptionId }: CheckoutSessionView,
+  { payer, allowance, amount, allowed }: AskedCap,
 ): Promise<Prepared["cap"]> {
   const validUntil = (await askChain(parts.chain.deadline())) + capValidity;
   const nonce: Hex = `0x${randomBytes(32).toString("hex")}`;
@@ -85,10 +111,10 @@ async function prepareCap(
     validUntil,
     nonce,
   };
-  // One allowance serves all caps that the wallet has signed: this one comes on top of the others.
-  const needed = cap.amount + (await promisedBy(parts, collector, { payer, checkoutSessionId }));
+  const needed = neededAllowance(allowance, cap.amount, allowed && toTokenUnits(allowed));
   return {
     amount,
+    allowance: fromTokenUnits(needed),
     validUntil: Number(validUntil),
     nonce,
     typedData: collector.capToSign(cap),

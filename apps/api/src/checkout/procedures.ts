@@ -5,15 +5,21 @@ import { rest, router, visiting } from "../trpc/base.ts";
 import { tooManyRequests } from "../trpc/errors.ts";
 import {
   allowanceTooLow,
+  anotherPaymentUnderWay,
+  balancePromised,
   balanceTooLow,
   emailRequired,
   invoiceClosed,
   nothingCollected,
   notSigned,
+  oneAtATime,
   payerAddressRequired,
   payerIsMerchant,
   paymentRequired,
+  refusedByChain,
   termsTooOld,
+  tooManyUnderWay,
+  waitAfterFailures,
 } from "./errors.ts";
 import { getCheckoutStatus } from "./get-checkout-status.ts";
 import { payCheckout } from "./pay-checkout.ts";
@@ -74,7 +80,7 @@ export const checkout = router({
     .meta(
       rest("POST /checkout/{checkoutSessionId}/pay", "Pay, or confirm where nothing is due", {
         description:
-          "Takes what was signed on to the chain and answers at once; the status tells how it goes. Once the chain shows the payment, the session is `PAID` and a subscription starts. Where nothing is due, that is so with the answer. Sent again, it never pays twice.",
+          "Takes what was signed on to the chain and answers at once; the status tells how it goes. What the chain would refuse is refused before it is sent. Once the chain shows the payment, the session is `PAID` and a subscription starts. Where nothing is due, that is so with the answer. Sent again, it never pays twice. A payment that is not sent yet makes room for another wallet's. After payments that reverted on the chain, a wallet waits before the next one is taken: 30 s, then twice as long each time, up to an hour; `Retry-After` says for how long.",
         open: true,
         refusals: {
           emailRequired,
@@ -89,6 +95,12 @@ export const checkout = router({
           nothingCollected,
           invoiceClosed: invoiceClosed("VOID"),
           balanceTooLow: balanceTooLow(3_000_000n, 25_000_000n),
+          refusedByChain: refusedByChain("USDC does not let this wallet pay."),
+          balancePromised,
+          tooManyUnderWay,
+          anotherPaymentUnderWay,
+          oneAtATime,
+          waitAfterFailures: waitAfterFailures(30),
           chainDoesNotAnswer,
           tooManyRequests,
           allowanceTooLow: allowanceTooLow(0n, 100_000_000n),

@@ -41,6 +41,11 @@ export const PrepareCheckout = request({
       "Prepares a spending cap as well, under which later invoices are collected: the most that may ever be taken under it, in USDC",
     example: "100.000000",
   }),
+  capAllowance: omittable(cap).meta({
+    description:
+      "Once the wallet has sent the `approval` of an earlier answer: that answer's `cap.allowance`. `approval` is null as soon as the wallet allows as much",
+    example: "100.000000",
+  }),
 });
 
 export const PayCheckout = request({
@@ -86,7 +91,7 @@ const CheckoutPayment = z
   .object({
     status: z.enum(settlementStatuses).meta({
       description:
-        "`PENDING`: about to be sent. `SUBMITTED`: sent to the chain. `CONFIRMED`: paid. `FAILED`: nothing was taken, or the chain has not decided in time and may yet take it",
+        "`PENDING`: about to be sent. `SUBMITTED`: sent to the chain. `CONFIRMED`: paid. `FAILED`: refused, and another payment can be made. `isFinal` says whether that is for good",
       example: "CONFIRMED",
     }),
     payerAddress: addressOut().meta({ description: "Address of the wallet that pays" }),
@@ -94,15 +99,21 @@ const CheckoutPayment = z
       description: "Hash of the transaction that takes the payment; null before it is sent",
       example: exampleHash,
     }),
+    isFinal: z.boolean().meta({
+      description:
+        "Whether it has `FAILED` for good. One whose transaction reverted is watched until its block is final: a reorganisation of the chain may yet have it taken, and then no other payment of this checkout is",
+      example: false,
+    }),
     failure: z.string().nullable().meta({
-      description: "Why it is `FAILED`; null while it is not",
+      description: "Why it is `FAILED`, in words for whoever pays; null while it is not",
       example: null,
     }),
   })
   .meta({ id: "CheckoutPayment", description: "How the payment at checkout stands." });
 
 const payment = CheckoutPayment.nullable().meta({
-  description: "The last payment that was signed here; null before there is one",
+  description:
+    "The payment that is under way or was taken, else the last one that was tried; null before there is one",
 });
 
 export const CheckoutStatus = z
@@ -229,6 +240,11 @@ export const PreparedCheckout = z
         amount: decimalOut().meta({
           description: "The most that may ever be taken under it, in USDC",
         }),
+        allowance: decimalOut().meta({
+          description:
+            "What the wallet must allow the collector in all: what it allows now, and this cap. Send it as `capAllowance` once it is approved",
+          example: "100.000000",
+        }),
         validUntil: secondsOut(validUntil.cap),
         nonce: z.string().meta({
           description: "32 bytes in hex that make it another cap than any other",
@@ -248,7 +264,7 @@ export const PreparedCheckout = z
           .nullable()
           .meta({
             description:
-              "The transaction by which the wallet allows as much to the collector; null when it does already",
+              "The transaction by which the wallet allows the collector `allowance`; null when it does already",
           }),
       })
       .nullable()

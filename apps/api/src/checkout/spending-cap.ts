@@ -6,7 +6,6 @@ import type { Hex } from "../shared/evm-fields.ts";
 import { toTokenUnits } from "../shared/money.ts";
 import { Refusal } from "../shared/refusal.ts";
 import type { SignedCap } from "../spending-caps/keep-spending-cap.ts";
-import { promisedBy } from "../spending-caps/promised.ts";
 import { allowanceTooLow, notSigned, termsTooOld } from "./errors.ts";
 import { type Payee, requirePayer } from "./payment-terms.ts";
 import type { PayCheckout } from "./schema.ts";
@@ -22,7 +21,7 @@ export const capValidity = 31_536_000n;
 export async function checkCap(
   parts: Parts,
   payee: Payee,
-  { id: checkoutSessionId, subscriptionId }: CheckoutSessionView,
+  { subscriptionId }: CheckoutSessionView,
   payerAddress: Hex,
   { amount, validUntil, nonce, ...signed }: NonNullable<z.output<typeof PayCheckout>["cap"]>,
 ): Promise<SignedCap> {
@@ -38,11 +37,8 @@ export async function checkCap(
   if (!(await askChain(collector.isSigned(payer, typedData, signature)))) {
     throw new Refusal(notSigned("cap"));
   }
-  const [{ allowance }, promised] = await Promise.all([
-    askChain(collector.walletOf(payer)),
-    promisedBy(parts, collector, { payer, checkoutSessionId }),
-  ]);
-  const needed = units + promised;
-  if (allowance < needed) throw new Refusal(allowanceTooLow(allowance, needed));
+  // What it has promised elsewhere is not asked: the answer would tell this seller of it.
+  const { allowance } = await askChain(collector.walletOf(payer));
+  if (allowance < units) throw new Refusal(allowanceTooLow(allowance, units));
   return { cap, amount, signature, collector };
 }

@@ -18,6 +18,7 @@ const numbers: Readonly<Record<string, FromText>> = {
   submittedBlock: BigInt,
   validUntil: BigInt,
   blockNumber: BigInt,
+  gasUsed: BigInt,
 };
 
 const isTime = (field: string) => /(?:At|PeriodStart|PeriodEnd|billingAnchor)$/.test(field);

@@ -1,14 +1,15 @@
 import type { Queryable } from "../db/client.ts";
 import type { EventType } from "../events/event-types.ts";
 import { recordEvents } from "../events/record-events.ts";
-import { Refusal } from "../shared/refusal.ts";
-import { invoiceNotFound } from "./errors.ts";
 import { Invoice } from "./schema.ts";
 import { findInvoicesById } from "./store.ts";
 
 type InvoiceEventType = EventType & `invoice.${string}`;
 
-/** Puts invoices, as their GETs show them, into the outbox of the transaction that changed them. */
+/**
+ * Puts invoices, as their GETs show them, into the outbox of the transaction that changed them. One that
+ * bills nobody yet is not told of: its payment at checkout is not confirmed.
+ */
 export async function announceInvoices(
   tx: Queryable,
   type: InvoiceEventType,
@@ -16,7 +17,6 @@ export async function announceInvoices(
   now: Date,
 ): Promise<void> {
   const invoices = await findInvoicesById(tx, ids);
-  if (invoices.length < ids.length) throw new Refusal(invoiceNotFound);
   const shown = invoices.map((invoice) => ({ invoice: Invoice.parse(invoice) }));
   await recordEvents(tx, type, shown, now);
 }

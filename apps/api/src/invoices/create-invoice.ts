@@ -7,9 +7,9 @@ import { Refusal } from "../shared/refusal.ts";
 import { getSubscriptionOf } from "../subscriptions/get-subscription.ts";
 import { getUser } from "../users/identify-user.ts";
 import { announceInvoice } from "./announce-invoice.ts";
-import { planNotOfSubscription } from "./errors.ts";
+import { invoiceNotFound, planNotOfSubscription } from "./errors.ts";
 import type { NewInvoice } from "./schema.ts";
-import { type InvoiceRow, insertInvoice } from "./store.ts";
+import { findInvoice, type InvoiceRow, insertInvoice } from "./store.ts";
 
 /** Specification, section 4, POST /invoices: the amount is the caller's; nothing is added up here. */
 export async function createInvoice(
@@ -27,8 +27,9 @@ export async function createInvoice(
   const now = parts.clock.now();
   const status = input.status ?? "DRAFT";
   return inTransaction(parts.db, async (tx) => {
-    const invoice = await insertInvoice(tx, {
-      id: newId(),
+    const id = newId();
+    await insertInvoice(tx, {
+      id,
       serviceId,
       ownerId: plan.ownerId,
       paymentPlanId: plan.id,
@@ -41,8 +42,10 @@ export async function createInvoice(
       createdAt: now,
       updatedAt: now,
     });
-    await announceInvoice(tx, "invoice.created", invoice.id, now);
-    if (status === "OPEN") await announceInvoice(tx, "invoice.opened", invoice.id, now);
+    await announceInvoice(tx, "invoice.created", id, now);
+    if (status === "OPEN") await announceInvoice(tx, "invoice.opened", id, now);
+    const invoice = await findInvoice(tx, id, parts.tenant);
+    if (invoice === null) throw new Refusal(invoiceNotFound);
     return invoice;
   });
 }

@@ -8,7 +8,8 @@ interface Due {
   readonly serviceId: string;
   readonly ownerId: string;
   readonly paymentPlan: PaymentPlan;
-  readonly userId: string;
+  /** null: nobody yet, and callers are not shown it: somebody has begun to pay at checkout. */
+  readonly userId: string | null;
   /** null: the subscription starts when it is paid. */
   readonly subscriptionId: string | null;
   readonly dueAt: Date | null;
@@ -35,7 +36,18 @@ export async function openInvoice(
   await announceInvoice(tx, "invoice.opened", due.id, now);
 }
 
-/** Bills another user than before, as long as nothing was paid: in the transaction that begins to pay it. */
-export function billTo(tx: Queryable, id: string, userId: string): Promise<void> {
-  return setInvoiceUser(tx, id, userId);
+/**
+ * Bills whoever has paid an invoice at checkout, in the transaction that confirms the payment. Callers are
+ * told of an invoice that billed nobody before as of one that was opened now.
+ */
+export async function billPayer(
+  tx: Queryable,
+  { id, userId: before }: { readonly id: string; readonly userId: string | null },
+  userId: string,
+  now: Date,
+): Promise<void> {
+  if (before !== null) return setInvoiceUser(tx, id, { userId });
+  await setInvoiceUser(tx, id, { userId, createdAt: now });
+  await announceInvoice(tx, "invoice.created", id, now);
+  await announceInvoice(tx, "invoice.opened", id, now);
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from "../db/client.ts";
 import { columnsOf } from "../db/columns.ts";
-import { type Invoice, Prisma } from "../db/generated/client.ts";
+import { type Invoice, Prisma, type Settlement, type User } from "../db/generated/client.ts";
 import { jsonList, jsonObject, jsonObjectOrNull, readRecords } from "../db/json-rows.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
 import type { Page } from "../shared/lists.ts";
@@ -15,17 +15,27 @@ const nested = {
   paymentPlan: true,
   user: true,
   subscription: true,
-  settlements: { orderBy: newestFirst },
+  settlements: { where: { payerId: { not: null } }, orderBy: newestFirst },
   usageEvents: { orderBy: newestFirst },
 } satisfies Prisma.InvoiceInclude;
 
-export type InvoiceRow = Prisma.InvoiceGetPayload<{ include: typeof nested }>;
+type AnyInvoice = Prisma.InvoiceGetPayload<{ include: typeof nested }>;
 
-export function insertInvoice(
+/** An invoice as callers are shown it: it bills somebody, as do the settlements that it nests. */
+export type InvoiceRow = AnyInvoice & {
+  readonly userId: string;
+  readonly user: User;
+  readonly settlements: (Settlement & { readonly payerId: string })[];
+};
+
+/** One that bills nobody is a payment at checkout that is not confirmed: no caller is shown it. */
+const isShown = (invoice: AnyInvoice): invoice is InvoiceRow => invoice.user !== null;
+
+export async function insertInvoice(
   db: Queryable,
   data: Prisma.InvoiceUncheckedCreateInput,
-): Promise<InvoiceRow> {
-  return db.invoice.create({ data, include: nested });
+): Promise<void> {
+  await db.invoice.create({ data });
 }
 
 export async function findInvoice(
@@ -47,7 +57,7 @@ const byId = {
     subscription: jsonObjectOrNull("subscription", Prisma.SubscriptionScalarFieldEnum),
     settlements: jsonList(
       Prisma.SettlementScalarFieldEnum,
-      "settlements one WHERE one.invoice_id = invoice.id",
+      "settlements one WHERE one.invoice_id = invoice.id AND one.payer_id IS NOT NULL",
     ),
     usageEvents: jsonList(
       Prisma.UsageEventScalarFieldEnum,
@@ -62,7 +72,7 @@ const byId = {
    WHERE invoice.id = ANY ($1::text[])`,
 };
 
-/** Whosever they are. */
+/** Whosever they are, but for those that bill nobody yet. */
 export function findInvoicesById(db: Queryable, ids: readonly string[]): Promise<InvoiceRow[]> {
   return readRecords(db, byId, [ids]);
 }
@@ -82,6 +92,7 @@ const ofTenant = (tenant: Tenant) =>
 const list = {
   table: sql`invoices`,
   owner: { column: sql`owner_id` },
+  only: sql`user_id IS NOT NULL`,
   filters: {
     serviceId: idIn(sql`services`, sql`service_id`),
     paymentPlanId: idIn(sql`payment_plans`, sql`payment_plan_id`),
@@ -95,9 +106,11 @@ export function findInvoices(
   tenant: Tenant,
   query: ListQuery<keyof typeof list.filters>,
 ): Promise<Page<InvoiceRow>> {
-  return readPage(db, list, tenant, query, (tx, ids) =>
-    tx.invoice.findMany({ where: { id: { in: ids } }, include: nested, orderBy: newestFirst }),
-  );
+  return readPage(db, list, tenant, query, async (tx, ids) => {
+    const where = { id: { in: ids } };
+    const invoices = await tx.invoice.findMany({ where, include: nested, orderBy: newestFirst });
+    return invoices.filter(isShown);
+  });
 }
 
 /** The invoice's own fields, without what it nests. */
@@ -123,8 +136,13 @@ export function lockInvoices(
      WHERE id = ANY (${ids}) AND ${ofTenant(tenant)} ORDER BY id FOR NO KEY UPDATE`;
 }
 
-export async function setInvoiceUser(db: Queryable, id: string, userId: string): Promise<void> {
-  await db.invoice.updateMany({ where: { id, userId: { not: userId } }, data: { userId } });
+/** Bills a user, from a moment on: an invoice is listed by when callers are first shown it. */
+export async function setInvoiceUser(
+  db: Queryable,
+  id: string,
+  change: { readonly userId: string; readonly createdAt?: Date },
+): Promise<void> {
+  await db.invoice.update({ where: { id }, data: change });
 }
 
 export async function linkInvoice(

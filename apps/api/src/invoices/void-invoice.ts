@@ -8,6 +8,11 @@ import { invoiceCannotMove } from "./errors.ts";
 import { findHeldInvoice, getInvoice } from "./get-invoice.ts";
 import { type InvoiceRow, moveInvoice } from "./store.ts";
 
+/** Closes an invoice that bills nobody, in the transaction that ends its checkout: nobody is told of it. */
+export async function closeUnbilled({ db, clock }: Parts, id: string): Promise<void> {
+  await moveInvoice(db, id, "void", { updatedAt: clock.now() });
+}
+
 /**
  * `DRAFT` or `OPEN` → `VOID`: nothing is due any more. Refused while a settlement is under way,
  * since the chain may yet record it: a void invoice is never paid.

@@ -41,6 +41,11 @@ export function tallyMetrics(registers: Registry[]): Tally {
     help: "Transactions that reached no block, or that the node refuses for good, whose nonce was used up by another",
     registers,
   });
+  const burned = new Counter({
+    name: "usance_settlement_reverted_gas_total",
+    help: "Gas that settlements have used whose transactions reverted",
+    registers,
+  });
   const webhooks = new Histogram({
     name: "usance_webhook_attempt_duration_seconds",
     help: "Attempts to deliver a webhook; failed: it is tried again, given_up: it is not",
@@ -55,6 +60,7 @@ export function tallyMetrics(registers: Registry[]): Tally {
     settlementMoved: (trigger) => settlements.inc({ trigger }),
     feeRaised: () => raises.inc(),
     nonceFreed: () => freed.inc(),
+    gasBurned: (gas) => burned.inc(Number(gas)),
     usageMetered: ({ recorded, duplicate, refused }) => {
       group.observe(recorded + duplicate + refused);
       usage.inc({ outcome: "recorded" }, recorded);

@@ -3,6 +3,7 @@ import { inTransaction } from "../db/client.ts";
 import { findInvoicesToCollect, takeCollection } from "../invoices/collect-invoice.ts";
 import type { Parts } from "../parts.ts";
 import type { Hex } from "../shared/evm-fields.ts";
+import { newReference } from "../shared/references.ts";
 import { sweep } from "../shared/sweep.ts";
 import { createSettlement } from "./create-settlement.ts";
 import { hasLiveSettlement } from "./live-settlement.ts";
@@ -12,7 +13,8 @@ import { collectUnderCap, findCapOf } from "./prepare-collection.ts";
  * The job's part in renewals: each renewal invoice that is to be collected under a spending cap gets a
  * settlement, which the reconciler takes to the chain. The attempt and its settlement are one
  * transaction, so that of many processes one makes it, and none is lost. What fails is tried again as
- * invoices/collection-schedule.ts says, under the same reference: the contract takes it once.
+ * invoices/collection-schedule.ts says, once the attempt before it has failed for good; the contract settles an
+ * invoice once, whatever the reference.
  */
 export async function collectDueInvoices(parts: Parts): Promise<void> {
   const { collector, chain, log } = parts;
@@ -27,7 +29,7 @@ export async function collectDueInvoices(parts: Parts): Promise<void> {
     () => findInvoicesToCollect(parts),
     async (id) => {
       try {
-        await collect(parts, id, { referenceHash: collector.referenceOf(id), validUntil });
+        await collect(parts, id, { referenceHash: newReference(), validUntil });
       } catch (error) {
         // The attempt is used up all the same, or it would be the first in line for ever.
         await inTransaction(parts.db, (db) => takeCollection({ ...parts, db }, id));

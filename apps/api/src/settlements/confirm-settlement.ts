@@ -1,31 +1,31 @@
 import type { RecordedAt } from "../chain/settlement-chain.ts";
-import {
-  completePaidSessions,
-  type PaidAtCheckout,
-} from "../checkout-sessions/complete-paid-sessions.ts";
+import { completePaidSessions } from "../checkout-sessions/complete-paid-sessions.ts";
 import { inTransaction, type Queryable } from "../db/client.ts";
 import { holdInvoices } from "../invoices/get-invoice.ts";
 import { payInvoices, reopenInvoice } from "../invoices/pay-invoice.ts";
 import type { Parts } from "../parts.ts";
 import { announceSettlements } from "./announce-settlements.ts";
 import { lookAt } from "./looks.ts";
-import { type Confirmation, moveConfirmed, moveSettlement } from "./moves.ts";
+import { type Confirmation, moveConfirmed, moveRivals, moveSettlement } from "./moves.ts";
 import type { TrackedSettlement } from "./store.ts";
 
 /** The event was seen: `CONFIRMED`, the invoice `PAID`, and both announced, in one commit. */
 export async function confirmSettlement(
   { checkoutUrl, clock, tally, together }: Parts,
-  { id, invoiceId, collect }: TrackedSettlement,
+  settlement: TrackedSettlement,
   at: RecordedAt,
   { final }: { readonly final: boolean },
 ): Promise<void> {
   const nextLookAt = final ? null : lookAt("CONFIRMED", clock.now());
-  const onPage = collect === "authorization";
-  const seen = { ...at, id, invoiceId, nextLookAt, onPage, checkoutUrl };
+  const { id, invoiceId } = settlement;
+  const seen = { ...at, id, invoiceId, settlement, nextLookAt, checkoutUrl };
   if (await together.commit(commitConfirmations, seen)) tally.settlementMoved("confirm");
 }
 
-type Seen = Confirmation & Omit<PaidAtCheckout, "userId"> & Pick<Parts, "checkoutUrl">;
+interface Seen extends Confirmation, Pick<Parts, "checkoutUrl"> {
+  readonly invoiceId: string;
+  readonly settlement: TrackedSettlement;
+}
 
 /** @returns for each whether it was moved: somebody else may have been quicker */
 async function commitConfirmations(
@@ -36,14 +36,17 @@ async function commitConfirmations(
   const all = seen.map(({ invoiceId }) => invoiceId);
   // Before the settlements' rows, as whoever submits one does.
   const invoiceOf = await holdInvoices(tx, all);
-  const moved = await moveConfirmed(tx, seen, now);
+  // Of two attempts that a reorganisation has put in each other's place, the one is taken back first.
+  const standing = seen.filter(({ invoiceId }) => invoiceOf(invoiceId).status !== "PAID");
+  await setAside(tx, standing, now);
+  const moved = standing.length === 0 ? [] : await moveConfirmed(tx, standing, now);
   if (moved.length > 0) {
     const ids = moved.map(({ id }) => id);
     const paid = moved.map(({ invoiceId }) => invoiceId);
     // What is due at checkout has no subscription until it is paid.
-    const atCheckout = seen.flatMap((one) => {
-      const { subscriptionId, userId } = invoiceOf(one.invoiceId);
-      return paid.includes(one.invoiceId) && subscriptionId === null ? [{ ...one, userId }] : [];
+    const atCheckout = standing.flatMap((one) => {
+      const invoice = invoiceOf(one.invoiceId);
+      return ids.includes(one.id) && invoice.subscriptionId === null ? [{ ...one, invoice }] : [];
     });
     if (atCheckout[0] !== undefined) {
       await completePaidSessions(atCheckout[0], tx, atCheckout, now);
@@ -53,6 +56,24 @@ async function commitConfirmations(
   }
   const left = new Set(moved.map(({ id }) => id));
   return seen.map(({ id }) => left.delete(id)); // of two who have seen the same one, the first
+}
+
+/**
+ * An attempt at checkout that had reverted was put back by a reorganisation, and has settled the invoice. What
+ * was tried after it comes to nothing: the contract settles an invoice once. What was sent of it is watched
+ * as if it had reverted already.
+ */
+async function setAside(tx: Queryable, seen: readonly Seen[], now: Date): Promise<void> {
+  for (const { id, invoiceId, settlement } of seen) {
+    if (settlement.payerKey === null) continue;
+    const change = { failure: "Another payment of the invoice was taken.", updatedAt: now };
+    await moveRivals(tx, { id, invoiceId }, "refuse", {
+      ...change,
+      payerEmail: null,
+      payerName: null,
+    });
+    await moveRivals(tx, { id, invoiceId }, "revert", change);
+  }
 }
 
 /**

@@ -26,7 +26,7 @@ type Asked = Omit<z.output<typeof NewSettlement>, "collect">;
 type Said = "invoiceId" | "referenceHash" | "payerAddress" | "merchantAddress";
 /** What is said of a settlement; all else is what the invoice says, if it is said at all. */
 export type SettlementInput = Pick<Asked, Said> & Partial<Omit<Asked, Said>>;
-type Input = SettlementInput & { readonly collecting: () => Collecting | null };
+export type Input = SettlementInput & { readonly collecting: () => Collecting | null };
 
 /** How the payment is taken, where it was not made elsewhere. */
 export interface Collecting {
@@ -53,7 +53,8 @@ export async function createSettlement(
   return inTransaction(parts.db, async (tx) => {
     // Held, so that of many callers at once one inserts and the others join.
     const invoice = await findHeldInvoice(tx, input.invoiceId, parts.tenant);
-    if (invoice === null) throw new Refusal(referencedRecordNotFound);
+    // What is tried at checkout is nobody's yet: its own payment settles it.
+    if (invoice === null || invoice.userId === null) throw new Refusal(referencedRecordNotFound);
     check(input, invoice);
     return joinOrInsert(parts, tx, { ...input, collecting }, invoice);
   });
@@ -84,8 +85,9 @@ async function joinOrInsert(
   const id = newId();
   const created = { settlement: { id, serviceId }, created: true };
   const insert = () => insertSettlement(tx, newSettlement(id, input, invoice, now));
-  // Tried at once: most invoices that are open have no settlement yet.
-  if (isOpen && (await insert())) return created;
+  // Tried at once: most invoices that are open have no settlement yet. One that was due at checkout may have
+  // an attempt that reverted, which the index lets another stand beside, and a reorganisation may put back.
+  if (isOpen && invoice.subscriptionId !== null && (await insert())) return created;
 
   const live = await findLiveSettlement(tx, invoice.id);
   if (live?.referenceKey === input.referenceHash.toLowerCase()) {
@@ -97,7 +99,8 @@ async function joinOrInsert(
   throw new Refusal(isOpen ? uniqueFieldsTaken : invoiceNotOpen);
 }
 
-const newSettlement = (id: string, input: Input, invoice: Invoice, now: Date) => ({
+/** A settlement as it is taken on, of whom the invoice bills. */
+export const newSettlement = (id: string, input: Input, invoice: Invoice, now: Date) => ({
   id,
   invoiceId: invoice.id,
   serviceId: invoice.serviceId,

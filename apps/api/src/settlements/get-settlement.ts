@@ -5,9 +5,9 @@ import { within } from "../shared/time-limit.ts";
 import { loadSettlement, loadTrackedSettlement } from "./load-settlement.ts";
 import type { SettlementState } from "./machine.ts";
 import { isOnOurChain, resolve } from "./resolve-settlement.ts";
-import { findNewestOfInvoice, type SettlementRow } from "./store.ts";
+import { findCurrentOfInvoice, type SettlementRow, type TrackedSettlement } from "./store.ts";
 
-export type { SettlementRow };
+export type { SettlementRow, TrackedSettlement };
 
 /** How long a read waits for the chain, in milliseconds. */
 const lookLimitMs = 2_000;
@@ -18,29 +18,32 @@ const undecided: ReadonlySet<SettlementState> = new Set(["SUBMITTED", "TIMED_OUT
 /** The settlement as of now: one that was sent is held against the chain on every read. */
 export async function getSettlement(parts: Parts, id: string): Promise<SettlementRow> {
   const settlement = await loadSettlement(parts, id);
-  const decided = undecided.has(settlement.status) && (await look(parts, id));
+  const decided =
+    undecided.has(settlement.status) && (await look(parts, await loadTrackedSettlement(parts, id)));
   const expired = await expireInvoice(parts, settlement.invoice);
   return decided || expired ? loadSettlement(parts, id) : settlement;
 }
 
-/** The same of an invoice: the settlement that was taken on last, as all before it have failed for good. */
-export async function getNewestSettlement(
+/** The same of an invoice: the settlement that is under way or confirmed, else the last one. */
+export async function getCurrentSettlement(
   parts: Parts,
   invoiceId: string,
-): Promise<SettlementRow | null> {
-  const newest = await findNewestOfInvoice(parts.db, invoiceId);
-  return newest === null ? null : getSettlement(parts, newest.id);
+): Promise<TrackedSettlement | null> {
+  const current = await findCurrentOfInvoice(parts.db, invoiceId);
+  if (current === null) return null;
+  const settlement = await loadTrackedSettlement(parts, current.id);
+  if (!undecided.has(settlement.status)) return settlement;
+  return (await look(parts, settlement)) ? loadTrackedSettlement(parts, current.id) : settlement;
 }
 
 /** @returns whether the chain has decided; a chain that does not answer in time has not */
-async function look(parts: Parts, id: string): Promise<boolean> {
-  const settlement = await loadTrackedSettlement(parts, id);
+async function look(parts: Parts, settlement: TrackedSettlement): Promise<boolean> {
   if (!isOnOurChain(parts, settlement)) return false;
   try {
     return (await within(lookLimitMs, resolve(parts, settlement, { thorough: true }))) === true;
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
-    parts.log.warn({ settlementId: id, reason: error.message }, "chain unavailable");
+    parts.log.warn({ settlementId: settlement.id, reason: error.message }, "chain unavailable");
     return false;
   }
 }

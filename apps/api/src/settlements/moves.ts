@@ -19,6 +19,20 @@ export async function moveSettlement(
   return count === 1;
 }
 
+/** Moves the attempts at checkout that were to pay an invoice beside one of them. */
+export async function moveRivals(
+  db: Queryable,
+  { id, invoiceId }: Pick<Settlement, "id" | "invoiceId">,
+  trigger: SettlementTrigger,
+  change: Prisma.SettlementUncheckedUpdateManyInput & { updatedAt: Date },
+): Promise<void> {
+  const { from, to } = transition(settlementStates, trigger);
+  await db.settlement.updateMany({
+    where: { invoiceId, id: { not: id }, payerKey: { not: null }, status: { in: from } },
+    data: { ...change, status: to },
+  });
+}
+
 /** Where a confirmed settlement stands: the same block as before, or another after a reorganisation. */
 export async function moveRecord(
   db: Queryable,
@@ -93,6 +107,7 @@ export function moveConfirmed(
   const { from, to } = transition(settlementStates, "confirm");
   return tx.$queryRaw`
     UPDATE settlements SET status = ${to}::settlement_status, failure = NULL,
+           reverted_at = NULL, gas_used = NULL,
            transaction_hash = given."transactionHash", block_number = given."blockNumber",
            block_hash = given."blockHash", log_index = given."logIndex",
            next_look_at = given."nextLookAt", confirmed_at = ${now}, updated_at = ${now}

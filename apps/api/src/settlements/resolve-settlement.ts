@@ -53,7 +53,12 @@ export async function resolve(
           "ALARM: a settlement's transaction succeeded without its event",
         );
       }
-      await (outcome.final ? failSettlement : revertSettlement)(parts, id, outcome.reason);
+      await (outcome.final ? failSettlement : revertSettlement)(
+        parts,
+        id,
+        outcome.reason,
+        settlement.revertedAt === null ? outcome.gasUsed : null,
+      );
       return true;
     case "expired":
       await failSettlement(parts, id, "The settlement's time on the chain passed unused.");

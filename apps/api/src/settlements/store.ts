@@ -5,6 +5,7 @@ import {
   type Settlement,
   type SettlementStatus,
   type SettlementTransaction,
+  type User,
 } from "../db/generated/client.ts";
 import { jsonObject, readRecords } from "../db/json-rows.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
@@ -20,7 +21,14 @@ const nested = {
   merchant: true,
 } satisfies Prisma.SettlementInclude;
 
-export type SettlementRow = Prisma.SettlementGetPayload<{ include: typeof nested }>;
+type AnySettlement = Prisma.SettlementGetPayload<{ include: typeof nested }>;
+
+/** A settlement as callers are shown it: it names who pays. */
+export type SettlementRow = AnySettlement & { readonly payerId: string; readonly payer: User };
+
+/** An attempt at checkout names nobody before it is confirmed: no caller is shown it. */
+const isShown = (settlement: AnySettlement): settlement is SettlementRow =>
+  settlement.payer !== null;
 
 /** @returns false when a live settlement holds the invoice or the reference: partial unique indexes say so */
 export async function insertSettlement(
@@ -57,7 +65,7 @@ const byId = {
    WHERE settlement.id = ANY ($1::text[]) AND ($2::text IS NULL OR settlement.merchant_id = $2)`,
 };
 
-/** The merchant of a settlement is the owner of its service. */
+/** The merchant of a settlement is the owner of its service. Attempts at checkout that name no payer are left out. */
 export function findSettlementsById(
   db: Queryable,
   ids: readonly string[],
@@ -69,6 +77,7 @@ export function findSettlementsById(
 const list = {
   table: sql`settlements`,
   owner: { column: sql`merchant_id` },
+  only: sql`payer_id IS NOT NULL`,
   filters: {
     invoiceId: idIn(sql`invoices`, sql`invoice_id`),
     serviceId: idIn(sql`services`, sql`service_id`),
@@ -83,26 +92,48 @@ export function findSettlements(
   tenant: Tenant,
   query: ListQuery<keyof typeof list.filters>,
 ): Promise<Page<SettlementRow>> {
-  return readPage(db, list, tenant, query, (tx, ids) =>
-    tx.settlement.findMany({ where: { id: { in: ids } }, include: nested, orderBy: newestFirst }),
-  );
+  return readPage(db, list, tenant, query, async (tx, ids) => {
+    const where = { id: { in: ids } };
+    const found = await tx.settlement.findMany({ where, include: nested, orderBy: newestFirst });
+    return found.filter(isShown);
+  });
 }
 
-/** Live: not failed for good. There is at most one of an invoice. */
+/**
+ * Live: not failed for good. An invoice has at most one, beside attempts at checkout that have reverted
+ * and are watched until that is final: those come last.
+ */
 export function findLiveSettlement(db: Queryable, invoiceId: string): Promise<Settlement | null> {
-  return db.settlement.findFirst({ where: { invoiceId, status: { not: "FAILED" } } });
+  return db.settlement.findFirst({
+    where: { invoiceId, status: { not: "FAILED" } },
+    orderBy: [{ revertedAt: { sort: "desc", nulls: "first" } }, ...newestFirst],
+  });
 }
 
-/** The one that was taken on last: all before it have failed for good. */
-export async function findNewestOfInvoice(
+export function findLiveSettlements(db: Queryable, invoiceId: string): Promise<Settlement[]> {
+  return db.settlement.findMany({ where: { invoiceId, status: { not: "FAILED" } } });
+}
+
+/** The one that is under way or confirmed; else the one that was taken on last. */
+export async function findCurrentOfInvoice(
   db: Queryable,
   invoiceId: string,
 ): Promise<{ readonly id: string } | null> {
-  return db.settlement.findFirst({
-    where: { invoiceId },
-    orderBy: newestFirst,
-    select: { id: true },
-  });
+  const [current] = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM settlements WHERE invoice_id = ${invoiceId}
+     ORDER BY status IN ('FAILED', 'REVERTED'), created_at DESC, id DESC LIMIT 1`;
+  return current ?? null;
+}
+
+/** Names who has paid, and forgets what was typed: from now on callers are shown it. */
+export async function setPayer(
+  tx: Queryable,
+  id: string,
+  payerId: string,
+  createdAt: Date,
+): Promise<void> {
+  const change = { payerId, createdAt, payerEmail: null, payerName: null };
+  await tx.settlement.update({ where: { id }, data: change });
 }
 
 /** A settlement without what it nests, and with what was signed for it, newest first. */

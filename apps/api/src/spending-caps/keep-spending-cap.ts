@@ -44,6 +44,15 @@ export async function keepSpendingCap(
   });
 }
 
+/** Keeps what the wallet has signed that has paid; null: no wallet of the page. */
+export function dropCapsOfOthers(
+  tx: Queryable,
+  checkoutSessionId: string,
+  payerKey: string | null,
+): Promise<void> {
+  return deleteSpendingCap(tx, checkoutSessionId, payerKey);
+}
+
 /** Forgets what was signed with a payment of which nothing has come. */
 export function dropSpendingCap(tx: Queryable, checkoutSessionId: string): Promise<void> {
   return deleteSpendingCap(tx, checkoutSessionId);

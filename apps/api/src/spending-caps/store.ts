@@ -8,8 +8,14 @@ export async function insertSpendingCap(
   await db.spendingCap.create({ data });
 }
 
-export async function deleteSpendingCap(db: Queryable, checkoutSessionId: string): Promise<void> {
-  await db.spendingCap.deleteMany({ where: { checkoutSessionId } });
+/** @param butOf the payer whose cap stays, in lower case */
+export async function deleteSpendingCap(
+  db: Queryable,
+  checkoutSessionId: string,
+  butOf: string | null = null,
+): Promise<void> {
+  const others = butOf === null ? {} : { payerAddress: { not: butOf } };
+  await db.spendingCap.deleteMany({ where: { checkoutSessionId, ...others } });
 }
 
 /** A cap, and where its seller is paid today. */
@@ -27,29 +33,4 @@ export async function findSpendingCap(
   if (found === null) return null;
   const { checkoutSession, ...cap } = found;
   return { ...cap, payoutAddress: checkoutSession.service.payoutAddress };
-}
-
-/** The sum of a wallet's caps for a collector that have not ended, but for that of one checkout, in USDC. */
-export async function sumOfCaps(
-  db: Queryable,
-  of: {
-    readonly payer: string;
-    readonly checkoutSessionId: string;
-    readonly chainId: number;
-    readonly contract: string;
-    /** Chain time in seconds. */
-    readonly now: bigint;
-  },
-): Promise<Prisma.Decimal | null> {
-  const { _sum } = await db.spendingCap.aggregate({
-    where: {
-      payerAddress: of.payer,
-      checkoutSessionId: { not: of.checkoutSessionId },
-      chainId: of.chainId,
-      collectorAddress: of.contract,
-      validUntil: { gte: of.now },
-    },
-    _sum: { amount: true },
-  });
-  return _sum.amount;
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { Prisma } from "../db/generated/client.ts";
 import { isRefused, type Prepared } from "../db/prepared.ts";
+import { asBilled } from "../invoices/billed.ts";
 import type { Clock } from "../shared/clock.ts";
 import { grouped, TooManyWaiting } from "../shared/grouped.ts";
 import { newEventId } from "../shared/ids.ts";
@@ -104,8 +105,9 @@ async function meterAll(
 /** Why an event was not recorded, in the specification's order. */
 function judge({ input, tenant }: Reported, parents: Parents, now: Date): Metered {
   const { serviceId, subscriptionId, userId, invoiceId } = input;
-  const isOurs = (parent: { serviceId: string; userId: string; ownerId: string } | undefined) =>
-    parent?.serviceId === serviceId && parent.userId === userId && isOwnedBy(tenant, parent);
+  const isOurs = (
+    parent: { serviceId: string; userId: string | null; ownerId: string } | undefined,
+  ) => parent?.serviceId === serviceId && parent.userId === userId && isOwnedBy(tenant, parent);
   const invoice = invoiceId === undefined ? undefined : parents.invoices.get(invoiceId);
   if (invoiceId !== undefined && !isOurs(invoice)) return refused(invoiceOfAnother);
   const subscription = parents.subscriptions.get(subscriptionId);
@@ -115,7 +117,11 @@ function judge({ input, tenant }: Reported, parents: Parents, now: Date): Metere
   const isActive = subscription.status === "ACTIVE";
   const isOver = isActive && isPast(subscription.currentPeriodEnd, now);
   if (isOver || (invoice?.status === "OPEN" && isPast(invoice.dueAt, now))) {
-    return { outcome: "overdue", invoice: invoice ?? null, subscription };
+    return {
+      outcome: "overdue",
+      invoice: invoice === undefined ? null : asBilled(invoice),
+      subscription,
+    };
   }
   return refused(isActive ? uniqueFieldsTaken : subscriptionTakesNoUsage);
 }
@@ -133,6 +139,7 @@ function rowOf(
   const subscription = subscriptions.get(subscriptionId);
   const service = services.get(serviceId);
   const user = users.get(userId);
+  const invoice = invoiceId === null ? undefined : invoices.get(invoiceId);
   if (subscription === undefined || service === undefined || user === undefined) {
     throw new Error("A recorded event belongs to what was read with it.");
   }
@@ -149,7 +156,7 @@ function rowOf(
     quantity: new Prisma.Decimal(input.quantity.toFixed()),
     occurredAt,
     createdAt: now,
-    invoice: invoiceId === null ? null : (invoices.get(invoiceId) ?? null),
+    invoice: invoice === undefined ? null : asBilled(invoice),
     service,
     subscription,
     user,

@@ -1,6 +1,5 @@
 import { inSnapshot, type Queryable } from "../db/client.ts";
 import {
-  type Invoice,
   Prisma,
   type Service,
   type Subscription,
@@ -8,6 +7,7 @@ import {
   type User,
 } from "../db/generated/client.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
+import { asBilled, type BilledInvoice } from "../invoices/billed.ts";
 import type { Page } from "../shared/lists.ts";
 import { isOwnedBy, ownedBy, type Tenant } from "../shared/tenant.ts";
 
@@ -21,7 +21,7 @@ const nested = {
 
 /** An event with all that it names, side by side. */
 export type UsageEventRow = UsageEvent & {
-  readonly invoice: Invoice | null;
+  readonly invoice: BilledInvoice | null;
   readonly service: Service;
   readonly subscription: Subscription;
   readonly user: User;
@@ -29,9 +29,10 @@ export type UsageEventRow = UsageEvent & {
 
 function sideBySide({
   subscription: { service, user, ...subscription },
+  invoice,
   ...event
 }: Prisma.UsageEventGetPayload<{ include: typeof nested }>): UsageEventRow {
-  return { ...event, service, subscription, user };
+  return { ...event, invoice: invoice && asBilled(invoice), service, subscription, user };
 }
 
 /** What one event of a subscription is known by, and who asks for it. */

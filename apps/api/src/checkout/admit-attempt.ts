@@ -1,0 +1,82 @@
+import type { Wallet } from "../chain/collector.ts";
+import type { Queryable } from "../db/client.ts";
+import type { Parts } from "../parts.ts";
+import {
+  burnedGas,
+  findFailures,
+  findLiveOfPayer,
+  hasPaidBefore,
+  hasUndecided,
+} from "../settlements/attempts.ts";
+import type { Attempt } from "../settlements/take-on-attempt.ts";
+import { Amount, fromTokenUnits } from "../shared/money.ts";
+import { Refusal } from "../shared/refusal.ts";
+import { balancePromised, oneAtATime, tooManyUnderWay, waitAfterFailures } from "./errors.ts";
+import { holdTurn } from "./locks.ts";
+import { amountDue } from "./payment-terms.ts";
+import { waitUntil } from "./waits.ts";
+
+/** How many payments of a wallet may be under way at once, here and at other checkouts. */
+const mostUnderWay = 3;
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+
+type Asked = Pick<Attempt, "settlement"> & {
+  readonly serviceId: string;
+  readonly invoiceId: string;
+  readonly paymentPlan: Parameters<typeof amountDue>[0];
+  readonly wallet: Wallet;
+};
+
+/**
+ * Whether an attempt may be taken on, given what has failed before and what is under way. It holds its
+ * payer's turn until the transaction ends, and its service's where that one's budget is used up, so that what
+ * is counted holds in all processes.
+ */
+export async function admitAttempt(
+  { collector, failureGas }: Pick<Parts, "collector" | "failureGas">,
+  tx: Queryable,
+  { settlement, serviceId, invoiceId, paymentPlan, wallet }: Asked,
+  now: Date,
+): Promise<void> {
+  const payer = settlement.payerAddress.toLowerCase();
+  const contract = collector?.contract ?? "";
+  await holdTurn(tx, "payer", `${payer} ${contract}`);
+  const since = new Date(now.getTime() - dayMs);
+  requireNoWait(await findFailures(tx, { payer, since }), now);
+  // Who is a contract can act otherwise in a block than when it is tried: after one that failed here, it
+  // waits like that one. An account, and a contract that has paid before, can go in at once.
+  if (wallet.hasCode && !(await hasPaidBefore(tx, payer))) {
+    requireNoWait(await findFailures(tx, { invoiceId, since }), now);
+  }
+  await requireFreeBalance(tx, { payer, contract, invoiceId, wallet, paymentPlan });
+  const anHourAgo = new Date(now.getTime() - hourMs);
+  if ((await burnedGas(tx, serviceId, anHourAgo)) < failureGas) return;
+  await holdTurn(tx, "service", serviceId);
+  if (await hasUndecided(tx, serviceId, invoiceId)) throw new Refusal(oneAtATime);
+}
+
+function requireNoWait(failures: readonly Date[], now: Date): void {
+  const until = waitUntil(failures);
+  if (until === null || until <= now) return;
+  const seconds = Math.ceil((until.getTime() - now.getTime()) / 1_000);
+  throw new Refusal(waitAfterFailures(seconds));
+}
+
+/** What a wallet has must be enough for all its payments that may still be taken. */
+async function requireFreeBalance(
+  tx: Queryable,
+  asked: Pick<Asked, "invoiceId" | "wallet" | "paymentPlan"> & {
+    readonly payer: string;
+    readonly contract: string;
+  },
+): Promise<void> {
+  const { wallet, paymentPlan } = asked;
+  const live = await findLiveOfPayer(tx, { ...asked, sinceBlock: wallet.block });
+  if (live.length >= mostUnderWay) throw new Refusal(tooManyUnderWay);
+  const promised = live.reduce((sum, amount) => sum.plus(amount.toFixed()), new Amount(0));
+  const due = amountDue(paymentPlan);
+  if (new Amount(fromTokenUnits(wallet.balance)).lt(promised.plus(due))) {
+    throw new Refusal(balancePromised);
+  }
+}

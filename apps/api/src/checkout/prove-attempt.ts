@@ -1,0 +1,66 @@
+import type { z } from "zod";
+import type { Wallet } from "../chain/collector.ts";
+import { CallReverted, validitySeconds } from "../chain/settlement-chain.ts";
+import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
+import type { Parts } from "../parts.ts";
+import { askChain } from "../settlements/ask-chain.ts";
+import type { Collecting, SettlementInput } from "../settlements/create-settlement.ts";
+import type { Hex } from "../shared/evm-fields.ts";
+import { Refusal, type RefusalTerms } from "../shared/refusal.ts";
+import { nextSigner } from "../signers/signers.ts";
+import { notSigned, refusedByChain, termsTooOld } from "./errors.ts";
+import { inWords, isOfSignature } from "./in-words.ts";
+import { type Payee, paymentTerms, requireBalance, requirePayer } from "./payment-terms.ts";
+import type { PayCheckout } from "./schema.ts";
+
+type SignedPayment = NonNullable<z.output<typeof PayCheckout>["payment"]>;
+
+/** How long what is signed must still be good for, in seconds: it takes a while to get into a block. */
+const leastValidity = 60n;
+
+/**
+ * Proves a signed payment against the terms of the session as they are now: the whole call is tried on
+ * the chain as it will be sent, so that the token itself says whether it takes the signature.
+ *
+ * @returns the settlement that it is for, how it is collected, and what the wallet has
+ */
+export async function proveAttempt(
+  parts: Parts,
+  payee: Payee,
+  session: CheckoutSessionView,
+  payerAddress: Hex,
+  { validUntil, signature }: SignedPayment,
+): Promise<{ settlement: SettlementInput; collecting: Collecting; wallet: Wallet }> {
+  const { chain } = parts;
+  const { collector, merchant } = payee;
+  const payer = requirePayer(payee, payerAddress);
+  const latest = await askChain(chain.deadline());
+  const ends = BigInt(validUntil);
+  if (ends > latest || ends < latest - validitySeconds + leastValidity)
+    throw new Refusal(termsTooOld);
+  const terms = paymentTerms(payee, session, payer, ends);
+  const wallet = await requireBalance(payee, payer, terms.amount);
+  const call = await collector.collectPayment(terms, signature);
+  try {
+    await askChain(chain.simulate({ ...terms, collection: call }, await operatorOf(parts)));
+  } catch (error) {
+    if (!(error instanceof CallReverted)) throw error;
+    throw new Refusal(refusal(error.message));
+  }
+  const { invoiceId, referenceHash } = terms;
+  return {
+    settlement: { invoiceId, referenceHash, payerAddress, merchantAddress: merchant },
+    collecting: { collect: "authorization", call, awaited: false },
+    wallet,
+  };
+}
+
+/** Who will send it: one of ours. */
+async function operatorOf(parts: Parts): Promise<Hex> {
+  const { sender } = parts;
+  if (sender.kind === "direct") return nextSigner(parts, sender);
+  return (await askChain(sender.wallet())).address;
+}
+
+const refusal = (reason: string): RefusalTerms =>
+  isOfSignature(reason) ? notSigned("payment") : refusedByChain(inWords(reason));

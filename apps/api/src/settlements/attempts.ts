@@ -1,0 +1,83 @@
+import type { Queryable } from "../db/client.ts";
+import type { Prisma } from "../db/generated/client.ts";
+
+/* What is known of attempts at checkout, across sessions: they alone have a payer_key. */
+
+/** When each attempt of a payer, or to pay an invoice, was known to have reverted. */
+export async function findFailures(
+  db: Queryable,
+  of: { readonly since: Date } & ({ readonly payer: string } | { readonly invoiceId: string }),
+): Promise<Date[]> {
+  const whose = "payer" in of ? { payerKey: of.payer } : { invoiceId: of.invoiceId };
+  const failed = await db.settlement.findMany({
+    where: { payerKey: { not: null }, ...whose, revertedAt: { gt: of.since } },
+    select: { revertedAt: true },
+    orderBy: { createdAt: "desc" },
+    take: 100,
+  });
+  return failed.flatMap(({ revertedAt }) => revertedAt ?? []);
+}
+
+/** Whether a payer has paid at a checkout of this service. */
+export async function hasPaidBefore(db: Queryable, payer: string): Promise<boolean> {
+  const where = { payerKey: payer, status: "CONFIRMED" } as const;
+  return (await db.settlement.findFirst({ where, select: { id: true } })) !== null;
+}
+
+/**
+ * What a payer's attempts to pay other invoices may still take, in USDC each.
+ *
+ * @param of.sinceBlock when its balance was read: what was confirmed in a later block may not be off it yet
+ */
+export async function findLiveOfPayer(
+  db: Queryable,
+  of: {
+    readonly payer: string;
+    readonly contract: string;
+    readonly invoiceId: string;
+    readonly sinceBlock: bigint;
+  },
+): Promise<Prisma.Decimal[]> {
+  const live = await db.settlement.findMany({
+    where: {
+      payerKey: of.payer,
+      collectorAddress: of.contract,
+      invoiceId: { not: of.invoiceId },
+      OR: [
+        { status: { notIn: ["CONFIRMED", "FAILED"] } },
+        { status: "CONFIRMED", blockNumber: { gt: of.sinceBlock } },
+      ],
+    },
+    select: { amount: true },
+    orderBy: { createdAt: "desc" },
+    take: 100,
+  });
+  return live.map(({ amount }) => amount);
+}
+
+/** The gas that a service's attempts have used that reverted since then. */
+export async function burnedGas(db: Queryable, serviceId: string, since: Date): Promise<bigint> {
+  const { _sum } = await db.settlement.aggregate({
+    where: { serviceId, payerKey: { not: null }, revertedAt: { gt: since } },
+    _sum: { gasUsed: true },
+  });
+  return _sum.gasUsed ?? 0n;
+}
+
+/** Whether an attempt to pay another invoice of a service is not decided. */
+export async function hasUndecided(
+  db: Queryable,
+  serviceId: string,
+  butOf: string,
+): Promise<boolean> {
+  const undecided = await db.settlement.findFirst({
+    where: {
+      serviceId,
+      payerKey: { not: null },
+      status: { in: ["PENDING", "SUBMITTED", "TIMED_OUT"] },
+      invoiceId: { not: butOf },
+    },
+    select: { id: true },
+  });
+  return undecided !== null;
+}
