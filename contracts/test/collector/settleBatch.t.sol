@@ -12,6 +12,8 @@ import {UsdcCollectorTest} from "./UsdcCollectorTest.sol";
 
 contract SettleBatchTest is UsdcCollectorTest {
     uint256 private constant GAS_EACH = 300_000;
+    bytes32 private constant REFERENCE = "reference";
+    bytes32 private constant INVOICE = "invoice";
 
     function test_settlesEach_andRecordsThemAsOne_doesByItself() public {
         bytes[] memory calls = honestCalls(3);
@@ -180,16 +182,16 @@ contract SettleBatchTest is UsdcCollectorTest {
         bytes[] memory calls = new bytes[](1);
         expectNotASettlement(0);
         send(calls, GAS_EACH);
-        calls[0] = bytes.concat(collector.settleWithAllowance.selector, bytes32("reference"), bytes31("i"));
+        calls[0] = bytes.concat(collector.settleWithAllowance.selector, REFERENCE, new bytes(31));
         expectNotASettlement(0);
         send(calls, GAS_EACH);
     }
 
     function test_skips_whenACallIsCutShort_afterItsInvoice() public {
         bytes[] memory calls = honestCalls(2);
-        calls[0] = bytes.concat(collector.settleWithAllowance.selector, bytes32("reference"), bytes32("i"));
+        calls[0] = bytes.concat(collector.settleWithAllowance.selector, REFERENCE, INVOICE);
         vm.expectEmit(address(collector));
-        emit SettlementCollector.SettlementSkipped("i", "reference", "");
+        emit SettlementCollector.SettlementSkipped(INVOICE, REFERENCE, "");
         send(calls, GAS_EACH);
         assertSettled(1);
     }
