@@ -144,6 +144,27 @@ contract SettleBatchTest is UsdcCollectorTest {
         assertNotRecorded(1);
     }
 
+    /// Even as an operator; what it was called for goes on.
+    function test_aPayersContractCannotSettleAnythingElse_whileItIsAsked() public {
+        ReenteringWallet wallet = new ReenteringWallet();
+        mint(address(wallet), FUNDS);
+        wallet.execute(address(like), abi.encodeCall(like.approve, (address(collector), FUNDS)));
+        wallet.callWhenAsked(
+            address(collector), abi.encodeCall(collector.settleBatch, (honestCalls(1), uint256(100_000)))
+        );
+        bytes32 role = collector.OPERATOR_ROLE();
+        vm.prank(ADMIN);
+        collector.grantRole(role, address(wallet));
+        SettlementCollector.SpendingCap memory cap = likeCap();
+        cap.payer = address(wallet);
+        bytes[] memory calls = new bytes[](1);
+        calls[0] = callOf(1, cap, "anything");
+        send(calls, GAS_EACH);
+        vm.assertEq(like.balanceOf(MERCHANT), 12_500_000);
+        vm.assertEq(like.balanceOf(payer), FUNDS);
+        assertNotRecorded(0);
+    }
+
     function test_reverts_whenTheCallerIsNoOperator() public {
         bytes[] memory calls = honestCalls(1);
         bytes32 role = collector.OPERATOR_ROLE();
@@ -296,5 +317,27 @@ contract SettleBatchTest is UsdcCollectorTest {
 
     function assertSettled(uint256 n) private view {
         assertRecorded(likeTerms(n));
+    }
+}
+
+/// Accepts every signature, and makes a call of its own while it is asked.
+contract ReenteringWallet {
+    address private target;
+    bytes private data;
+
+    function execute(address to, bytes calldata what) external {
+        (bool success,) = to.call(what);
+        require(success);
+    }
+
+    function callWhenAsked(address to, bytes calldata what) external {
+        target = to;
+        data = what;
+    }
+
+    function isValidSignature(bytes32, bytes calldata) external returns (bytes4) {
+        (bool success,) = target.call(data);
+        require(!success);
+        return this.isValidSignature.selector;
     }
 }

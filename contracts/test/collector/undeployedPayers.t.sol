@@ -106,6 +106,28 @@ contract UndeployedPayersTest is UsdcCollectorTest {
         vm.assertEq(like.balanceOf(MERCHANT), 2 * 12_500_000);
     }
 
+    function test_allowance_aFactoryThatBurnsItsGas_stopsNoOtherOfTheBatch() public {
+        SettlementCollector.SpendingCap memory cap = approvingCap();
+        CallCounter counter = new CallCounter();
+        bytes[] memory calls = new bytes[](2);
+        calls[0] = callOf(1, cap, wrap(address(counter), abi.encodeCall(counter.burn, ()), signCap(cap)));
+        calls[1] = callOf(2, likeCap(), signCap(likeCap()));
+        vm.prank(OPERATOR);
+        collector.settleBatch(calls, 300_000);
+        assertNotRecorded(1);
+        vm.assertEq(like.balanceOf(MERCHANT), 12_500_000);
+    }
+
+    /// A signature of the payer's own names the collector as its factory, to settle another's invoice.
+    function test_allowance_aFactoryCallCannotSettle() public {
+        SettlementCollector.SpendingCap memory cap = likeCap();
+        cap.nonce = keccak256("another nonce");
+        bytes memory theft = callOf(2, likeCap(), signCap(likeCap()));
+        settleUnder(cap, wrap(address(collector), theft, signCap(cap)), nthTerms(1));
+        assertNotRecorded(2);
+        vm.assertEq(like.balanceOf(MERCHANT), 12_500_000);
+    }
+
     function test_allowance_reverts_whenTheDeployedPayerApprovedNothing() public {
         SettlementCollector.SpendingCap memory cap = likeCap();
         cap.payer = walletTerms(1).payer;
@@ -199,6 +221,10 @@ contract CallCounter {
     fallback() external {
         calls++;
         sender = msg.sender;
+    }
+
+    function burn() external pure {
+        while (true) {}
     }
 
     function fail(uint256 size) external pure {
