@@ -239,6 +239,17 @@ contract SettleBatchTest is UsdcCollectorTest {
         if (success) vm.assertEq(skips(vm.getRecordedLogs()).length, 0);
     }
 
+    /// The same for a settlement that needs nearly all of what it is promised: EIP-150 takes nothing from it.
+    function testFuzz_skipsNothingForWantOfGas_whenOneNeedsAllOfIt(uint256 gas) public {
+        bytes[] memory calls = new bytes[](1);
+        calls[0] = hostileCall(0, HostileWallet.Mode.Burn, 200_000);
+        uint256 needed = gasNeeded(calls);
+        bytes memory data = abi.encodeCall(collector.settleBatch, (calls, needed));
+        vm.prank(OPERATOR);
+        (bool success,) = address(collector).call{gas: bound(gas, needed, needed + 60_000)}(data);
+        vm.assertEq(like.balanceOf(MERCHANT), success ? 12_500_000 : 0);
+    }
+
     /// A settlement that burns all it gets leaves enough to report it and to settle the next.
     function testFuzz_reportsEverySkip_whateverTheGas(uint256 gas) public {
         bytes[] memory calls = honestCalls(3);
@@ -257,6 +268,20 @@ contract SettleBatchTest is UsdcCollectorTest {
     function revertHugely(uint256 size) external pure {
         assembly {
             revert(mload(0x40), size)
+        }
+    }
+
+    /// The least gas, to the next 100, with which the one call of the batch is settled.
+    function gasNeeded(bytes[] memory calls) private returns (uint256 enough) {
+        uint256 short = 200_000;
+        enough = 600_000;
+        uint256 before = vm.snapshotState();
+        while (enough - short > 100) {
+            uint256 middle = (short + enough) / 2;
+            send(calls, middle);
+            if (like.balanceOf(MERCHANT) > 0) enough = middle;
+            else short = middle;
+            vm.revertToState(before);
         }
     }
 
