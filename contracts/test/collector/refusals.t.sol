@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import {SettlementCollector} from "../../src/SettlementCollector.sol";
+import {SettlementRegistry} from "../../src/SettlementRegistry.sol";
+import {UsdcCollectorTest} from "./UsdcCollectorTest.sol";
+
+/// What the collector reads before it writes, with a token like USDC, and the order in which it says so.
+contract RefusalsTest is UsdcCollectorTest {
+    function test_reverts_whenThePayerIsBlacklisted() public {
+        SettlementCollector.SettlementTerms memory terms = likeTerms(1);
+        bytes memory signature = authorize(terms);
+        bytes memory capSignature = signCap(likeCap());
+        blacklist(payer);
+        expectBlacklisted(payer);
+        settle(terms, signature);
+        expectBlacklisted(payer);
+        settleUnder(likeCap(), capSignature, terms);
+    }
+
+    function test_reverts_whenTheMerchantIsBlacklisted() public {
+        SettlementCollector.SettlementTerms memory terms = likeTerms(1);
+        bytes memory signature = authorize(terms);
+        bytes memory capSignature = signCap(likeCap());
+        blacklist(MERCHANT);
+        expectBlacklisted(MERCHANT);
+        settle(terms, signature);
+        expectBlacklisted(MERCHANT);
+        settleUnder(likeCap(), capSignature, terms);
+    }
+
+    function test_reverts_inTheTokensWords_whenTheTokenIsPaused_orRefusesTheCollector() public {
+        SettlementCollector.SettlementTerms memory terms = likeTerms(1);
+        bytes memory signature = authorize(terms);
+        vm.prank(ISSUER);
+        like.pause();
+        expectRevertWith("Pausable: paused");
+        settle(terms, signature);
+        vm.prank(ISSUER);
+        like.unpause();
+        blacklist(address(collector));
+        expectRevertWith("Blacklistable: account is blacklisted");
+        settle(terms, signature);
+    }
+
+    /// Settled first; then everything goes wrong that can, save the role and the pause.
+    function test_saysAlreadySettled_whateverElseIsWrong_withAnAuthorization() public {
+        SettlementCollector.SettlementTerms memory terms = likeTerms(1);
+        settle(terms, authorize(terms));
+        ruinEverything();
+        expectInvoiceAlreadySettled(terms);
+        settle(terms, "not a signature");
+
+        SettlementCollector.SettlementTerms memory again = likeTerms(1);
+        again.referenceHash = 0;
+        again.merchant = address(collector);
+        again.payer = address(0);
+        again.token = STRANGER;
+        again.amount = type(uint256).max;
+        again.validUntil = 0;
+        expectInvoiceAlreadySettled(terms);
+        settle(again, "not a signature");
+    }
+
+    function test_saysAlreadySettled_whateverElseIsWrong_underACap() public {
+        SettlementCollector.SpendingCap memory cap = likeCap();
+        SettlementCollector.SettlementTerms memory terms = likeTerms(1);
+        settleUnder(cap, signCap(cap), terms);
+        vm.prank(payer);
+        collector.revokeCap(cap);
+        ruinEverything();
+        expectInvoiceAlreadySettled(terms);
+        settleUnder(cap, "not a signature", terms);
+        cap.token = STRANGER;
+        cap.merchant = address(collector);
+        cap.validUntil = 0;
+        expectInvoiceAlreadySettled(terms);
+        settleUnder(cap, "not a signature", terms);
+    }
+
+    /// Each reason is taken away in turn; the next one of the README's list shows.
+    function test_refusesInTheOrderOfTheReadme() public {
+        SettlementCollector.SpendingCap memory cap = likeCap();
+        cap.cap = 1;
+        cap.validUntil = NOW - 1;
+        cap.merchant = address(0);
+        SettlementCollector.SettlementTerms memory terms = likeTerms(1);
+        terms.validUntil = NOW - 1;
+        terms.referenceHash = 0;
+        vm.prank(payer);
+        vm.assertTrue(like.transfer(STRANGER, FUNDS));
+        vm.prank(payer);
+        like.approve(address(collector), 0);
+        blacklist(payer);
+        vm.prank(ADMIN);
+        collector.setTokenAllowed(address(like), false);
+
+        refused(cap, terms, abi.encodeWithSelector(SettlementRegistry.SettlementExpired.selector, NOW - 1));
+        terms.validUntil = NOW;
+        refused(cap, terms, abi.encodeWithSelector(SettlementRegistry.InvalidReference.selector));
+        terms.referenceHash = keccak256("reference");
+        refused(cap, terms, abi.encodeWithSelector(SettlementCollector.InvalidAddress.selector));
+        cap.merchant = MERCHANT;
+        terms.amount = 1 << 96;
+        refused(
+            cap,
+            terms,
+            abi.encodeWithSelector(SettlementRegistry.AmountTooLarge.selector, terms.amount, type(uint96).max)
+        );
+        terms.amount = 12_500_000;
+        refused(cap, terms, abi.encodeWithSelector(SettlementCollector.TokenNotAllowed.selector, cap.token));
+        allow(address(like));
+        SettlementCollector.SpendingCap memory revoked = likeCap();
+        revoked.validUntil = 0;
+        vm.prank(payer);
+        collector.revokeCap(revoked);
+        refused(
+            revoked,
+            terms,
+            abi.encodeWithSelector(SettlementCollector.CapAlreadyRevoked.selector, capHashOf(revoked))
+        );
+        refused(cap, terms, abi.encodeWithSelector(SettlementCollector.CapExpired.selector, cap.validUntil));
+        cap.validUntil = NOW;
+        refused(cap, terms, abi.encodeWithSelector(SettlementCollector.CapExceeded.selector, terms.amount, 1));
+        cap.cap = terms.amount;
+        refused(
+            cap, terms, abi.encodeWithSelector(SettlementCollector.BalanceTooLow.selector, 0, terms.amount)
+        );
+        vm.prank(ISSUER);
+        like.unBlacklist(payer);
+        mint(payer, FUNDS);
+        blacklist(payer);
+        refused(cap, terms, abi.encodeWithSelector(SettlementCollector.AccountBlacklisted.selector, payer));
+        vm.prank(ISSUER);
+        like.unBlacklist(payer);
+        refused(
+            cap, terms, abi.encodeWithSelector(SettlementCollector.AllowanceTooLow.selector, 0, terms.amount)
+        );
+        vm.prank(payer);
+        like.approve(address(collector), terms.amount);
+        refused(cap, terms, abi.encodeWithSelector(SettlementCollector.InvalidSignature.selector));
+        settleUnder(cap, signCap(cap), terms);
+        assertRecorded(terms);
+    }
+
+    function test_saysBlacklisted_beforeUsed_whenAnAuthorizationIsBoth() public {
+        SettlementCollector.SettlementTerms memory terms = likeTerms(1);
+        bytes memory signature = authorize(terms);
+        bytes32 nonce = collector.nonceOf(terms);
+        like.cancelAuthorization(payer, nonce, signCancel(PAYER_KEY, address(like), payer, nonce));
+        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.AuthorizationAlreadyUsed.selector, nonce));
+        settle(terms, signature);
+        blacklist(payer);
+        expectBlacklisted(payer);
+        settle(terms, signature);
+    }
+
+    function refused(
+        SettlementCollector.SpendingCap memory cap,
+        SettlementCollector.SettlementTerms memory terms,
+        bytes memory reason
+    ) private {
+        vm.expectRevert(reason);
+        settleUnder(cap, "not a signature", terms);
+    }
+
+    function ruinEverything() private {
+        uint256 left = like.balanceOf(payer);
+        vm.prank(payer);
+        vm.assertTrue(like.transfer(STRANGER, left));
+        vm.prank(payer);
+        like.approve(address(collector), 0);
+        blacklist(payer);
+        blacklist(MERCHANT);
+        vm.prank(ISSUER);
+        like.pause();
+        vm.prank(ADMIN);
+        collector.setTokenAllowed(address(like), false);
+        vm.warp(NOW + 365 days);
+    }
+}

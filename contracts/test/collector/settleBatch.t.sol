@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import {SettlementCollector} from "../../src/SettlementCollector.sol";
+import {SettlementRegistry} from "../../src/SettlementRegistry.sol";
+import {HostileWallet} from "../wallets/HostileWallet.sol";
+import {Vm} from "../Test.sol";
+import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
+import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
+import {ReentrantToken} from "./tokens/ReentrantToken.sol";
+import {UsdcCollectorTest} from "./UsdcCollectorTest.sol";
+
+contract SettleBatchTest is UsdcCollectorTest {
+    uint256 private constant GAS_EACH = 300_000;
+    bytes32 private constant REFERENCE = "reference";
+    bytes32 private constant INVOICE = "invoice";
+
+    function test_settlesEach_andRecordsThemAsOne_doesByItself() public {
+        bytes[] memory calls = honestCalls(3);
+        vm.recordLogs();
+        send(calls, GAS_EACH);
+        for (uint256 n = 0; n < 3; n++) {
+            assertSettled(n);
+        }
+        vm.assertEq(like.balanceOf(MERCHANT), 3 * 12_500_000);
+        vm.assertEq(skips(vm.getRecordedLogs()).length, 0);
+    }
+
+    function test_namesTheOperator_inTheEventOfEach() public {
+        SettlementCollector.SpendingCap memory cap = likeCap();
+        vm.expectEmit(address(collector));
+        emit SettlementCollector.SettledWithAllowance(
+            nthTerms(0).referenceHash, capHashOf(cap), cap.subscriptionHash, nthTerms(0).amount, OPERATOR
+        );
+        send(honestCalls(1), GAS_EACH);
+    }
+
+    function test_doesNothing_whenThereAreNoCalls() public {
+        send(new bytes[](0), GAS_EACH);
+    }
+
+    function test_skipsOneThatFails_saysWhy_andGoesOn() public {
+        bytes[] memory calls = honestCalls(3);
+        settleUnder(likeCap(), signCap(likeCap()), nthTerms(1));
+        SettlementCollector.SettlementTerms memory settled = likeTerms(1);
+        vm.expectEmit(address(collector));
+        emit SettlementCollector.SettlementSkipped(
+            settled.invoiceHash,
+            settled.referenceHash,
+            abi.encodeWithSelector(
+                SettlementRegistry.InvoiceAlreadySettled.selector, settled.invoiceHash, recordHash(settled)
+            )
+        );
+        send(calls, GAS_EACH);
+        assertSettled(0);
+        assertSettled(2);
+        vm.assertEq(like.balanceOf(MERCHANT), 3 * 12_500_000);
+    }
+
+    function test_settlesAnInvoiceOnce_whenItIsInTheBatchTwice() public {
+        bytes[] memory calls = honestCalls(2);
+        calls[1] = calls[0];
+        vm.recordLogs();
+        send(calls, GAS_EACH);
+        vm.assertEq(like.balanceOf(MERCHANT), 12_500_000);
+        vm.assertEq(skips(vm.getRecordedLogs()).length, 1);
+    }
+
+    function test_takesNoMoreThanTheCap_fromAllTogether() public {
+        SettlementCollector.SpendingCap memory cap = likeCap();
+        cap.cap = 2 * 12_500_000;
+        bytes[] memory calls = new bytes[](4);
+        for (uint256 n = 0; n < 4; n++) {
+            calls[n] = callOf(n, cap, signCap(cap));
+        }
+        send(calls, GAS_EACH);
+        vm.assertEq(like.balanceOf(MERCHANT), cap.cap);
+        vm.assertEq(collector.spendingOf(capHashOf(cap)).spent, cap.cap);
+        assertNotRecorded(2);
+        assertNotRecorded(3);
+    }
+
+    function test_skipsAPayersContractThatBurnsItsGas_andSettlesTheOthers() public {
+        assertOnlyTheHostileOneIsSkipped(HostileWallet.Mode.Burn, type(uint256).max, false);
+    }
+
+    function test_skipsAPayersContractThatRefusesOnlyOnceSent_andSettlesTheOthers() public {
+        vm.txGasPrice(1);
+        assertOnlyTheHostileOneIsSkipped(HostileWallet.Mode.RefuseWhenSent, 0, false);
+    }
+
+    function test_skipsAPayersContractThatBurnsOnlyOnceSent_andSettlesTheOthers() public {
+        vm.txGasPrice(1);
+        assertOnlyTheHostileOneIsSkipped(HostileWallet.Mode.BurnWhenSent, type(uint256).max, false);
+    }
+
+    /// As much as the memory of its settlement's gas allows; more runs out of gas, like a burn.
+    function test_settles_whenAPayersContractAnswersHugely() public {
+        assertOnlyTheHostileOneIsSkipped(HostileWallet.Mode.HugeAnswer, 40_000, true);
+    }
+
+    function test_skipsAPayersContractThatRevertsHugely_andSettlesTheOthers() public {
+        assertOnlyTheHostileOneIsSkipped(HostileWallet.Mode.HugeRevert, 40_000, false);
+    }
+
+    function test_cutsALongReason() public {
+        ReentrantToken token = new ReentrantToken();
+        SettlementCollector.SettlementTerms memory terms = termsIn(token);
+        token.callDuringTransfer(address(this), abi.encodeCall(this.revertHugely, (50_000)));
+        SettlementCollector.SpendingCap memory cap = validCap();
+        cap.token = terms.token;
+        bytes[] memory calls = new bytes[](1);
+        calls[0] = callOf(0, cap, signCap(cap));
+        vm.recordLogs();
+        send(calls, GAS_EACH);
+        bytes[] memory reasons = skips(vm.getRecordedLogs());
+        vm.assertEq(reasons.length, 1);
+        vm.assertEq(reasons[0].length, 260);
+    }
+
+    function test_skips_whenATokenCallsTheBatch_asAnOperator() public {
+        ReentrantToken token = new ReentrantToken();
+        SettlementCollector.SettlementTerms memory terms = termsIn(token);
+        SettlementCollector.SpendingCap memory cap = validCap();
+        cap.token = terms.token;
+        bytes[] memory inner = honestCalls(1);
+        token.callDuringTransfer(
+            address(collector), abi.encodeCall(collector.settleBatch, (inner, uint256(1)))
+        );
+        bytes32 role = collector.OPERATOR_ROLE();
+        vm.prank(ADMIN);
+        collector.grantRole(role, address(token));
+        bytes[] memory calls = new bytes[](2);
+        calls[0] = callOf(1, cap, signCap(cap));
+        calls[1] = inner[0];
+        vm.recordLogs();
+        send(calls, GAS_EACH);
+        bytes[] memory reasons = skips(vm.getRecordedLogs());
+        vm.assertEq(reasons.length, 1);
+        vm.assertEq(
+            reasons[0], abi.encodeWithSelector(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector)
+        );
+        assertSettled(0);
+        assertNotRecorded(1);
+    }
+
+    /// Even as an operator; what it was called for goes on.
+    function test_aPayersContractCannotSettleAnythingElse_whileItIsAsked() public {
+        ReenteringWallet wallet = new ReenteringWallet();
+        mint(address(wallet), FUNDS);
+        wallet.execute(address(like), abi.encodeCall(like.approve, (address(collector), FUNDS)));
+        wallet.callWhenAsked(
+            address(collector), abi.encodeCall(collector.settleBatch, (honestCalls(1), uint256(100_000)))
+        );
+        bytes32 role = collector.OPERATOR_ROLE();
+        vm.prank(ADMIN);
+        collector.grantRole(role, address(wallet));
+        SettlementCollector.SpendingCap memory cap = likeCap();
+        cap.payer = address(wallet);
+        bytes[] memory calls = new bytes[](1);
+        calls[0] = callOf(1, cap, "anything");
+        send(calls, GAS_EACH);
+        vm.assertEq(like.balanceOf(MERCHANT), 12_500_000);
+        vm.assertEq(like.balanceOf(payer), FUNDS);
+        assertNotRecorded(0);
+    }
+
+    function test_reverts_whenTheCallerIsNoOperator() public {
+        bytes[] memory calls = honestCalls(1);
+        bytes32 role = collector.OPERATOR_ROLE();
+        expectMissingRole(STRANGER, role);
+        vm.prank(STRANGER);
+        collector.settleBatch(calls, GAS_EACH);
+    }
+
+    function test_reverts_whenPaused() public {
+        bytes[] memory calls = honestCalls(1);
+        pause();
+        vm.expectRevert(abi.encodeWithSelector(Pausable.EnforcedPause.selector));
+        send(calls, GAS_EACH);
+    }
+
+    function test_reverts_whenACallIsOfAnotherFunction() public {
+        bytes[] memory calls = honestCalls(2);
+        SettlementCollector.SettlementTerms memory terms = likeTerms(1);
+        calls[1] = abi.encodeCall(
+            collector.settleWithAuthorization, (terms, VALID_AFTER, VALID_BEFORE, authorize(terms))
+        );
+        expectNotASettlement(1);
+        send(calls, GAS_EACH);
+
+        calls[1] = abi.encodeCall(collector.settleBatch, (honestCalls(1), GAS_EACH));
+        expectNotASettlement(1);
+        send(calls, GAS_EACH);
+
+        calls[1] = abi.encodeCall(collector.grantRole, (collector.OPERATOR_ROLE(), STRANGER));
+        expectNotASettlement(1);
+        send(calls, GAS_EACH);
+        assertNotRecorded(0);
+    }
+
+    function test_reverts_whenACallIsCutShort_beforeItsInvoice() public {
+        bytes[] memory calls = new bytes[](1);
+        expectNotASettlement(0);
+        send(calls, GAS_EACH);
+        calls[0] = bytes.concat(collector.settleWithAllowance.selector, REFERENCE, new bytes(31));
+        expectNotASettlement(0);
+        send(calls, GAS_EACH);
+    }
+
+    function test_skips_whenACallIsCutShort_afterItsInvoice() public {
+        bytes[] memory calls = honestCalls(2);
+        calls[0] = bytes.concat(collector.settleWithAllowance.selector, REFERENCE, INVOICE);
+        vm.expectEmit(address(collector));
+        emit SettlementCollector.SettlementSkipped(INVOICE, REFERENCE, "");
+        send(calls, GAS_EACH);
+        assertSettled(1);
+    }
+
+    function test_reverts_whenEachIsPromisedMoreThanThereIs() public {
+        bytes[] memory calls = honestCalls(1);
+        vm.prank(OPERATOR);
+        (bool success, bytes memory reason) =
+            address(collector).call(abi.encodeCall(collector.settleBatch, (calls, type(uint256).max)));
+        vm.assertFalse(success);
+        // forge-lint: disable-next-line(unsafe-typecast)
+        vm.assertTrue(bytes4(reason) == SettlementCollector.InsufficientGas.selector);
+    }
+
+    /// With any gas, either all are settled or none is: what the transaction lacks is never taken from a settlement.
+    function testFuzz_skipsNothingForWantOfGas(uint256 gas) public {
+        bytes[] memory calls = honestCalls(3);
+        gas = bound(gas, 50_000, 800_000);
+        vm.recordLogs();
+        vm.prank(OPERATOR);
+        (bool success,) =
+            address(collector).call{gas: gas}(abi.encodeCall(collector.settleBatch, (calls, 200_000)));
+        vm.assertEq(like.balanceOf(MERCHANT), success ? 3 * 12_500_000 : 0);
+        if (success) vm.assertEq(skips(vm.getRecordedLogs()).length, 0);
+    }
+
+    /// The same for a settlement that needs nearly all of what it is promised: EIP-150 takes nothing from it.
+    function testFuzz_skipsNothingForWantOfGas_whenOneNeedsAllOfIt(uint256 gas) public {
+        bytes[] memory calls = new bytes[](1);
+        calls[0] = hostileCall(0, HostileWallet.Mode.Burn, 200_000);
+        uint256 needed = gasNeeded(calls);
+        bytes memory data = abi.encodeCall(collector.settleBatch, (calls, needed));
+        vm.prank(OPERATOR);
+        (bool success,) = address(collector).call{gas: bound(gas, needed, needed + 60_000)}(data);
+        vm.assertEq(like.balanceOf(MERCHANT), success ? 12_500_000 : 0);
+    }
+
+    /// A settlement that burns all it gets leaves enough to report it and to settle the next.
+    function testFuzz_reportsEverySkip_whateverTheGas(uint256 gas) public {
+        bytes[] memory calls = honestCalls(3);
+        calls[0] = hostileCall(0, HostileWallet.Mode.Burn, type(uint256).max);
+        calls[2] = hostileCall(2, HostileWallet.Mode.Burn, type(uint256).max);
+        gas = bound(gas, 400_000, 1_000_000);
+        vm.recordLogs();
+        vm.prank(OPERATOR);
+        (bool success,) =
+            address(collector).call{gas: gas}(abi.encodeCall(collector.settleBatch, (calls, 200_000)));
+        vm.assertEq(like.balanceOf(MERCHANT), success ? 12_500_000 : 0);
+        if (success) vm.assertEq(skips(vm.getRecordedLogs()).length, 2);
+    }
+
+    /// Called by a token, in a settlement.
+    function revertHugely(uint256 size) external pure {
+        assembly {
+            revert(mload(0x40), size)
+        }
+    }
+
+    /// The least gas, to the next 100, with which the one call of the batch is settled.
+    function gasNeeded(bytes[] memory calls) private returns (uint256 enough) {
+        uint256 short = 200_000;
+        enough = 600_000;
+        uint256 before = vm.snapshotState();
+        while (enough - short > 100) {
+            uint256 middle = (short + enough) / 2;
+            send(calls, middle);
+            if (like.balanceOf(MERCHANT) > 0) enough = middle;
+            else short = middle;
+            vm.revertToState(before);
+        }
+    }
+
+    function send(bytes[] memory calls, uint256 gasEach) private {
+        vm.prank(OPERATOR);
+        collector.settleBatch(calls, gasEach);
+    }
+
+    function honestCalls(uint256 count) private view returns (bytes[] memory calls) {
+        calls = new bytes[](count);
+        SettlementCollector.SpendingCap memory cap = likeCap();
+        bytes memory signature = signCap(cap);
+        for (uint256 n = 0; n < count; n++) {
+            calls[n] = callOf(n, cap, signature);
+        }
+    }
+
+    /// The hostile one is the second of three.
+    function assertOnlyTheHostileOneIsSkipped(HostileWallet.Mode mode, uint256 size, bool settled) private {
+        bytes[] memory calls = honestCalls(3);
+        calls[1] = hostileCall(1, mode, size);
+        vm.recordLogs();
+        send(calls, GAS_EACH);
+        assertSettled(0);
+        assertSettled(2);
+        vm.assertTrue((registry.recordOf(nthTerms(1).invoiceHash) != 0) == settled);
+        vm.assertEq(skips(vm.getRecordedLogs()).length, settled ? 0 : 1);
+    }
+
+    /// By a wallet of the payer's that accepted all until just now.
+    function hostileCall(uint256 n, HostileWallet.Mode mode, uint256 size) private returns (bytes memory) {
+        HostileWallet wallet = new HostileWallet(payer);
+        mint(address(wallet), FUNDS);
+        vm.prank(payer);
+        wallet.execute(address(like), abi.encodeCall(like.approve, (address(collector), FUNDS)));
+        vm.prank(payer);
+        wallet.setMode(mode, size);
+        SettlementCollector.SpendingCap memory cap = likeCap();
+        cap.payer = address(wallet);
+        return callOf(n, cap, signCap(cap));
+    }
+
+    function skips(Vm.Log[] memory logs) private pure returns (bytes[] memory reasons) {
+        uint256 count;
+        for (uint256 i = 0; i < logs.length; i++) {
+            if (logs[i].topics[0] == SettlementCollector.SettlementSkipped.selector) count++;
+        }
+        reasons = new bytes[](count);
+        for (uint256 i = logs.length; i > 0; i--) {
+            if (logs[i - 1].topics[0] != SettlementCollector.SettlementSkipped.selector) continue;
+            (, reasons[--count]) = abi.decode(logs[i - 1].data, (bytes32, bytes));
+        }
+    }
+
+    function expectNotASettlement(uint256 index) private {
+        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.NotASettlement.selector, index));
+    }
+
+    function assertSettled(uint256 n) private view {
+        assertRecorded(likeTerms(n));
+    }
+}
+
+/// Accepts every signature, and makes a call of its own while it is asked.
+contract ReenteringWallet {
+    address private target;
+    bytes private data;
+
+    function execute(address to, bytes calldata what) external {
+        (bool success,) = to.call(what);
+        require(success);
+    }
+
+    function callWhenAsked(address to, bytes calldata what) external {
+        target = to;
+        data = what;
+    }
+
+    function isValidSignature(bytes32, bytes calldata) external returns (bytes4) {
+        (bool success,) = target.call(data);
+        require(!success);
+        return this.isValidSignature.selector;
+    }
+}
