@@ -10,17 +10,23 @@ const leastCapacity = 1_024;
 export class Gathered {
   #memory: Uint8Array = nothing;
   #length = 0;
+  readonly #most: number;
+
+  /** @param most bytes that come together */
+  constructor(most: number) {
+    this.#most = most;
+  }
 
   get length(): number {
     return this.#length;
   }
 
-  /** Bytes of memory that it takes: up to twice as many as it holds. */
+  /** Bytes of memory that it takes: up to twice as many as it holds, and no more than there may be. */
   get capacity(): number {
     return this.#memory.byteLength;
   }
 
-  /** @param piece is kept as it is when it is the first one */
+  /** @param piece with which they are no more than was said; the first one is kept as it is */
   add(piece: Uint8Array): void {
     const length = this.#length + piece.byteLength;
     if (this.#length === 0) this.#memory = piece;
@@ -40,7 +46,7 @@ export class Gathered {
   }
 
   #grow(length: number): void {
-    const memory = new Uint8Array(Math.max(leastCapacity, 2 * length));
+    const memory = new Uint8Array(Math.min(Math.max(leastCapacity, 2 * length), this.#most));
     memory.set(this.#memory.subarray(0, this.#length));
     this.#memory = memory;
   }

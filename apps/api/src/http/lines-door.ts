@@ -15,8 +15,6 @@ export const linesType = "application/x-ndjson";
 
 /** One line's limit, in bytes. */
 const mostBytes = 65_536;
-/** Memory of the line that is being read (see gathered.ts). */
-const ofReading = 2 * mostBytes;
 /** How many lines go through the operation at a time, and how many bytes of them. */
 const atATime = { lines: 500, bytes: 1_048_576 };
 
@@ -62,11 +60,11 @@ export async function answerLines(
         items.map(() => saidOf(error)),
       );
     } finally {
-      body.hold(ofReading);
+      body.hold(mostBytes);
     }
   };
   try {
-    const bound = body.hold(ofReading);
+    const bound = body.hold(mostBytes);
     if (bound !== null) throw body.refusal(bound);
     let count = 0;
     // Leaving the loop early must not end the connection, on which the answer is to go out.
@@ -77,7 +75,7 @@ export async function answerLines(
       bytes += line?.byteLength ?? 0;
       const isFull = waiting.length >= atATime.lines || bytes >= atATime.bytes;
       // Lines for which there is no room do not wait for others.
-      if (isFull || body.hold(ofReading + bytes) !== null) await answer();
+      if (isFull || body.hold(mostBytes + bytes) !== null) await answer();
     }
     if (count === 0) throw publicRefusal(notAJsonObject);
     if (waiting.length > 0) await answer();

@@ -69,8 +69,9 @@ function gather(body: Body, decompress: Transform | null): Promise<Uint8Array> {
   const { req } = body;
   const source = decompress === null ? req : req.pipe(decompress);
   const { maxBytes } = limits[body.access];
+  const declared = decompress === null ? req.headers["content-length"] : undefined;
   return new Promise((resolve, reject) => {
-    const gathered = new Gathered();
+    const gathered = new Gathered(Number(declared ?? maxBytes));
     let isOver = false;
     const refuse = (error: PublicError) => {
       isOver = true;

@@ -11,7 +11,7 @@ export async function* readLines(
   chunks: AsyncIterable<Uint8Array>,
   mostBytes: number,
 ): AsyncGenerator<Uint8Array | null, void> {
-  const gathered = new Gathered();
+  const gathered = new Gathered(mostBytes);
   let length = 0;
   const add = (part: Uint8Array) => {
     length += part.byteLength;
