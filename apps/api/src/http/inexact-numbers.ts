@@ -19,6 +19,7 @@ const endlessExponent = 1e12;
 const zero = 0x30;
 const point = 0x2e;
 const minus = 0x2d;
+const blank = 0x20;
 const inexact = [..."1e999"].map((char) => char.charCodeAt(0));
 const ascii = new TextDecoder();
 
@@ -60,10 +61,10 @@ export class NumberCheck {
     const bytes = this.#bytes;
     const isFraction = bytes[endOfWhole] === point && isDigit(bytes, endOfWhole + 1);
     let end = isFraction ? endOfDigits(bytes, endOfWhole + 1) : endOfWhole;
-    let first = begin;
-    let last = end;
-    while (first < last && isZeroOrPoint(bytes, first)) first += 1;
-    while (last > first && isZeroOrPoint(bytes, last - 1)) last -= 1;
+    let first = endOfZeros(bytes, begin, end);
+    if (first === endOfWhole && isFraction) first = endOfZeros(bytes, first + 1, end);
+    let last = beginOfZeros(bytes, first, end);
+    if (last === endOfWhole + 1 && isFraction) last = beginOfZeros(bytes, first, endOfWhole);
     const isAcrossPoint = first < endOfWhole && last > endOfWhole;
     this.#digits = last - first - (isAcrossPoint ? 1 : 0);
     // Zeros between the point and the first digit move it to the left.
@@ -126,14 +127,24 @@ function isDigit(bytes: Uint8Array, at: number): boolean {
   return byte >= zero && byte <= 0x39;
 }
 
-function isZeroOrPoint(bytes: Uint8Array, at: number): boolean {
-  return bytes[at] === zero || bytes[at] === point;
+function endOfZeros(bytes: Uint8Array, begin: number, end: number): number {
+  let at = begin;
+  while (at < end && bytes[at] === zero) at += 1;
+  return at;
+}
+
+function beginOfZeros(bytes: Uint8Array, begin: number, end: number): number {
+  let at = end;
+  while (at > begin && bytes[at - 1] === zero) at -= 1;
+  return at;
 }
 
 /** By 1e999, which is as long as the shortest inexact number, 2e308. */
 function overwrite(bytes: Uint8Array, begin: number, end: number): void {
-  for (let at = 0; at < inexact.length; at += 1) bytes[begin + at] = inexact[at] ?? 0;
-  if (end > begin + inexact.length) bytes.fill(0x20, begin + inexact.length, end);
+  const rest = begin + inexact.length;
+  for (let at = begin; at < rest; at += 1) bytes[at] = inexact[at - begin] ?? 0;
+  if (end - rest > 32) bytes.fill(blank, rest, end);
+  else for (let at = rest; at < end; at += 1) bytes[at] = blank;
 }
 
 /** Whether a number's digits are those that JavaScript itself writes of its double. */
