@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { benchBodies } from "./bodies.ts";
 import { benchIngest, type IngestPart, ingestParts } from "./ingest.ts";
 import { benchReplicas } from "./replicas.ts";
 import { benchSettlements } from "./settlements.ts";
@@ -15,6 +16,7 @@ const usage = `Usage: pnpm bench settlements [--in-flight 32] [--rounds 5] [--se
        pnpm bench size [--rows 10000000] [--rounds 3] [--seconds 5]
        pnpm bench watched [--callers 32] [--rounds 5] [--seconds 5]
        pnpm bench webhooks [--rounds 5] [--deliveries 10000]
+       pnpm bench bodies [--rounds 25] [--size 1048576]
 `;
 
 const [measure, ...words] = process.argv.slice(2);
@@ -88,6 +90,13 @@ switch (measure) {
         rounds: whole(values.rounds, 1),
         deliveries: whole(values.deliveries, 100),
       }),
+    );
+    break;
+  }
+  case "bodies": {
+    const values = read({ rounds: "25", size: "1048576" });
+    process.stdout.write(
+      await benchBodies({ rounds: whole(values.rounds, 1), size: whole(values.size, 1_000) }),
     );
     break;
   }

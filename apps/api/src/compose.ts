@@ -15,6 +15,7 @@ import { groupCommit, groupRead, groupWrite } from "./db/in-groups.ts";
 import { callersPatience, openPool } from "./db/pool.ts";
 import { preparedOn } from "./db/prepared.ts";
 import { httpApp } from "./http/app.ts";
+import { BodyMemory } from "./http/body-memory.ts";
 import type { DevelopmentWallet } from "./http/checkout-page.ts";
 import { type RunningJobs, startJobs } from "./jobs/jobs.ts";
 import { rateLimits } from "./limits/rate-limits.ts";
@@ -159,6 +160,7 @@ export function compose(
             log,
           }),
   };
+  const bodyMemory = new BodyMemory(config);
   let stops = false;
   const found = sharedAnswer(readyFreshMs, () => getReadiness(parts));
   const readiness = async () => (stops ? [serviceStops] : found());
@@ -169,8 +171,11 @@ export function compose(
       readiness,
       watches: watchers.map((one) => one.requests),
       developmentWallet,
+      bodyMemory,
     }),
-    metrics: metrics?.of({ parts, pools: { requests: pool, usage: meterPool }, readiness }) ?? null,
+    metrics:
+      metrics?.of({ parts, pools: { requests: pool, usage: meterPool }, bodyMemory, readiness }) ??
+      null,
     startJobs: () => startJobs(parts, pool),
     announceStop: () => {
       stops = true;

@@ -21,6 +21,8 @@ const wholeNumber = (least: number, most: number) =>
 
 const callsAMinute = wholeNumber(1, 1_000_000);
 
+const kib = wholeNumber(64, 1_073_741_824);
+
 const isOrigin = (text: string) =>
   /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
@@ -216,6 +218,22 @@ export const variables = {
     .describe(
       "Connections that callers may have open; above, those without a request are ended, the idlest first. Let the process open twice as many files (`ulimit -n`)",
     ),
+  BODY_MEMORY_KIB: kib
+    .default(262_144)
+    .describe(
+      "Memory for request bodies of callers with an API key that have not arrived completely, in KiB; beyond it, more are refused with 503",
+    ),
+  BODY_MEMORY_PER_ADDRESS_KIB: kib
+    .default(65_536)
+    .describe("The same for one address, or one IPv6 /64; beyond it, more are refused with 429"),
+  PUBLIC_BODY_MEMORY_KIB: kib
+    .default(16_384)
+    .describe(
+      "The same for bodies that need no API key, those of the checkout page, in KiB; at most 16 KiB each",
+    ),
+  PUBLIC_BODY_MEMORY_PER_ADDRESS_KIB: kib
+    .default(1_024)
+    .describe("The same for one address, or one IPv6 /64"),
   CORS_ORIGINS: origins
     .optional()
     .describe(

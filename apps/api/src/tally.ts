@@ -1,3 +1,4 @@
+import type { Access, Bound } from "./http/body-memory.ts";
 import type { SettlementTrigger } from "./settlements/machine.ts";
 
 /** Counts what has come about, once it is committed, for those who watch the service. */
@@ -12,6 +13,8 @@ export interface Tally {
   usageMetered(group: UsageGroup): void;
   /** There was no room for one more to wait. */
   usageTurnedAway(): void;
+  /** There was no room for more of a request's body. */
+  bodyTurnedAway(access: Access, bound: Bound): void;
   /** @param seconds that the endpoint took to answer, or not to */
   webhookAttempted(outcome: WebhookOutcome, seconds: number): void;
 }
@@ -34,5 +37,6 @@ export const noTally: Tally = {
   gasBurned: () => undefined,
   usageMetered: () => undefined,
   usageTurnedAway: () => undefined,
+  bodyTurnedAway: () => undefined,
   webhookAttempted: () => undefined,
 };

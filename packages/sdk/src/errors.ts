@@ -61,7 +61,7 @@ export class ConflictError extends UsanceError {
   declare readonly status: 409;
 }
 
-/** The input is larger than 1 MiB. */
+/** The input is larger than 1 MiB, or 16 KiB of a call that needs no API key. */
 export class PayloadTooLargeError extends UsanceError {
   override readonly name = "PayloadTooLargeError";
   declare readonly status: 413;

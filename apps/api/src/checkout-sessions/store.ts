@@ -53,6 +53,11 @@ export async function findCheckoutSession(
   return session ?? null;
 }
 
+/** Of any tenant. */
+export async function hasCheckoutSession(db: Queryable, id: string): Promise<boolean> {
+  return (await db.checkoutSession.findUnique({ where: { id }, select: { id: true } })) !== null;
+}
+
 const list = {
   table: sql`checkout_sessions`,
   owner: { column: sql`owner_id` },

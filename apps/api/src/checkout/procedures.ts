@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { checkoutSessionNotFound, checkoutSessionNotPending } from "../checkout-sessions/errors.ts";
+import { requireCheckoutSession } from "../checkout-sessions/require-checkout-session.ts";
 import { chainDoesNotAnswer } from "../settlements/errors.ts";
 import { rest, router, visiting } from "../trpc/base.ts";
 import { tooManyRequests } from "../trpc/errors.ts";
@@ -58,6 +59,7 @@ export const checkout = router({
         description:
           "The typed data of the payment that is due and, where `capAmount` asks for it, of a spending cap. Nothing is stored, so it can be asked for any number of times: what comes of it is decided by what is signed.",
         open: true,
+        beforeBody: requireCheckoutSession,
         refusals: {
           payerIsMerchant,
           checkoutSessionNotFound,
@@ -82,6 +84,7 @@ export const checkout = router({
         description:
           "Takes what was signed on to the chain and answers at once; the status tells how it goes. What the chain would refuse is refused before it is sent. Once the chain shows the payment, the session is `PAID` and a subscription starts. Where nothing is due, that is so with the answer. Sent again, it never pays twice. A payment that is not sent yet makes room for another wallet's. After payments that reverted on the chain, a wallet waits before the next one is taken: 30 s, then twice as long each time, up to an hour; `Retry-After` says for how long.",
         open: true,
+        beforeBody: requireCheckoutSession,
         refusals: {
           emailRequired,
           payerAddressRequired,

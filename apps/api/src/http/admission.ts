@@ -1,6 +1,6 @@
 import type { Authenticate, Caller } from "../auth/authenticate.ts";
 import type { Count } from "../limits/limit.ts";
-import { addressBehind, networkOf } from "../limits/network.ts";
+import { networkNameOf } from "../limits/network.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import {
   keyRequired,
@@ -51,7 +51,7 @@ async function admit(
   const { req, headers } = exchange;
   const caller = await authenticate(req.headers.authorization);
   if (caller === null) {
-    refuseExceeded(headers, await limits?.ofNetwork(networkNameOf(exchange, proxies), 1));
+    refuseExceeded(headers, await limits?.ofNetwork(networkNameOf(proxies, exchange.req), 1));
     throw publicRefusal(keyRequired);
   }
   const count = await limits?.ofKey(caller.keyId, calls);
@@ -76,17 +76,13 @@ export function visit(
 ): () => Promise<void> {
   let answer: Promise<void> | undefined;
   const count = async () => {
-    const counted = await limits?.ofVisitor(networkNameOf(exchange, proxies), calls);
+    const counted = await limits?.ofVisitor(networkNameOf(proxies, exchange.req), calls);
     refuseExceeded(exchange.headers, counted);
   };
   return () => {
     answer ??= count();
     return answer;
   };
-}
-
-function networkNameOf({ req }: Exchange, proxies: number): string {
-  return networkOf(addressBehind(proxies, req)) ?? networkOf(req.socket.remoteAddress) ?? "unknown";
 }
 
 function refuseExceeded(headers: Exchange["headers"], count: Count | undefined): void {

@@ -6,6 +6,8 @@ import type { Context } from "../trpc/context.ts";
 import { unexpectedMessage } from "../trpc/errors.ts";
 import { appRouter } from "../trpc/router.ts";
 import type { Gate } from "./admission.ts";
+import { bodies } from "./bodies.ts";
+import type { BodyMemory } from "./body-memory.ts";
 import type { DevelopmentWallet } from "./checkout-page.ts";
 import { contexts } from "./context.ts";
 import { browserCallers } from "./cors.ts";
@@ -22,6 +24,7 @@ export interface Surface {
   readonly gate: Gate;
   readonly readiness: Context["readiness"];
   readonly watches: readonly RequestWatch[];
+  readonly bodyMemory: BodyMemory;
   readonly developmentWallet: DevelopmentWallet | null;
 }
 
@@ -32,11 +35,15 @@ export interface Surface {
 export function httpApp(
   parts: Parts,
   { TRUST_PROXY, CORS_ORIGINS }: Pick<Config, "TRUST_PROXY" | "CORS_ORIGINS">,
-  { watches, developmentWallet, ...entrance }: Surface,
+  { watches, developmentWallet, bodyMemory, ...entrance }: Surface,
 ): RequestListener {
   const secure = securityHeaders();
   const contextOf = contexts(parts, entrance, TRUST_PROXY);
-  const doors: readonly Door[] = [restDoor(appRouter, contextOf), trpcDoor(appRouter, contextOf)];
+  const bodyOf = bodies(parts, bodyMemory, TRUST_PROXY);
+  const doors: readonly Door[] = [
+    restDoor(appRouter, contextOf, bodyOf),
+    trpcDoor(appRouter, contextOf, bodyOf),
+  ];
   const otherwise = pages(appRouter, { developmentWallet });
 
   const answer = async (exchange: Exchange) => {

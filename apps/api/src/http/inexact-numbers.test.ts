@@ -1,6 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { spoilInexactNumbers } from "./inexact-numbers.ts";
+import { checkJson } from "./check-json.ts";
+
+/** @returns the text with its inexact numbers overwritten */
+function spoilInexactNumbers(json: string): string {
+  const bytes = Buffer.from(json);
+  checkJson(bytes);
+  return bytes.toString();
+}
+
+/** What stands in the place of an inexact number: as many characters. */
+const infinityFor = (number: string) => "1e999".padEnd(number.length);
 
 const digits = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(..."0123456789"), minLength, maxLength, size: "max" });
@@ -37,7 +47,7 @@ interface Pair {
 }
 const same = (json: string): Pair => ({ json, spoiled: json });
 const number = numberText.map((text) =>
-  isHeldExactly(text) ? same(text) : { json: text, spoiled: text.replace(/\d.*/, "1e999") },
+  isHeldExactly(text) ? same(text) : { json: text, spoiled: text.replace(/\d.*/, infinityFor) },
 );
 const text = fc
   .oneof(
@@ -102,6 +112,13 @@ test.each([
   "-1E-0400",
   "0.001e-9007199254740993",
   "123e4567",
+  "2e308",
+  "1.7976931348623158e308",
+  "2.2250738585072013e-308",
+  "4e-324",
+  `${"1".padEnd(300, "0")}e9007199254740993`,
+  `0.${"1".padStart(400, "0")}`,
+  `1e-${"0".repeat(400)}400`,
 ])("%s, which no double holds, becomes infinite", (json) => {
   const [read] = JSON.parse(spoilInexactNumbers(`[${json}]`));
   expect(Math.abs(read)).toBe(Number.POSITIVE_INFINITY);
@@ -116,6 +133,12 @@ test.each([
   "-0.0000000000000000",
   "0.000E-9007199254740993",
   "1E5",
+  "2.2250738585072014e-308",
+  "5e-324",
+  "1.7976931348623157e308",
+  `${"1".padEnd(300, "0")}e8`,
+  `0.${"1".padStart(400, "0")}e+120`,
+  `0e${"9".repeat(400)}`,
 ])("%s is left as it is", (json) => {
   expect(spoilInexactNumbers(json)).toBe(json);
 });
@@ -169,8 +192,9 @@ test("malformed JSON of any form stays malformed", () => {
 test("a text of 1 MiB is read in one pass, closed or not", () => {
   const quotes = '\\"'.repeat(500_000);
   const open = `[9007199254740993,"${quotes}`;
-  expect(spoilInexactNumbers(open)).toBe(`[1e999,"${quotes}`);
-  expect(spoilInexactNumbers(`${open}"]`)).toBe(`[1e999,"${quotes}"]`);
+  const spoiled = `[${infinityFor("9007199254740993")},"${quotes}`;
+  expect(spoilInexactNumbers(open)).toBe(spoiled);
+  expect(spoilInexactNumbers(`${open}"]`)).toBe(`${spoiled}"]`);
 });
 
 function isJson(text: string): boolean {
@@ -181,3 +205,27 @@ function isJson(text: string): boolean {
     return false;
   }
 }
+
+// Each zero of a malformed number, or each digit behind a point, was a number of its own to begin with.
+test.each([
+  ["zeros", "0".repeat(1_000_000)],
+  ["digits with points between them", "1.".repeat(500_000)],
+  ["exponents of exponents", "1e1e".repeat(250_000)],
+])("a million characters of %s, which are not JSON, end", (_, json) => {
+  expect(isJson(spoilInexactNumbers(json))).toBe(false);
+});
+
+test("two thousand numbers of more than 15 digits are compared, and more of them are refused", () => {
+  const list = (count: number) => `[${Array(count).fill("0.30000000000000004").join()}]`;
+  expect(spoilInexactNumbers(list(2_000))).toBe(list(2_000));
+  expect(() => spoilInexactNumbers(list(2_001))).toThrow(
+    "Request body must have at most 2000 numbers of more than 15 digits.",
+  );
+});
+
+test("numbers that no double can hold are overwritten, however many there are", () => {
+  const list = (number: string) => `[${`${number},`.repeat(50_000)}0]`;
+  for (const number of ["1e400", "1e-400", "123456789012345678"]) {
+    expect(spoilInexactNumbers(list(number))).toBe(list(infinityFor(number)));
+  }
+});

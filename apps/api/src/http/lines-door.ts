@@ -4,6 +4,7 @@ import { notAJsonObject, type RefusalTerms } from "../shared/refusal.ts";
 import type { Context } from "../trpc/context.ts";
 import { publicRefusal } from "../trpc/errors.ts";
 import type { Lines } from "../trpc/rest.ts";
+import type { BodyOf } from "./bodies.ts";
 import { parseExactly } from "./body.ts";
 import type { Exchange } from "./exchange.ts";
 import { readLines } from "./read-lines.ts";
@@ -38,11 +39,18 @@ export async function answerLines(
   ctx: Context,
   exchange: Exchange,
   call: (items: readonly unknown[]) => Promise<unknown>,
+  bodyOf: BodyOf,
 ): Promise<void> {
   const { req, res } = exchange;
   await ctx.request.caller(); // before anything is read
   if (req.headers["content-encoding"] !== undefined) throw publicRefusal(notCompressed);
-  const answer = async (items: readonly unknown[]) => {
+  const body = bodyOf(exchange, "keyed");
+  let waiting: (Uint8Array | null)[] = [];
+  let bytes = 0;
+  const answer = async () => {
+    const items = waiting.map((line) => (line === null ? null : parseExactly(line)));
+    waiting = [];
+    bytes = 0;
     try {
       write(exchange, resultsOf((await call(items)) as never));
     } catch (error) {
@@ -51,25 +59,26 @@ export async function answerLines(
         exchange,
         items.map(() => saidOf(error)),
       );
+    } finally {
+      body.hold(mostBytes);
     }
   };
   try {
+    const bound = body.hold(mostBytes);
+    if (bound !== null) throw body.refusal(bound);
     let count = 0;
-    let bytes = 0;
-    let items: unknown[] = [];
     // Leaving the loop early must not end the connection, on which the answer is to go out.
     for await (const line of readLines(req.iterator({ destroyOnReturn: false }), mostBytes)) {
       count += 1;
       if (count > most) break;
-      items.push(line === null ? null : parseExactly(line));
+      waiting.push(line);
       bytes += line?.byteLength ?? 0;
-      if (items.length < atATime.lines && bytes < atATime.bytes) continue;
-      await answer(items);
-      items = [];
-      bytes = 0;
+      const isFull = waiting.length >= atATime.lines || bytes >= atATime.bytes;
+      // Lines for which there is no room do not wait for others.
+      if (isFull || body.hold(mostBytes + bytes) !== null) await answer();
     }
     if (count === 0) throw publicRefusal(notAJsonObject);
-    if (items.length > 0) await answer(items);
+    if (waiting.length > 0) await answer();
     if (count > most) {
       const error = `A body may have at most ${most} lines: from here on none was read.`;
       write(exchange, [{ status: 413, error }]);
@@ -78,6 +87,7 @@ export async function answerLines(
   } catch (error) {
     if (!res.destroyed) throw error; // otherwise the caller has left
   } finally {
+    body.release();
     req.resume();
   }
 }

@@ -7,9 +7,12 @@ import {
   tooManyRequests,
   unexpectedMessage,
 } from "../trpc/errors.ts";
-import { type OperationMeta, takesBody, takesIdempotencyKey } from "../trpc/rest.ts";
-import { tooDeep } from "./depth.ts";
+import { accessOf, type OperationMeta, takesBody, takesIdempotencyKey } from "../trpc/rest.ts";
+import { noRoomForBodies, tooManyBodies } from "./bodies.ts";
+import { tooDeep } from "./check-json.ts";
+import { tooManyLongNumbers } from "./inexact-numbers.ts";
 import { notCompressed } from "./lines-door.ts";
+import { mustNotBeCompressed } from "./read-bytes.ts";
 
 /** What an answer with an error says, by what its cause is called. */
 export type Errors = Readonly<Record<string, Pick<RefusalTerms, "message" | "retryAfterSeconds">>>;
@@ -31,7 +34,9 @@ export function errorsOf(
     ...(takesIdempotencyKey(meta) && { badIdempotencyKey }),
     ...(takesIdempotencyKey(meta) && meta.remembersAnswer && { keyOfAnotherRequest, stillRunning }),
     ...(meta.lines !== undefined && { notCompressed }),
-    ...(takesBody(meta) && { tooDeep, bodyTooLarge }),
+    ...(takesBody(meta) && { tooDeep, tooManyLongNumbers, bodyTooLarge }),
+    ...(takesBody(meta) && accessOf([meta]) === "public" && { mustNotBeCompressed }),
+    ...(takesBody(meta) && { tooManyBodies, noRoomForBodies }),
   };
   const errors = new Map<number, Errors>();
   for (const [name, terms] of Object.entries(refusals)) {

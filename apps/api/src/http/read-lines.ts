@@ -1,3 +1,5 @@
+import { Gathered } from "./gathered.ts";
+
 const newline = 0x0a;
 
 /**
@@ -9,19 +11,20 @@ export async function* readLines(
   chunks: AsyncIterable<Uint8Array>,
   mostBytes: number,
 ): AsyncGenerator<Uint8Array | null, void> {
-  let parts: Uint8Array[] = [];
+  const gathered = new Gathered(mostBytes);
   let length = 0;
   const add = (part: Uint8Array) => {
     length += part.byteLength;
     // Of one that is too long already nothing is kept.
-    if (length <= mostBytes) parts.push(part);
-    else parts = [];
+    if (length <= mostBytes) gathered.add(part);
+    else gathered.take();
   };
   const take = () => {
-    const line = length > mostBytes ? null : Buffer.concat(parts);
-    parts = [];
+    const line = gathered.take();
+    const isTooLong = length > mostBytes;
     length = 0;
-    return line;
+    // A copy: a short line would otherwise keep the whole chunk in memory.
+    return isTooLong ? null : Buffer.from(line);
   };
   for await (const chunk of chunks) {
     let start = 0;

@@ -1,8 +1,9 @@
 import { parse } from "node:querystring";
 import { TRPCError } from "@trpc/server";
 import type { Context } from "../trpc/context.ts";
-import { takesBody } from "../trpc/rest.ts";
+import { accessOf, takesBody } from "../trpc/rest.ts";
 import type { AppRouter } from "../trpc/router.ts";
+import type { BodyOf } from "./bodies.ts";
 import { readJsonObject } from "./body.ts";
 import type { ContextOf } from "./context.ts";
 import type { Door, Exchange } from "./exchange.ts";
@@ -16,27 +17,36 @@ import { sendError, sendJson } from "./send.ts";
  * schemas, the same errors. (trpc-to-openapi makes the document; docs/adr/0001 says why it does not
  * answer the requests.)
  */
-export function restDoor(appRouter: AppRouter, contextOf: ContextOf): Door {
+export function restDoor(appRouter: AppRouter, contextOf: ContextOf, bodyOf: BodyOf): Door {
   const find = routeTable(appRouter);
   return (exchange) => {
     const { method = "" } = exchange.req;
     const match = find(method === "HEAD" ? "GET" : method, exchange.path);
     if (match === null) return null;
     exchange.asked = { door: "rest", route: match.meta.openapi.path };
-    return answer(match, contextOf(exchange, 1), exchange);
+    return answer(match, contextOf(exchange, 1), exchange, bodyOf);
   };
 }
 
-async function answer(match: Match, ctx: Context, exchange: Exchange): Promise<void> {
+async function answer(
+  match: Match,
+  ctx: Context,
+  exchange: Exchange,
+  bodyOf: BodyOf,
+): Promise<void> {
   try {
     const { lines } = match.meta;
     if (lines !== undefined && isLines(exchange.req)) {
-      await answerLines(lines, ctx, exchange, (items) =>
-        callWith(match, ctx, async () => ({ [lines.of]: items, ...match.parameters })),
+      await answerLines(
+        lines,
+        ctx,
+        exchange,
+        (items) => callWith(match, ctx, async () => ({ [lines.of]: items, ...match.parameters })),
+        bodyOf,
       );
       return;
     }
-    const data = await callOnce(match, ctx, exchange);
+    const data = await callOnce(match, ctx, exchange, bodyOf);
     sendJson(exchange, ctx.reply.status ?? 200, data, ctx.reply.headers);
   } catch (error) {
     if (!(error instanceof TRPCError)) throw error;
@@ -44,12 +54,18 @@ async function answer(match: Match, ctx: Context, exchange: Exchange): Promise<v
   }
 }
 
-function callOnce(match: Match, ctx: Context, { req, query }: Exchange): Promise<unknown> {
+function callOnce(
+  match: Match,
+  ctx: Context,
+  exchange: Exchange,
+  bodyOf: BodyOf,
+): Promise<unknown> {
   const { meta, parameters } = match;
-  return callWith(match, ctx, async () => ({
-    ...(takesBody(meta) ? await readJsonObject(req) : parse(query)),
-    ...parameters,
-  }));
+  return callWith(match, ctx, async () => {
+    if (!takesBody(meta)) return { ...parse(exchange.query), ...parameters };
+    await meta.beforeBody?.(ctx.parts, parameters);
+    return { ...(await readJsonObject(bodyOf(exchange, accessOf([meta])))), ...parameters };
+  });
 }
 
 function callWith({ call }: Match, ctx: Context, read: () => Promise<object>): Promise<unknown> {

@@ -5,7 +5,9 @@ import { onFreePort } from "../../test/harness/on-free-port.ts";
 import { testKey, useService } from "../../test/harness/service.ts";
 import type { Context } from "../trpc/context.ts";
 import { appRouter } from "../trpc/router.ts";
+import { bodies } from "./bodies.ts";
 import { readJsonText } from "./body.ts";
+import { BodyMemory } from "./body-memory.ts";
 
 /*
  * What the door answers is held against what tRPC's own adapter answers to the same request: the same
@@ -13,10 +15,17 @@ import { readJsonText } from "./body.ts";
  */
 
 const service = useService();
+const room = {
+  BODY_MEMORY_KIB: 1_024,
+  BODY_MEMORY_PER_ADDRESS_KIB: 1_024,
+  PUBLIC_BODY_MEMORY_KIB: 0,
+  PUBLIC_BODY_MEMORY_PER_ADDRESS_KIB: 0,
+};
 let stock: { url: string; close(): void };
 
 beforeAll(async () => {
   const by = { keyId: "bootstrap", tenant: null, scopes: ["*"], expiresAt: null };
+  const bodyOf = bodies(service().parts, new BodyMemory(room), 0);
   const handler = createHTTPHandler({
     router: appRouter,
     basePath: "/trpc/",
@@ -35,7 +44,10 @@ beforeAll(async () => {
     }),
     middleware: (req, _res, next) => {
       if (req.method !== "POST") return next();
-      readJsonText(req).then((body) => next(Object.assign(req, { body }) && undefined), next);
+      readJsonText(bodyOf({ req, headers: {} }, "keyed")).then(
+        (body) => next(Object.assign(req, { body }) && undefined),
+        next,
+      );
     },
   });
   const server = createServer(handler);

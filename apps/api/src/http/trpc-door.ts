@@ -3,10 +3,12 @@ import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import type { Context } from "../trpc/context.ts";
 import { type Callable, callables } from "../trpc/direct-call.ts";
 import { keyChallenge } from "../trpc/errors.ts";
+import { accessOf } from "../trpc/rest.ts";
 import type { AppRouter } from "../trpc/router.ts";
+import type { Body, BodyOf } from "./bodies.ts";
 import { readJsonText } from "./body.ts";
+import { checkJson } from "./check-json.ts";
 import type { ContextOf } from "./context.ts";
-import { refuseTooDeep } from "./depth.ts";
 import { type Door, type Exchange, noRoute } from "./exchange.ts";
 import { sendJson } from "./send.ts";
 
@@ -31,6 +33,7 @@ interface Protocol {
   readonly procedures: ReadonlyMap<string, Callable>;
   readonly shapeOf: ShapeOf;
   readonly contextOf: ContextOf;
+  readonly bodyOf: BodyOf;
 }
 
 /**
@@ -39,17 +42,19 @@ interface Protocol {
  * Response and signals for every call, which took twice as long as all the rest of it
  * (docs/adr/0018-cost-of-a-request.md).
  */
-export function trpcDoor(appRouter: AppRouter, contextOf: ContextOf): Door {
+export function trpcDoor(appRouter: AppRouter, contextOf: ContextOf, bodyOf: BodyOf): Door {
   const config = appRouter._def._config;
   const shapeOf: ShapeOf = ({ error, path }) =>
     getTRPCErrorShape({ config, error, path, type: "unknown", input: undefined, ctx: undefined });
   const procedures = new Map(callables(appRouter).map((one) => [one.name, one]));
   return (exchange) =>
-    exchange.path.startsWith(root) ? answer({ procedures, shapeOf, contextOf }, exchange) : null;
+    exchange.path.startsWith(root)
+      ? answer({ procedures, shapeOf, contextOf, bodyOf }, exchange)
+      : null;
 }
 
 async function answer(
-  { procedures, shapeOf, contextOf }: Protocol,
+  { procedures, shapeOf, contextOf, bodyOf }: Protocol,
   exchange: Exchange,
 ): Promise<void> {
   const { req, res, headers } = exchange;
@@ -71,7 +76,8 @@ async function answer(
   }
   exchange.asked = { door: "trpc", route: routeOf(paths, procedures) };
   const ctx = contextOf(exchange, paths.length);
-  const inputs = inputsOf(exchange, search);
+  const known = paths.flatMap((path) => procedures.get(path)?.meta ?? []);
+  const inputs = inputsOf(search, bodyOf(exchange, accessOf(known)));
   const outcomes = await Promise.all(
     paths.map((path, index) => {
       const rawInput = async () => (isBatch ? inputAt(await inputs(), index) : await inputs());
@@ -107,11 +113,10 @@ function decoded(path: string): string {
 }
 
 /** Reads what all calls are given, once, and only when one of them asks. */
-function inputsOf({ req }: Exchange, search: URLSearchParams): () => Promise<unknown> {
+function inputsOf(search: URLSearchParams, body: Body): () => Promise<unknown> {
   let read: Promise<unknown> | undefined;
   const parse = (text: string | null): unknown => {
     if (text === null || text === "") return undefined;
-    refuseTooDeep(text);
     try {
       return JSON.parse(text);
     } catch (cause) {
@@ -120,9 +125,18 @@ function inputsOf({ req }: Exchange, search: URLSearchParams): () => Promise<unk
   };
   return () => {
     read ??= (async () =>
-      parse(req.method === "GET" ? search.get("input") : await readJsonText(req)))();
+      parse(body.req.method === "GET" ? inAddress(search) : await readJsonText(body)))();
     return read;
   };
+}
+
+/** A head has 16 KiB at most, and so has this. */
+function inAddress(search: URLSearchParams): string | null {
+  const input = search.get("input");
+  if (input === null) return null;
+  const bytes = Buffer.from(input);
+  checkJson(bytes);
+  return bytes.toString();
 }
 
 function inputAt(inputs: unknown, index: number): unknown {

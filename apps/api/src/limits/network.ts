@@ -34,3 +34,8 @@ export function networkOf(address: string | undefined): string | null {
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => "0");
   return `${[...head, ...zeros, ...tail].slice(0, 4).join(":")}::/64`;
 }
+
+/** What a request's caller counts under, also where a proxy names no address. */
+export function networkNameOf(proxies: number, req: IncomingMessage): string {
+  return networkOf(addressBehind(proxies, req)) ?? networkOf(req.socket.remoteAddress) ?? "unknown";
+}

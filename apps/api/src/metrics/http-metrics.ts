@@ -1,4 +1,5 @@
 import { Gauge, Histogram, type Registry } from "@prometheus-io/client";
+import { accesses, type BodyMemory } from "../http/body-memory.ts";
 import type { RequestWatch, WatchedRequest } from "../http/exchange.ts";
 
 /** From a read that finds all at once to a settlement that waits out its time limit, in seconds. */
@@ -34,6 +35,19 @@ export function httpMetrics(registers: Registry[]): RequestWatch {
       return watched;
     },
   };
+}
+
+/** What requests take of the memory for their bodies. */
+export function bodyMetrics(registers: Registry[], memory: BodyMemory): void {
+  new Gauge({
+    name: "usance_http_body_bytes",
+    help: "Memory of request bodies that have not arrived completely, of callers with a key and of others",
+    labelNames: ["access"],
+    registers,
+    collect() {
+      for (const access of accesses) this.set({ access }, memory.held(access));
+    },
+  });
 }
 
 const classes = ["1xx", "2xx", "3xx", "4xx", "5xx"];

@@ -1,5 +1,6 @@
 import { Registry } from "@prometheus-io/client";
 import type { Pool } from "pg";
+import type { BodyMemory } from "../http/body-memory.ts";
 import type { RequestWatch } from "../http/exchange.ts";
 import type { Parts } from "../parts.ts";
 import type { Log } from "../shared/log.ts";
@@ -7,7 +8,7 @@ import { sharedAnswer } from "../shared/shared-answer.ts";
 import type { Watch } from "../shared/watch.ts";
 import type { Tally } from "../tally.ts";
 import { figures } from "./figures.ts";
-import { httpMetrics } from "./http-metrics.ts";
+import { bodyMetrics, httpMetrics } from "./http-metrics.ts";
 import { logMetrics, poolMetrics, processMetrics } from "./process-metrics.ts";
 import { tallyMetrics, watchMetrics } from "./work-metrics.ts";
 
@@ -24,6 +25,7 @@ export interface Metrics {
   of(shared: {
     readonly parts: Parts;
     readonly pools: Readonly<Record<string, Pool>>;
+    readonly bodyMemory: BodyMemory;
     readonly readiness: () => Promise<readonly string[]>;
   }): () => Promise<string>;
 }
@@ -38,8 +40,9 @@ export function openMetrics(version: string): Metrics {
     tally: tallyMetrics(registers),
     watch: watchMetrics(registers),
     wroteLine: logMetrics(registers),
-    of: ({ parts, pools, readiness }) => {
+    of: ({ parts, pools, bodyMemory, readiness }) => {
       poolMetrics(registers, pools);
+      bodyMetrics(registers, bodyMemory);
       const refresh = figures(registers, parts, readiness);
       return sharedAnswer(freshMs, async () => {
         await refresh();

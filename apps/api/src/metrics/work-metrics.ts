@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from "@prometheus-io/client";
+import { accesses } from "../http/body-memory.ts";
 import { jobNames } from "../jobs/jobs.ts";
 import { settlementStates } from "../settlements/machine.ts";
 import type { Watch } from "../shared/watch.ts";
@@ -53,6 +54,15 @@ export function tallyMetrics(registers: Registry[]): Tally {
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
     registers,
   });
+  const bodies = new Counter({
+    name: "usance_http_bodies_turned_away_total",
+    help: "Requests refused because unfinished bodies of the process or of an address took all of their memory",
+    labelNames: ["access", "bound"],
+    registers,
+  });
+  for (const access of accesses) {
+    for (const bound of ["process", "address"]) bodies.inc({ access, bound }, 0);
+  }
   for (const outcome of usageOutcomes) usage.inc({ outcome }, 0);
   for (const trigger of triggers) settlements.inc({ trigger }, 0);
   for (const outcome of webhookOutcomes) webhooks.zero({ outcome });
@@ -68,6 +78,7 @@ export function tallyMetrics(registers: Registry[]): Tally {
       usage.inc({ outcome: "refused" }, refused);
     },
     usageTurnedAway: () => usage.inc({ outcome: "turned_away" }),
+    bodyTurnedAway: (access, bound) => bodies.inc({ access, bound }),
     webhookAttempted: (outcome, seconds) => webhooks.observe({ outcome }, seconds),
   };
 }

@@ -5,6 +5,7 @@ import {
   currency,
   dateTime,
   decimal,
+  exactDateTime,
   filterId,
   nested,
   omittable,
@@ -316,6 +317,34 @@ describe("a date-time", () => {
     expect(optional.parse({ dueAt: null }).dueAt).toBeUndefined();
     expect(optional.parse({}).dueAt).toBeUndefined();
     expect(complaint(optional, { dueAt: "" })).toBe(rule);
+  });
+});
+
+describe("an exact date-time", () => {
+  const schema = request({ occurredAt: exactDateTime() });
+
+  test.each([
+    ["2026-01-31T12:00:00Z", "2026-01-31T12:00:00.000Z"],
+    ["2026-01-31T12:00:00.123Z", "2026-01-31T12:00:00.123Z"],
+    ["2026-01-31T12:00:00.123000Z", "2026-01-31T12:00:00.123Z"],
+    ["2026-01-31T12:00:00.0010000000+01:00", "2026-01-31T11:00:00.001Z"],
+  ])("%s is %s", (occurredAt, utc) => {
+    expect(schema.parse({ occurredAt }).occurredAt.toISOString()).toBe(utc);
+  });
+
+  test.each(["2026-01-31T12:00:00.1234Z", "2026-01-31T12:00:00.0000000001+01:00"])(
+    "%s is refused, as it would have to be rounded",
+    (occurredAt) => {
+      expect(complaint(schema, { occurredAt })).toBe(
+        "occurredAt must have at most three decimal places of a second.",
+      );
+    },
+  );
+
+  test("that is none is refused as any other", () => {
+    expect(complaint(schema, { occurredAt: "soon" })).toBe(
+      "occurredAt must be an ISO 8601 date-time.",
+    );
   });
 });
 

@@ -122,14 +122,26 @@ const finerThanMilliseconds = /(\.\d{3})\d+/;
 const isoDateTime =
   /^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** ISO 8601 with `Z` or an offset, in the years 1 to 9999 UTC; digits below the millisecond are dropped. */
-export const dateTime = () =>
-  z
-    .string(says(dateTimeRule))
-    .regex(isoDateTime, { ...says(dateTimeRule), abort: true })
+const dateTimeText = () =>
+  z.string(says(dateTimeRule)).regex(isoDateTime, { ...says(dateTimeRule), abort: true });
+
+const asDate = (schema: z.ZodType<string>) =>
+  schema
     .transform((value) => new Date(value.replace(finerThanMilliseconds, "$1")))
     .refine(isStorable, says(dateTimeRule))
     .meta({ example: exampleTime, format: "date-time" });
+
+/** ISO 8601 with `Z` or an offset, in the years 1 to 9999 UTC; digits below the millisecond are dropped. */
+export const dateTime = () => asDate(dateTimeText());
+
+/** The same where nothing may be dropped: below the millisecond there may only be zeros. */
+export const exactDateTime = () =>
+  asDate(
+    dateTimeText().refine((value) => !/\.\d{3}0*[1-9]/.test(value), {
+      ...says("must have at most three decimal places of a second."),
+      abort: true,
+    }),
+  );
 
 function isStorable(date: Date): boolean {
   const year = date.getUTCFullYear();

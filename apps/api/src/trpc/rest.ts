@@ -1,4 +1,5 @@
 import type { OpenApiMeta, OpenApiMethod } from "trpc-to-openapi";
+import type { Parts } from "../parts.ts";
 import type { RefusalTerms } from "../shared/refusal.ts";
 
 export const apiRoot = "/api/v1";
@@ -15,6 +16,17 @@ export interface Lines {
   readonly examples: readonly object[];
 }
 
+/**
+ * Looks for what the path names before anything of a body is read, which a stranger may have made large or slow. The
+ * tRPC door has no such path.
+ *
+ * @throws Refusal when it does not exist
+ */
+type BeforeBody = (
+  parts: Pick<Parts, "db">,
+  parameters: Readonly<Record<string, string>>,
+) => Promise<void>;
+
 /** How an operation stands on the REST door and in the OpenAPI document. */
 export interface OperationMeta extends OpenApiMeta {
   readonly openapi: NonNullable<OpenApiMeta["openapi"]>;
@@ -27,6 +39,7 @@ export interface OperationMeta extends OpenApiMeta {
   /** The collection of the new record: the answer says in `Location` where to read it. */
   readonly location: string | undefined;
   readonly lines: Lines | undefined;
+  readonly beforeBody: BeforeBody | undefined;
   /** Under an `Idempotency-Key` the answer is remembered; otherwise its records themselves know their key. */
   readonly remembersAnswer: boolean;
 }
@@ -34,6 +47,11 @@ export interface OperationMeta extends OpenApiMeta {
 /** Whether an operation is told anything in a body: a DELETE says all in its path. */
 export function takesBody({ openapi: { method } }: OperationMeta): boolean {
   return method !== "GET" && method !== "DELETE";
+}
+
+/** Who may call all of some operations: one that anyone may call makes a stranger's of the request that it is in. */
+export function accessOf(operations: readonly OperationMeta[]): "keyed" | "public" {
+  return operations.some(({ openapi: { protect } }) => protect === false) ? "public" : "keyed";
 }
 
 /** An `Idempotency-Key` belongs to the API key it comes with: the checkout page has none, and needs none. */
@@ -55,6 +73,7 @@ interface Details {
   readonly location?: `/${string}`;
   /** Takes `application/x-ndjson` as well. */
   readonly lines?: Lines;
+  readonly beforeBody?: BeforeBody;
   /** Default true. */
   readonly remembersAnswer?: boolean;
 }
@@ -92,6 +111,7 @@ export function restOutsideRoot(
     open = false,
     location,
     lines,
+    beforeBody,
     remembersAnswer = true,
   }: Details = {},
 ): OperationMeta {
@@ -108,6 +128,7 @@ export function restOutsideRoot(
     refusals,
     location,
     lines,
+    beforeBody,
     remembersAnswer,
   };
 }

@@ -37,23 +37,25 @@ it("answers a line for each, in order, and records what is good", async () => {
   lines[701] = '{"quantity": 1.00000000000000000001}';
   lines[702] = `{"eventKey": "${"x".repeat(70_000)}"}`;
   lines[703] = lines[0] ?? "";
+  lines[704] = JSON.stringify({ ...events[704], occurredAt: "2026-01-31T12:00:00.0001Z" });
 
   const { status, type, text } = await send(`\n${lines.join("\n")}\n\n`);
 
   expect({ status, type }).toEqual({ status: 200, type: linesType });
   const results = parsed(text);
   expect(results).toHaveLength(1_203);
-  expect(results.slice(700, 704)).toEqual([
+  expect(results.slice(700, 705)).toEqual([
     { status: 400, error: "Usage event must be a JSON object." },
     { status: 400, error: "serviceId is required." },
     { status: 400, error: "Usage event must be a JSON object." },
     { status: 409, error: "A database record with these unique fields already exists." },
+    { status: 400, error: "occurredAt must have at most three decimal places of a second." },
   ]);
   const { usageEvent } = await story.done("usageEvents.get", {
     usageEventId: results[1_202].usageEventId,
   });
   expect(usageEvent).toMatchObject({ eventKey: events[1_202]?.eventKey });
-  expect(results.filter(({ status: one }) => one === 201)).toHaveLength(1_199);
+  expect(results.filter(({ status: one }) => one === 201)).toHaveLength(1_198);
 });
 
 it("answers while it reads", async () => {

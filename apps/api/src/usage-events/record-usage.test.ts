@@ -80,6 +80,15 @@ describe.each(doors)("recording usage through $name", (door) => {
     expect(statuses).toEqual([201, ...Array(19).fill(409)]);
   });
 
+  it("takes a time whose digits below the millisecond are zeros", async () => {
+    const subscription = await story.aSubscription();
+    const usage = story.usageOf(subscription, { occurredAt: "2026-01-31T12:00:00.123000Z" });
+
+    const { usageEvent } = await story.done("usageEvents.create", usage);
+
+    expect(usageEvent.occurredAt).toBe("2026-01-31T12:00:00.123Z");
+  });
+
   it("tells keys apart by every character", async () => {
     const subscription = await story.aSubscription();
     for (const eventKey of ["a", "A", "a ", "\u00e1", "a\u0301", "😀", "x".repeat(255)]) {
@@ -97,6 +106,14 @@ describe.each(doors)("recording usage through $name", (door) => {
     [{ eventKey: "\ud800" }, "eventKey must be valid Unicode text."],
     [{ quantity: -1 }, "quantity must be a non-negative decimal with at most six decimal places."],
     [{ occurredAt: "yesterday" }, "occurredAt must be an ISO 8601 date-time."],
+    [
+      { occurredAt: "2026-01-31T12:00:00.1234Z" },
+      "occurredAt must have at most three decimal places of a second.",
+    ],
+    [
+      { occurredAt: "2026-01-31T12:00:00.00000001+01:00" },
+      "occurredAt must have at most three decimal places of a second.",
+    ],
   ])("refuses %j", async (fields, error) => {
     const any = { id: "any", serviceId: "any", userId: "any" };
 

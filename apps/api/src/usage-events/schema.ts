@@ -2,8 +2,8 @@ import { z } from "zod";
 import { InvoiceRecord } from "../invoices/record.ts";
 import { ServiceRecord } from "../services/schema.ts";
 import {
-  dateTime,
   decimal,
+  exactDateTime,
   filterId,
   listOf,
   omittable,
@@ -37,8 +37,9 @@ const newUsageEvent = request({
     description:
       "Id of an invoice of the same service and user, to bill it there. It adds nothing to the invoice's amount",
   }),
-  occurredAt: omittable(dateTime()).meta({
-    description: "When they were used, also long ago. Default: the time of the call",
+  occurredAt: omittable(exactDateTime()).meta({
+    description:
+      "When they were used, also long ago, in whole milliseconds. Default: the time of the call",
   }),
 });
 

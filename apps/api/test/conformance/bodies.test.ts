@@ -1,10 +1,17 @@
-import { describe, expect, it } from "vitest";
-import { doors, operations } from "../harness/doors.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { doors, operations, restDoor } from "../harness/doors.ts";
 import { testKey, useService } from "../harness/service.ts";
+import { Story } from "../harness/story.ts";
 
 /* Specification, section 7, the row of any write, for every write that there is. */
 
 const service = useService();
+
+let checkoutSessionId: string;
+beforeAll(async () => {
+  const session = await new Story(restDoor, service).aCheckoutSession();
+  checkoutSessionId = session.id;
+});
 
 const writes = Object.entries(operations).filter(
   ([, { method }]) => method !== "GET" && method !== "DELETE",
@@ -35,7 +42,10 @@ describe.each(writes)("%s", (name, { method, path }) => {
       headers: { Authorization: `Bearer ${testKey}`, ...headers },
       ...(body !== undefined && { body }),
     };
-    const target = path.replace(/\{\w+\}/g, "k3v9x2m7q1t8w5z4b6n0c8r1");
+    // A checkout session is looked for before the body is read.
+    const target = path
+      .replace("/checkout/{checkoutSessionId}", `/checkout/${checkoutSessionId}`)
+      .replace(/\{\w+\}/g, "k3v9x2m7q1t8w5z4b6n0c8r1");
     const rest = await fetch(service().url + target, { method, ...init });
     const trpc = await fetch(`${service().url}/trpc/${name}`, { method: "POST", ...init });
 

@@ -1663,7 +1663,7 @@ export interface components {
             quantity: string;
             /** @description Id of an invoice of the same service and user, to bill it there. It adds nothing to the invoice's amount */
             invoiceId?: string | null | undefined;
-            /** @description When they were used, also long ago. Default: the time of the call */
+            /** @description When they were used, also long ago, in whole milliseconds. Default: the time of the call */
             occurredAt?: string | null | undefined;
         };
         UsageEventsListInput: {
@@ -1705,7 +1705,7 @@ export interface components {
                 quantity: string;
                 /** @description Id of an invoice of the same service and user, to bill it there. It adds nothing to the invoice's amount */
                 invoiceId?: string | null | undefined;
-                /** @description When they were used, also long ago. Default: the time of the call */
+                /** @description When they were used, also long ago, in whole milliseconds. Default: the time of the call */
                 occurredAt?: string | null | undefined;
             }[];
         };

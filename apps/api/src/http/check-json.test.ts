@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { refuseTooDeep } from "./depth.ts";
+import { checkJson } from "./check-json.ts";
+
+const refuseTooDeep = (json: string) => checkJson(Buffer.from(json));
 
 const nested = (depth: number, inner: string) =>
   Array.from({ length: depth }).reduce<string>(

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { Gathered } from "./gathered.ts";
+
+const most = 16_384;
+
+test("pieces of a byte each take up to twice their size, and no more than there may be", () => {
+  const gathered = new Gathered(most);
+  for (let length = 1; length <= most; length += 1) {
+    gathered.add(Buffer.from([length % 256]));
+    expect(gathered.length).toBe(length);
+    expect(gathered.capacity).toBeLessThanOrEqual(Math.min(most, Math.max(1_024, 2 * length)));
+  }
+
+  const expected = Uint8Array.from({ length: most }, (_, index) => (index + 1) % 256);
+  expect(Buffer.compare(gathered.take(), expected)).toBe(0);
+});
+
+test("a single piece is not copied", () => {
+  const gathered = new Gathered(most);
+  const piece = Buffer.from("whole");
+  gathered.add(piece);
+
+  expect(gathered.take().buffer).toBe(piece.buffer);
+});
+
+test("what was taken is taken, and others can follow", () => {
+  const gathered = new Gathered(most);
+  gathered.add(Buffer.from("one"));
+  gathered.take();
+
+  expect([gathered.length, gathered.capacity]).toEqual([0, 0]);
+  for (const piece of ["a", "bc"]) gathered.add(Buffer.from(piece));
+  expect(Buffer.from(gathered.take()).toString()).toBe("abc");
+});
