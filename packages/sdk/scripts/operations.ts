@@ -124,7 +124,7 @@ function inputOf(
   const fields = parameters.filter((parameter) => parameter.in !== "header");
   const inQuery = fields.some((parameter) => parameter.in === "query");
   const twice = fields.find(({ name }) => name in (body.properties ?? {}));
-  if (twice !== undefined || (inQuery && method !== "get")) {
+  if (twice !== undefined || (inQuery && method !== "get" && method !== "delete")) {
     throw new Error(`${operationId} cannot be called with one object.`);
   }
   const given = fields.map(({ name, required, schema, description }) => {

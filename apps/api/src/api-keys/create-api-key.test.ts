@@ -31,6 +31,7 @@ describe.each(doors)("apiKeys.create through $name", (door) => {
       start: secret.slice(0, 11),
       lastFour: secret.slice(-4),
       replacesId: null,
+      createdBy: null,
       expiresAt,
       revokedAt: null,
     });
@@ -69,6 +70,26 @@ describe.each(doors)("apiKeys.create through $name", (door) => {
     expect(await make({}, apiKey.secret)).toMatchObject({
       apiKey: { scopes: ["api-keys:write", "services:read"] },
     });
+  });
+
+  it("says which key made it", async () => {
+    const { apiKey: maker } = await make({});
+    const { apiKey } = await make({}, maker.secret);
+
+    expect(maker.createdBy).toBeNull();
+    expect(apiKey.createdBy).toBe(maker.id);
+  });
+
+  it("makes no key for one whose end was brought forward a moment ago", async () => {
+    const { apiKey: maker } = await make({});
+    await make({}, maker.secret); // the process knows it as one without an end
+    const overlapSeconds = 60;
+    await platform.done("apiKeys.rotate", { apiKeyId: maker.id, overlapSeconds });
+    const ending = (await platform.done("apiKeys.get", { apiKeyId: maker.id })).apiKey;
+
+    const { apiKey } = await make({}, maker.secret);
+
+    expect(apiKey.expiresAt).toBe(ending.expiresAt);
   });
 
   it("makes no key that works longer than its maker", async () => {

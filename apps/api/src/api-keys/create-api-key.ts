@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { bootstrapKeyId } from "../auth/api-key.ts";
 import { holds } from "../auth/scopes.ts";
 import { notAllowed, Refusal, referencedRecordNotFound } from "../shared/refusal.ts";
 import { getUser } from "../users/identify-user.ts";
@@ -6,11 +7,28 @@ import type { KeyParts } from "./get-api-key.ts";
 import { type IssuedApiKey, issueApiKey } from "./issue-api-key.ts";
 import type { NewApiKey } from "./schema.ts";
 
-/** The key that asks for another. */
-export interface Maker {
+/** How far a key goes. */
+interface Reach {
   readonly scopes: readonly string[];
   readonly expiresAt: Date | null;
 }
+
+/** The key that makes, rotates or revokes another. */
+export interface Maker extends Reach {
+  /** null: it has no record, as the command line and the bootstrap key. */
+  readonly id: string | null;
+}
+
+/** @returns the caller of a write as the maker of keys */
+export const makerOf = ({
+  keyId,
+  scopes,
+  expiresAt,
+}: Reach & { readonly keyId: string }): Maker => ({
+  id: keyId === bootstrapKeyId ? null : keyId,
+  scopes,
+  expiresAt,
+});
 
 /** Makes a key that is no wider than its maker: in tenant, in scopes and in time. */
 export async function createApiKey(
@@ -22,11 +40,12 @@ export async function createApiKey(
   const expiresAt = input.expiresAt ?? maker.expiresAt;
   const userId = await tenantOf(parts, input.userId);
   checkNotWider(maker, { scopes, expiresAt });
-  return issueApiKey(parts, { name: input.name, userId, scopes, expiresAt });
+  const { name } = input;
+  return issueApiKey(parts, { name, userId, scopes, expiresAt, createdBy: maker.id });
 }
 
-/** @throws Refusal 403 when a key may do what another may not, or works longer */
-export function checkNotWider(maker: Maker, made: Maker): void {
+/** @throws Refusal 403 when a key may do what its maker may not, or works longer */
+export function checkNotWider(maker: Reach, made: Reach): void {
   const holdsAll = made.scopes.every((scope) => holds(maker.scopes, scope));
   const endsInTime =
     maker.expiresAt === null || (made.expiresAt !== null && made.expiresAt <= maker.expiresAt);

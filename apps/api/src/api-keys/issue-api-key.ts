@@ -17,12 +17,14 @@ interface Terms {
   readonly scopes: readonly string[];
   readonly expiresAt: Date | null;
   readonly replacesId?: string;
+  /** The key that asks for it. Default: none, it is made on the command line. */
+  readonly createdBy?: string | null;
 }
 
 /** Makes a key. Whether its maker may make such a one is for the caller to know. */
 export async function issueApiKey(
   { db, clock }: { readonly db: Queryable; readonly clock: Clock },
-  { name, userId, scopes, expiresAt, replacesId }: Terms,
+  { name, userId, scopes, expiresAt, replacesId, createdBy }: Terms,
 ): Promise<IssuedApiKey> {
   const secret = newApiKey();
   const key = await insertApiKey(db, {
@@ -34,6 +36,7 @@ export async function issueApiKey(
     start: secret.slice(0, "usance_".length + 4),
     lastFour: secret.slice(-4),
     replacesId: replacesId ?? null,
+    createdBy: createdBy ?? null,
     createdAt: clock.now(),
     expiresAt,
   });

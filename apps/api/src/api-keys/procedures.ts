@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { noteWrites } from "../audit-events/note-write.ts";
 import { notAllowed, referencedRecordNotFound } from "../shared/refusal.ts";
-import { rest, router, withKey, writing } from "../trpc/base.ts";
-import { createApiKey } from "./create-api-key.ts";
+import { changingKeys, rest, router, withKey } from "../trpc/base.ts";
+import { createApiKey, makerOf } from "./create-api-key.ts";
 import { apiKeyNotActive, apiKeyNotFound } from "./errors.ts";
 import { getApiKey } from "./get-api-key.ts";
 import { listApiKeys } from "./list-api-keys.ts";
@@ -12,6 +13,7 @@ import {
   ApiKeyId,
   ApiKeyPage,
   ApiKeyQuery,
+  ApiKeyRevocation,
   ApiKeyRotation,
   ApiKeyWithSecret,
   NewApiKey,
@@ -21,7 +23,7 @@ const OneApiKey = z.object({ apiKey: ApiKey });
 const OneNewApiKey = z.object({ apiKey: ApiKeyWithSecret });
 
 export const apiKeys = router({
-  create: writing
+  create: changingKeys
     .meta(
       rest("POST /api-keys", "Create an API key", {
         description:
@@ -32,7 +34,9 @@ export const apiKeys = router({
     )
     .input(NewApiKey)
     .output(OneNewApiKey)
-    .mutation(async ({ ctx, input }) => ({ apiKey: await createApiKey(ctx.parts, ctx.by, input) })),
+    .mutation(async ({ ctx, input }) => ({
+      apiKey: await createApiKey(ctx.parts, makerOf(ctx.by), input),
+    })),
 
   list: withKey
     .meta(
@@ -58,7 +62,7 @@ export const apiKeys = router({
     .output(OneApiKey)
     .query(async ({ ctx, input }) => ({ apiKey: await getApiKey(ctx.parts, input.apiKeyId) })),
 
-  rotate: writing
+  rotate: changingKeys
     .meta(
       rest("POST /api-keys/{apiKeyId}/rotate", "Rotate an API key", {
         description:
@@ -70,18 +74,26 @@ export const apiKeys = router({
     )
     .input(ApiKeyRotation)
     .output(OneNewApiKey)
-    .mutation(async ({ ctx, input }) => ({ apiKey: await rotateApiKey(ctx.parts, ctx.by, input) })),
+    .mutation(async ({ ctx, input }) => ({
+      apiKey: await rotateApiKey(ctx.parts, makerOf(ctx.by), input),
+    })),
 
-  revoke: writing
+  revoke: changingKeys
     .meta(
       rest("DELETE /api-keys/{apiKeyId}", "Revoke an API key", {
-        description: "It stops working within a second. Sent again, it answers the same.",
-        refusals: { apiKeyNotFound },
+        description:
+          "It stops working within a second, and none of its writes is done after this answer; the last usage events that it has sent may be recorded within that second. Sent again, it answers the same. A key revokes no key that is wider than itself. With `descendants=true` the keys that it has made, directly or through others, are revoked in the same transaction.",
+        refusals: { notAllowed, apiKeyNotFound },
       }),
     )
-    .input(ApiKeyId)
+    .input(ApiKeyRevocation)
     .output(OneApiKey)
-    .mutation(async ({ ctx, input }) => ({
-      apiKey: await revokeApiKey(ctx.parts, input.apiKeyId),
-    })),
+    .mutation(async ({ ctx, input }) => {
+      const { parts, by, operation, request } = ctx;
+      const { key, descendants } = await revokeApiKey(parts, makerOf(by), input);
+      const at = parts.clock.now();
+      const write = { apiKeyId: by.keyId, tenant: by.tenant, operation, requestId: request.id, at };
+      await noteWrites(parts.db, write, descendants);
+      return { apiKey: key };
+    }),
 });

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { isActive } from "../auth/api-key.ts";
+import { awaitWritesOf } from "../auth/key-locks.ts";
 import type { Parts } from "../parts.ts";
 import { Refusal } from "../shared/refusal.ts";
 import { checkNotWider, type Maker } from "./create-api-key.ts";
@@ -23,8 +24,10 @@ export async function rotateApiKey(
   if (!isActive(old, now)) throw new Refusal(apiKeyNotActive);
   checkNotWider(maker, old);
 
+  await awaitWritesOf(parts.db, [old.id]);
   const end = new Date(now.getTime() + overlapSeconds * 1_000);
   if (!(await endApiKey(parts.db, old, end))) throw new Refusal(apiKeyNotActive);
   const { name, userId, scopes, expiresAt, id: replacesId } = old;
-  return issueApiKey(parts, { name, userId, scopes, expiresAt, replacesId });
+  const createdBy = maker.id;
+  return issueApiKey(parts, { name, userId, scopes, expiresAt, replacesId, createdBy });
 }

@@ -3,6 +3,7 @@ import { scopes } from "../auth/scopes.ts";
 import { createdAt, id, timeOut } from "../shared/answers.ts";
 import {
   dateTime,
+  flag,
   listOf,
   omittable,
   oneOf,
@@ -39,6 +40,14 @@ export const ApiKeyQuery = request(page("api-keys"));
 
 export const ApiKeyId = request({ apiKeyId: requiredId() });
 
+export const ApiKeyRevocation = request({
+  apiKeyId: requiredId(),
+  descendants: flag().meta({
+    description:
+      "`true`: all keys that it has made, directly or through others, are revoked with it. Default: `false`",
+  }),
+});
+
 export const ApiKeyRotation = request({
   apiKeyId: requiredId(),
   overlapSeconds: wholeNumber(0, thirtyDays).meta({
@@ -69,6 +78,11 @@ export const ApiKey = z
       description: "Id of the key that was rotated into this one; null where it was none",
       example: null,
     }),
+    createdBy: id().nullable().meta({
+      description:
+        "Id of the key that made it; null: the command line, the bootstrap key, or an older version, which did not note it",
+      example: null,
+    }),
     createdAt: createdAt(),
     expiresAt: timeOut().nullable().meta({
       description: "When it stops working; null: never by itself",
@@ -79,7 +93,7 @@ export const ApiKey = z
       example: null,
     }),
   })
-  .meta({ id: "ApiKey", description: "What lets a program in, and how far." });
+  .meta({ id: "ApiKey", description: "An API key and its scopes." });
 
 export const ApiKeyWithSecret = z
   .object({

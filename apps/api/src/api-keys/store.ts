@@ -34,9 +34,25 @@ export async function endApiKey(
   return count === 1;
 }
 
-/** Revokes a key that is not revoked yet. */
-export async function markRevoked(db: Queryable, id: string, now: Date): Promise<void> {
-  await db.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now } });
+/** Revokes those of some keys that are not revoked yet. */
+export async function markRevoked(db: Queryable, ids: readonly string[], now: Date): Promise<void> {
+  await db.$executeRaw`
+    UPDATE api_keys SET revoked_at = ${now}
+     WHERE id = ANY (${[...ids]}) AND revoked_at IS NULL`;
+}
+
+/** What there is to know of a key that is revoked with its maker. */
+export type Descendant = Pick<ApiKey, "id" | "userId" | "scopes" | "expiresAt">;
+
+/** The keys that a key has made, directly or through others, and that are not revoked yet. */
+export function findDescendants(db: Queryable, id: string): Promise<Descendant[]> {
+  return db.$queryRaw`
+    WITH RECURSIVE made (id) AS (
+      SELECT id FROM api_keys WHERE created_by = ${id}
+      UNION SELECT key.id FROM api_keys key JOIN made ON key.created_by = made.id)
+    SELECT key.id, key.user_id AS "userId", key.scopes, key.expires_at AS "expiresAt"
+      FROM made JOIN api_keys key ON key.id = made.id
+     WHERE key.revoked_at IS NULL ORDER BY key.created_at, key.id`;
 }
 
 const list = { table: sql`api_keys`, owner: { column: sql`user_id` }, filters: {} };

@@ -1,7 +1,7 @@
 import type { Queryable } from "../db/client.ts";
 import { newEventId } from "../shared/ids.ts";
 import type { Tenant } from "../shared/tenant.ts";
-import { insertAuditEvent } from "./store.ts";
+import { insertAuditEvent, insertAuditEvents } from "./store.ts";
 
 /** What an answer says of whose its record is: a service names its owner, all else a service. */
 interface WrittenRecord {
@@ -30,6 +30,20 @@ export async function noteWrite(
   const owner = tenant ?? ownerId ?? (serviceId === undefined ? (record.userId ?? null) : null);
   const event = { id: newEventId(at), apiKeyId, operation, recordId, requestId, createdAt: at };
   await insertAuditEvent(tx, { ...event, ownerId: owner }, serviceId ?? null);
+}
+
+/** The same of several at once, none of which is of a service. */
+export async function noteWrites(
+  tx: Queryable,
+  { apiKeyId, tenant, operation, requestId, at }: Write,
+  records: readonly Pick<WrittenRecord, "id" | "userId">[],
+): Promise<void> {
+  const each = records.map(({ id, userId = null }) => ({
+    id: newEventId(at),
+    recordId: id,
+    ownerId: tenant ?? userId,
+  }));
+  await insertAuditEvents(tx, { apiKeyId, operation, requestId, createdAt: at }, each);
 }
 
 /** The record in an answer like `{invoice: {id, …}}`. */

@@ -24,6 +24,9 @@ export function hashApiKey(key: string): string {
   return hash("sha256", key);
 }
 
+/** Id of the key from the environment: it has no row, and ends with the process. */
+export const bootstrapKeyId = "bootstrap";
+
 interface KeyLife {
   readonly revokedAt: Date | null;
   readonly expiresAt: Date | null;

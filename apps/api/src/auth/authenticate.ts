@@ -4,7 +4,7 @@ import type { Queryable } from "../db/client.ts";
 import type { ApiKey } from "../db/generated/client.ts";
 import type { Clock } from "../shared/clock.ts";
 import { everyone, type Tenant } from "../shared/tenant.ts";
-import { hashApiKey, isActive, isApiKey } from "./api-key.ts";
+import { bootstrapKeyId, hashApiKey, isActive, isApiKey } from "./api-key.ts";
 import { findApiKeyByHash } from "./store.ts";
 
 /** Who a request speaks for. */
@@ -66,7 +66,7 @@ const isSame = (one: string, other: string) =>
   timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 const bootstrapCaller: Caller = {
-  keyId: "bootstrap",
+  keyId: bootstrapKeyId,
   tenant: everyone,
   scopes: ["*"],
   expiresAt: null,

@@ -2,7 +2,8 @@ import { createApiKey } from "../api-keys/create-api-key.ts";
 import { listEveryApiKey } from "../api-keys/list-api-keys.ts";
 import { revokeApiKey } from "../api-keys/revoke-api-key.ts";
 import { NewApiKey } from "../api-keys/schema.ts";
-import { noteWrite } from "../audit-events/note-write.ts";
+import { noteWrites } from "../audit-events/note-write.ts";
+import { changeKeysAlone } from "../auth/key-locks.ts";
 import { inTransaction, type Queryable } from "../db/client.ts";
 import type { ApiKey } from "../db/generated/client.ts";
 import type { Parts } from "../parts.ts";
@@ -17,7 +18,7 @@ const usage = `Usage:
   pnpm keys create --admin | --user <id or e-mail of a seller>
                    [--name <name>] [--scopes <a,b>] [--expires <ISO 8601>]
   pnpm keys list
-  pnpm keys revoke <id>`;
+  pnpm keys revoke <id> [--descendants]`;
 
 type Store = Pick<Parts, "db" | "clock">;
 
@@ -34,9 +35,10 @@ type Command = (store: Store) => Promise<Outcome>;
 export function keysCommand(words: readonly string[]): Command {
   const { verb, operand, options } = parse(words);
   if (verb === "create" && operand === undefined) return create(options);
-  const anyOption = Object.keys(options).length > 0;
-  if (verb === "list" && operand === undefined && !anyOption) return list;
-  if (verb === "revoke" && operand !== undefined && !anyOption) return revoke(operand);
+  const { descendants = false, ...others } = options;
+  const isPlain = Object.keys(others).length === 0;
+  if (verb === "list" && operand === undefined && isPlain && !descendants) return list;
+  if (verb === "revoke" && operand !== undefined && isPlain) return revoke(operand, descendants);
   throw new CommandError(usage);
 }
 
@@ -53,11 +55,12 @@ const options = {
   name: { type: "string" },
   scopes: { type: "string" },
   expires: { type: "string" },
+  descendants: { type: "boolean" },
 } as const;
 
 function create(options: ReturnType<typeof parse>["options"]): Command {
-  const { admin = false, user, name = "pnpm keys", scopes, expires } = options;
-  if (admin === (user !== undefined)) throw new CommandError(usage);
+  const { admin = false, user, name = "pnpm keys", scopes, expires, descendants } = options;
+  if (admin === (user !== undefined) || descendants) throw new CommandError(usage);
   return async (store) => {
     const input = NewApiKey.safeParse({
       name,
@@ -66,10 +69,9 @@ function create(options: ReturnType<typeof parse>["options"]): Command {
       expiresAt: expires,
     });
     if (!input.success) throw new CommandError(input.error.issues[0]?.message ?? usage);
-    const maker = { scopes: ["*"], expiresAt: null };
-    const made = await byOperator(store, "apiKeys.create", (db) =>
-      createApiKey({ ...store, db, tenant: everyone }, maker, input.data),
-    );
+    const { key: made } = await byOperator(store, "apiKeys.create", async (db) => ({
+      key: await createApiKey({ ...store, db, tenant: everyone }, operator, input.data),
+    }));
     return { lines: [made.secret], notes: [describe(made), "The key is shown this once:"] };
   };
 }
@@ -79,27 +81,42 @@ const list: Command = async ({ db }) => {
   return { lines: keys.map(describe), notes: keys.length === 0 ? ["There are no keys."] : [] };
 };
 
-function revoke(id: string): Command {
+function revoke(apiKeyId: string, descendants: boolean): Command {
   return async (store) => {
-    const revoked = await byOperator(store, "apiKeys.revoke", (db) =>
-      revokeApiKey({ ...store, db, tenant: everyone }, id),
-    );
-    return { lines: [describe(revoked)], notes: [] };
+    const { key, others } = await byOperator(store, "apiKeys.revoke", async (db) => {
+      const parts = { ...store, db, tenant: everyone };
+      const revoked = await revokeApiKey(parts, operator, { apiKeyId, descendants });
+      return { key: revoked.key, others: revoked.descendants };
+    });
+    const ids = others.map(({ id }) => `${id}  revoked with it`);
+    return { lines: [describe(key), ...ids], notes: [] };
   };
 }
 
-/** One transaction with its audit row, as every write of a caller is. */
-async function byOperator<Key extends ApiKey>(
+/** Whoever has the database may do all, and has no key of its own. */
+const operator = { id: null, scopes: ["*"], expiresAt: null };
+
+interface Written {
+  readonly key: ApiKey;
+  readonly others?: readonly Pick<ApiKey, "id" | "userId">[];
+}
+
+/** One transaction with its audit rows, as every write of a caller is. */
+async function byOperator<Done extends Written>(
   { db, clock }: Store,
   operation: string,
-  work: (db: Queryable) => Promise<Key>,
-): Promise<Key> {
+  work: (db: Queryable) => Promise<Done>,
+): Promise<Done> {
   try {
     return await inTransaction(db, async (tx) => {
-      const key = await work(tx);
+      await changeKeysAlone(tx);
+      const done = await work(tx);
       const by = { apiKeyId: "pnpm keys", tenant: everyone, requestId: newId() };
-      await noteWrite(tx, { ...by, operation, at: clock.now() }, key);
-      return key;
+      await noteWrites(tx, { ...by, operation, at: clock.now() }, [
+        done.key,
+        ...(done.others ?? []),
+      ]);
+      return done;
     });
   } catch (error) {
     throw error instanceof Refusal ? new CommandError(error.message) : error;
@@ -115,13 +132,14 @@ async function sellerOf({ db }: Store, user: string): Promise<string> {
 
 /** `k3v9…  usance_Kx7Q…01I5  Metering  seller t21n…  usage-events:write  expires 2027-…` */
 function describe(key: ApiKey): string {
-  const { id, start, lastFour, name, userId, scopes, expiresAt, revokedAt } = key;
+  const { id, start, lastFour, name, userId, scopes, createdBy, expiresAt, revokedAt } = key;
   return [
     id,
     `${start}…${lastFour}`,
     name,
     userId === null ? "platform" : `seller ${userId}`,
     scopes.join(","),
+    ...(createdBy === null ? [] : [`made by ${createdBy}`]),
     ...(expiresAt === null ? [] : [`expires ${expiresAt.toISOString()}`]),
     ...(revokedAt === null ? [] : [`revoked ${revokedAt.toISOString()}`]),
   ].join("  ");

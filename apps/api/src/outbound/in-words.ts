@@ -26,10 +26,20 @@ export class TookTooLong extends Error {
   override readonly name = "TookTooLong";
 }
 
+/** How many informational (1xx) answers may come before an answer. */
+export const mostInformational = 10;
+
+/** The receiver sends informational answers in place of one. */
+export class TooManyInformational extends Error {
+  override readonly name = "TooManyInformational";
+  override readonly message =
+    `More than ${mostInformational} informational (1xx) answers came before an answer.`;
+}
+
 /** Why no answer came, for whoever owns the address. */
 export function inWords(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return "No answer came.";
-  if (error instanceof NotPublic) return error.message;
+  if (error instanceof NotPublic || error instanceof TooManyInformational) return error.message;
   if (error instanceof TookTooLong) return `No answer came within ${timeoutMs / 1_000} s.`;
   // Of a name with several addresses: each has its error.
   if (error instanceof AggregateError) return inWords(error.errors[0], timeoutMs);

@@ -51,6 +51,15 @@ describe("what comes back", () => {
     expect(answer).toEqual({ status: 200, body: "half", retryAfter: null });
   });
 
+  it("of an answer behind a few informational ones is that answer", async () => {
+    receiver().answer = (res) => {
+      for (let sent = 0; sent < 10; sent++) res.writeEarlyHints({ link: "</style.css>" });
+      res.writeHead(200).end("done");
+    };
+    const answer = await open.post(receiver().url, {}, body);
+    expect(answer).toEqual({ status: 200, body: "done", retryAfter: null });
+  });
+
   it("of a redirect is the redirect: it is not followed", async () => {
     receiver().answer = answerWith(302, "", { Location: `${receiver().url}/elsewhere` });
     const answer = await open.post(`${receiver().url}/here`, {}, body);
@@ -96,6 +105,26 @@ describe("when no answer comes it says why", () => {
     server.close();
   });
 
+  it("behind informational answers without end", async () => {
+    const { url, sent } = await sendingForEver("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n");
+    const outbound = openOutbound({ allowPrivate: true, timeoutMs: 600_000 });
+    onTestFinished(() => outbound.close());
+
+    expect(await outbound.post(url, {}, body)).toEqual({
+      error: "More than 10 informational (1xx) answers came before an answer.",
+    });
+    await sent;
+  });
+
+  it("behind an informational one", async () => {
+    receiver().answer = (res) => {
+      res.writeEarlyHints({ link: "</style.css>" }, () => res.destroy());
+    };
+    expect(await open.post(receiver().url, {}, body)).toEqual({
+      error: "The connection was cut before an answer came.",
+    });
+  });
+
   it("over TLS", async () => {
     const url = receiver().url.replace("http:", "https:");
     expect(await open.post(url, {}, body)).toEqual({
@@ -103,6 +132,20 @@ describe("when no answer comes it says why", () => {
     });
   });
 });
+
+/** A server that answers with the same again and again, for as long as it is read. */
+async function sendingForEver(text: string) {
+  const { promise: sent, resolve: end } = Promise.withResolvers<void>();
+  const server = createTcpServer((socket) => {
+    const send = () => {
+      while (!socket.destroyed && socket.write(text));
+    };
+    socket.on("drain", send).on("error", () => undefined);
+    socket.once("data", send).once("close", () => end());
+  });
+  onTestFinished(() => void server.close());
+  return { ...(await onFreePort(server)), sent };
+}
 
 it("of many requests to a host none waits for another's connection, and its name is looked up once", async () => {
   const noAddress = Object.assign(new Error("No such name"), { code: "ENOTFOUND" });
@@ -137,6 +180,12 @@ describe("where private addresses are not allowed", () => {
     "[::1]",
     "[::ffff:127.0.0.1]",
     "[::]",
+    "[::7f00:1]",
+    "[::127.0.0.1]",
+    "[64:ff9b::7f00:1]",
+    "127.0.0.1.",
+    "%31%32%37.0.0.1",
+    "168.63.129.16",
   ])("nothing is sent to %s", async (host) => {
     const answer = await guarded.post(`http://${host}:${port()}/`, {}, body);
 

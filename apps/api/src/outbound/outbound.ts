@@ -2,7 +2,7 @@ import { lookup } from "node:dns";
 import { Agent, type Dispatcher } from "undici";
 import { dnsLookup } from "./dns-lookup.ts";
 import { guardedConnect } from "./guarded-connect.ts";
-import { inWords, TookTooLong } from "./in-words.ts";
+import { inWords, mostInformational, TookTooLong, TooManyInformational } from "./in-words.ts";
 import { isPublicAddress } from "./public-address.ts";
 import type { Resolve } from "./shared-lookup.ts";
 
@@ -68,6 +68,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #timer: NodeJS.Timeout;
   readonly #chunks: Buffer[] = [];
   #read = 0;
+  #informational = 0;
   #head: { readonly status: number; readonly retryAfter: string | null } | null = null;
   #controller: Dispatcher.DispatchController | undefined;
   #isOver = false;
@@ -86,11 +87,17 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#isOver) controller.abort(new TookTooLong()); // it waited for a connection until now
   }
 
+  /** undici calls it for each informational (1xx) answer too, before that of the answer itself. */
   onResponseStart(
-    _: Dispatcher.DispatchController,
+    controller: Dispatcher.DispatchController,
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
+    if (status < 200) {
+      this.#informational += 1;
+      if (this.#informational > mostInformational) controller.abort(new TooManyInformational());
+      return;
+    }
     const retryAfter = headers["retry-after"];
     this.#head = { status, retryAfter: typeof retryAfter === "string" ? retryAfter : null };
   }

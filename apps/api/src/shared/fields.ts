@@ -86,6 +86,19 @@ export const wholeNumber = (least: number, most: number) => {
     .meta({ minimum: least, maximum: most });
 };
 
+/** Yes or no; no when it is left out. In a query string it is text, over tRPC a boolean or text. */
+export const flag = () => {
+  const rule = says("must be true or false.");
+  return omittable(
+    z
+      .union([z.string(), z.boolean()], rule)
+      .refine((value) => /^(true|false)$/.test(String(value)), rule)
+      .transform((value) => String(value) === "true"),
+  )
+    .transform((value) => value ?? false)
+    .meta({ type: "boolean", example: true });
+};
+
 /** One or more of something. */
 export const listOf = <Schema extends z.ZodType>(schema: Schema, most: number) => {
   const rule = `must be a list of 1 to ${most}.`;

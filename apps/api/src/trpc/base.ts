@@ -1,6 +1,8 @@
 import { initTRPC, type TRPCError } from "@trpc/server";
+import type { Caller } from "../auth/authenticate.ts";
 import { holds, scopeOf } from "../auth/scopes.ts";
 import { keyForManyCalls } from "../idempotency/errors.ts";
+import type { Parts } from "../parts.ts";
 import { notAllowed } from "../shared/refusal.ts";
 import { everyone } from "../shared/tenant.ts";
 import type { Context } from "./context.ts";
@@ -62,16 +64,23 @@ export const visiting = t.procedure.use(async ({ ctx, meta, next }) => {
   return answered(ctx, meta, () => next({ ctx: { parts } }));
 });
 
-/** A write that is one transaction from its first read to its answer (see write.ts). */
-export const writing = withKey.use(async ({ ctx, next }) => {
-  const data = await write(ctx, async (db) => {
-    const result = await next({ ctx: { parts: { ...ctx.parts, db } } });
-    if (!result.ok) throw result.error;
-    return result.data as object;
+const writingWith = (options: Parameters<typeof write>[2]) =>
+  withKey.use(async ({ ctx, next }) => {
+    const work = async (db: Parts["db"], by: Caller) => {
+      const result = await next({ ctx: { parts: { ...ctx.parts, db }, by } });
+      if (!result.ok) throw result.error;
+      return result.data as object;
+    };
+    const data = await write(ctx, work, options);
+    // A replayed answer never came from next(), which alone could put tRPC's own mark on it.
+    return { ok: true, data, ctx } as unknown as Awaited<ReturnType<typeof next>>;
   });
-  // A replayed answer never came from next(), which alone could put tRPC's own mark on it.
-  return { ok: true, data, ctx } as unknown as Awaited<ReturnType<typeof next>>;
-});
+
+/** A write that is one transaction from its first read to its answer (see write.ts). */
+export const writing = writingWith({});
+
+/** The same for writes that make, rotate or revoke API keys: one at a time. */
+export const changingKeys = writingWith({ changesKeys: true });
 
 /** Runs the rest of a call, gives it its status, and lets out only errors meant for callers. */
 async function answered<Result extends { ok: boolean; error?: TRPCError; data?: unknown }>(

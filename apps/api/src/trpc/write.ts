@@ -1,8 +1,10 @@
 import { noteWrite, recordIn } from "../audit-events/note-write.ts";
 import type { Caller } from "../auth/authenticate.ts";
+import { checkAgain } from "../auth/check-again.ts";
 import { once } from "../idempotency/once.ts";
 import type { Parts } from "../parts.ts";
 import type { Context } from "./context.ts";
+import { keyRequired, publicRefusal } from "./errors.ts";
 
 /** A call whose key may do it. */
 export interface KeyedCall extends Context {
@@ -12,22 +14,31 @@ export interface KeyedCall extends Context {
   readonly rawInput: () => Promise<unknown>;
 }
 
+interface WriteOptions {
+  /** Whether it makes, rotates or revokes API keys. Default: it does not. */
+  readonly changesKeys?: boolean;
+}
+
 /**
  * One write of a caller: its effect, its audit row and, under an Idempotency-Key, its answer are one
- * transaction.
+ * transaction. In it the key is looked at once more (auth/check-again.ts).
  *
  * @param work answers with the record that it wrote, as JSON: `{invoice: {id, …}}`
  * @returns what it answered, or what an earlier call with the same key did
+ * @throws PublicError 401 when the key was revoked or has expired meanwhile
  */
 export async function write<Answer extends object>(
   { parts, request, reply, by, operation, rawInput }: KeyedCall,
-  work: (db: Parts["db"]) => Promise<Answer>,
+  work: (db: Parts["db"], by: Caller) => Promise<Answer>,
+  { changesKeys = false }: WriteOptions = {},
 ): Promise<Answer> {
   const { id: requestId, idempotencyKey } = request;
   const { keyId: apiKeyId, tenant } = by;
   const asked = { tenant, operation, idempotencyKey, input: await rawInput() };
   const { answer, replayed } = await once(parts, asked, async (tx) => {
-    const done = await work(tx);
+    const now = await checkAgain({ tx, clock: parts.clock }, by, { changesKeys });
+    if (now === null) throw publicRefusal(keyRequired);
+    const done = await work(tx, now);
     const at = parts.clock.now();
     await noteWrite(tx, { apiKeyId, tenant, operation, requestId, at }, recordIn(done));
     return done;

@@ -142,7 +142,7 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   },
   "apiKeys.get": async (story) => ({ apiKeyId: (await aKey(story)).id }),
   "apiKeys.rotate": async (story) => ({ apiKeyId: (await aKey(story)).id, overlapSeconds: 0 }),
-  "apiKeys.revoke": async (story) => ({ apiKeyId: (await aKey(story)).id }),
+  "apiKeys.revoke": async (story) => ({ apiKeyId: (await aKey(story)).id, descendants: true }),
 };
 
 async function aSession(story: Story) {

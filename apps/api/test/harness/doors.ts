@@ -42,15 +42,16 @@ export const restDoor: Door = {
     const target = path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(pathText(parameters[name])),
     );
-    const search = method === "GET" ? queryText(body) : "";
+    const hasBody = method !== "GET" && method !== "DELETE";
+    const search = hasBody ? "" : queryText(body);
     const response = await fetch(url + target + search, {
       method,
       headers: {
         ...authorization(key),
         ...headers,
-        ...(method !== "GET" && { "Content-Type": "application/json" }),
+        ...(hasBody && { "Content-Type": "application/json" }),
       },
-      ...(method !== "GET" && { body: JSON.stringify(body) }),
+      ...(hasBody && { body: JSON.stringify(body) }),
     });
     return { status: response.status, body: await response.json(), headers: response.headers };
   },

@@ -378,7 +378,7 @@ export interface ApiKeysResource {
   /**
    * Revoke an API key.
    *
-   * It stops working within a second. Sent again, it answers the same.
+   * It stops working within a second, and none of its writes is done after this answer; the last usage events that it has sent may be recorded within that second. Sent again, it answers the same. A key revokes no key that is wider than itself. With `descendants=true` the keys that it has made, directly or through others, are revoked in the same transaction.
    */
   revoke(input: api.ApiKeysRevokeInput, options?: CallOptions): Promise<api.ApiKey>;
   /**

@@ -1380,6 +1380,8 @@ export interface components {
             lastFour: string;
             /** @description Id of the key that was rotated into this one; null where it was none */
             replacesId: string | null;
+            /** @description Id of the key that made it; null: the command line, the bootstrap key, or an older version, which did not note it */
+            createdBy: string | null;
             /**
              * Format: date-time
              * @description When it was made
@@ -1392,7 +1394,7 @@ export interface components {
             /** @description The key itself, shown this once and stored nowhere: keep it. null in an answer that an `Idempotency-Key` replays, which `Idempotent-Replayed` tells: make another key, then */
             secret: string | null;
         };
-        /** @description What lets a program in, and how far. */
+        /** @description An API key and its scopes. */
         ApiKey: {
             /** @description What other calls name it by */
             id: string;
@@ -1408,6 +1410,8 @@ export interface components {
             lastFour: string;
             /** @description Id of the key that was rotated into this one; null where it was none */
             replacesId: string | null;
+            /** @description Id of the key that made it; null: the command line, the bootstrap key, or an older version, which did not note it */
+            createdBy: string | null;
             /**
              * Format: date-time
              * @description When it was made
@@ -2043,6 +2047,8 @@ export interface components {
         ApiKeysRevokeInput: {
             /** @description Id of the API key */
             apiKeyId: string;
+            /** @description `true`: all keys that it has made, directly or through others, are revoked with it. Default: `false` */
+            descendants?: boolean | null | undefined;
         };
         ApiKeysRotateInput: {
             /** @description Id of the API key */
