@@ -57,19 +57,17 @@ export function migrationsHere(): string[] {
     .sort();
 }
 
-/** The newest migration of the first release: before it no version was in use. */
-const firstRelease = "20261122043103_checkout";
-
 /**
+ * Whether this version's data is kept, so that the migrations of the next release are tried on it. Those of
+ * one release are tried together: no version was ever in use between them.
+ *
  * @param kept the versions whose data is kept
- * @returns a sentence for each migration that has not been tried on data of the version before it
+ * @returns a sentence when it is not; null when it is
  */
-export function findUntried(migrations: readonly string[], kept: readonly string[]): string[] {
-  return migrations.flatMap((migration, index) => {
-    const before = migrations[index - 1] ?? "";
-    if (migration <= firstRelease || kept.includes(before)) return [];
-    return `Of the version before ${migration} no data is kept. \`pnpm --filter @usance/api run upgrade-data --from <a commit without that migration>\` makes it.`;
-  });
+export function findUnkept(migrations: readonly string[], kept: readonly string[]): string | null {
+  const newest = migrations.at(-1) ?? "";
+  if (kept.includes(newest)) return null;
+  return `Of the version of ${newest} no data is kept. \`pnpm --filter @usance/api run upgrade-data\` makes it.`;
 }
 
 export function readUpgradeData(version: string): UpgradeData {
