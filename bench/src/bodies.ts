@@ -35,11 +35,11 @@ const items: Readonly<Record<string, () => string>> = {
   "1e-300": () => "1e-300",
   "1e400, which is inexact": () => "1e400",
   "1e-400, which is inexact": () => "1e-400",
-  "5e-324, 2,000 of them compared": () => "5e-324",
+  "5e-324, some compared": () => "5e-324",
   "0.1 and twenty zeros": () => `0.1${"0".repeat(20)}`,
   "0., 300 zeros and a 1": () => `0.${"0".repeat(300)}1`,
-  "16 digits, 2,000 of them compared": () => digits(16),
-  "17 digits and an exponent, 2,000 of them compared": () => `${digits(17)}e-300`,
+  "16 digits, some compared": () => digits(16),
+  "17 digits and an exponent, some compared": () => `${digits(17)}e-300`,
   "100 digits": () => digits(100),
   "one number": () => "",
   "texts without letters": () => '""',
@@ -74,10 +74,10 @@ export async function benchBodies({ rounds, size }: Options): Promise<string> {
 
 function bodyOf(name: string, item: () => string, size: number): Buffer {
   if (name === "one number") return Buffer.from(`[${digits(size - 2)}]`);
-  const isCompared = name.includes("compared");
+  const compared = name.includes("compared") ? size / 128 : Number.POSITIVE_INFINITY;
   const parts: string[] = [];
   for (let length = 4; ; ) {
-    const part = isCompared && parts.length >= 2_000 ? "1" : item();
+    const part = parts.length < compared ? item() : "1";
     length += part.length + 1;
     if (length > size) return Buffer.from(`[${parts.join(",")}]`);
     parts.push(part);

@@ -215,12 +215,17 @@ test.each([
   expect(isJson(spoilInexactNumbers(json))).toBe(false);
 });
 
-test("two thousand numbers of more than 15 digits are compared, and more of them are refused", () => {
-  const list = (count: number) => `[${Array(count).fill("0.30000000000000004").join()}]`;
-  expect(spoilInexactNumbers(list(2_000))).toBe(list(2_000));
-  expect(() => spoilInexactNumbers(list(2_001))).toThrow(
-    "Request body must have at most 2000 numbers of more than 15 digits.",
-  );
+test("sixteen numbers of more than 15 digits and one for every 128 bytes are compared, and more are refused", () => {
+  const list = (count: number, size: number) =>
+    `[${Array(count).fill("0.30000000000000004").join()}]`.padEnd(size);
+  for (const json of [list(16, 0), list(16 + 500, 64_000), list(16 + 499, 64_000)]) {
+    expect(spoilInexactNumbers(json)).toBe(json);
+  }
+  for (const json of [list(40, 0), list(16 + 501, 64_000)]) {
+    expect(() => spoilInexactNumbers(json)).toThrow(
+      "Request body must have at most 16 numbers of more than 15 digits, and one more for every 128 bytes.",
+    );
+  }
 });
 
 test("numbers that no double can hold are overwritten, however many there are", () => {

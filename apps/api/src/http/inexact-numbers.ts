@@ -1,12 +1,15 @@
 import type { RefusalTerms } from "../shared/refusal.ts";
 import { publicRefusal } from "../trpc/errors.ts";
 
-/** How many numbers of a body are compared digit by digit: a batch of 1,000 events has 1,000 numbers. */
-const maxCompared = 2_000;
+/**
+ * How many numbers of a body are compared digit by digit, which costs more than to parse them. A usage event takes 200 bytes
+ * and has one number.
+ */
+const compared = { always: 16, bytesForOneMore: 128 };
 
 export const tooManyLongNumbers: RefusalTerms = {
   kind: "invalid",
-  message: `Request body must have at most ${maxCompared} numbers of more than 15 digits.`,
+  message: `Request body must have at most ${compared.always} numbers of more than 15 digits, and one more for every ${compared.bytesForOneMore} bytes.`,
 };
 
 /** Every decimal of so many digits is the shortest one of its double, in the range of normal doubles. */
@@ -21,7 +24,6 @@ const point = 0x2e;
 const minus = 0x2d;
 const blank = 0x20;
 const inexact = [..."1e999"].map((char) => char.charCodeAt(0));
-const ascii = new TextDecoder();
 
 /**
  * JSON.parse reads numbers as doubles, and money must never be rounded on its way in: 9007199254740993
@@ -31,7 +33,9 @@ const ascii = new TextDecoder();
  */
 export class NumberCheck {
   readonly #bytes: Uint8Array;
-  #compared = 0;
+  readonly #text: Buffer;
+  /** How many more may be compared. */
+  #left: number;
   // Of the number that is looked at, 0.d₁d₂… × 10^scale, where d₁ is not zero. As fields, since a body has many.
   #end = 0;
   #scale = 0;
@@ -41,6 +45,8 @@ export class NumberCheck {
   /** @param bytes of JSON, in which inexact numbers are overwritten */
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
+    this.#text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#left = compared.always + Math.floor(bytes.byteLength / compared.bytesForOneMore);
   }
 
   /**
@@ -90,9 +96,9 @@ export class NumberCheck {
     if (digits <= alwaysExact.digits && isNormal) return true;
     const { belowScale, aboveScale } = neverExact;
     if (digits >= neverExact.digits || scale < belowScale || scale > aboveScale) return false;
-    this.#compared += 1;
-    if (this.#compared > maxCompared) throw publicRefusal(tooManyLongNumbers);
-    return isShortest(ascii.decode(this.#bytes.subarray(begin, this.#end)), digits, scale);
+    this.#left -= 1;
+    if (this.#left < 0) throw publicRefusal(tooManyLongNumbers);
+    return isShortest(this.#text.toString("latin1", begin, this.#end), digits, scale);
   }
 }
 
@@ -150,8 +156,17 @@ function overwrite(bytes: Uint8Array, begin: number, end: number): void {
 /** Whether a number's digits are those that JavaScript itself writes of its double. */
 function isShortest(numeral: string, digits: number, scale: number): boolean {
   // `d.ddde±x`, of as many digits as it takes to tell the double from all others.
-  const [written = "", exponent] = Number(numeral).toExponential().split("e");
-  if (Number(exponent) !== scale - 1) return false;
-  const [mantissa = ""] = numeral.split(/e/i);
-  return mantissa.replace(".", "").replace(/^0+/, "").slice(0, digits) === written.replace(".", "");
+  const written = Number(numeral).toExponential();
+  const endOfDigits = digits === 1 ? 1 : digits + 1;
+  if (written.charCodeAt(endOfDigits) !== 0x65) return false;
+  if (Number(written.slice(endOfDigits + 1)) !== scale - 1) return false;
+  let at = 0;
+  while (numeral.charCodeAt(at) === zero || numeral.charCodeAt(at) === point) at += 1;
+  for (let index = 0; index < endOfDigits; index += 1) {
+    if (written.charCodeAt(index) === point) continue;
+    if (numeral.charCodeAt(at) === point) at += 1;
+    if (numeral.charCodeAt(at) !== written.charCodeAt(index)) return false;
+    at += 1;
+  }
+  return true;
 }

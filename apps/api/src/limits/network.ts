@@ -5,7 +5,7 @@ import { isIPv4, isIPv6 } from "node:net";
  * Where a request is from: as the last of so many proxies in front says, each of which adds to
  * `X-Forwarded-For` whom it speaks for. It may name what is no address.
  */
-export function addressBehind(
+function addressBehind(
   proxies: number,
   { socket, headers }: Pick<IncomingMessage, "socket" | "headers">,
 ): string | undefined {
