@@ -6,7 +6,7 @@ import type { Parts } from "../parts.ts";
 import { askChain } from "../settlements/ask-chain.ts";
 import type { Collecting, SettlementInput } from "../settlements/create-settlement.ts";
 import type { Hex } from "../shared/evm-fields.ts";
-import { Refusal, type RefusalTerms } from "../shared/refusal.ts";
+import { Refusal } from "../shared/refusal.ts";
 import { nextSigner } from "../signers/signers.ts";
 import { notSigned, refusedByChain, termsTooOld } from "./errors.ts";
 import { inWords, isOfSignature } from "./in-words.ts";
@@ -41,12 +41,8 @@ export async function proveAttempt(
   const terms = paymentTerms(payee, session, payer, ends);
   const wallet = await requireBalance(payee, payer, terms.amount);
   const call = collector.collectPayment(terms, signature);
-  try {
-    await askChain(chain.simulate({ ...terms, collection: call }, await operatorOf(parts)));
-  } catch (error) {
-    if (!(error instanceof CallReverted)) throw error;
-    throw new Refusal(refusal(error.message));
-  }
+  const operator = await operatorOf(parts);
+  await askChain(chain.simulate({ ...terms, collection: call }, operator).catch(refuseReverted));
   const { invoiceId, referenceHash } = terms;
   return {
     settlement: { invoiceId, referenceHash, payerAddress, merchantAddress: merchant },
@@ -58,9 +54,14 @@ export async function proveAttempt(
 /** Who will send it: one of ours. */
 async function operatorOf(parts: Parts): Promise<Hex> {
   const { sender } = parts;
-  if (sender.kind === "direct") return nextSigner(parts, sender);
+  if (sender.kind === "direct") return askChain(nextSigner(parts, sender));
   return (await askChain(sender.wallet())).address;
 }
 
-const refusal = (reason: string): RefusalTerms =>
-  isOfSignature(reason) ? notSigned("payment") : refusedByChain(inWords(reason));
+function refuseReverted(error: unknown): never {
+  if (!(error instanceof CallReverted)) throw error;
+  const { message } = error;
+  throw new Refusal(
+    isOfSignature(message) ? notSigned("payment") : refusedByChain(inWords(message)),
+  );
+}
