@@ -146,7 +146,7 @@ describe("a stranger's attempt", () => {
 
     const refused = await pay(await signed(story, second, stranger));
     expect(refused).toMatchObject({
-      status: 429,
+      status: 409,
       body: { error: expect.stringContaining("Payments have failed on the chain: wait") },
     });
     expect(refused.headers.get("retry-after")).toBe("30");
@@ -157,7 +157,7 @@ describe("a stranger's attempt", () => {
     await stranger.receive("75");
     const input = await signed(story, third, stranger);
     service().clock.advance(31);
-    expect((await pay(input)).status).toBe(429);
+    expect((await pay(input)).status).toBe(409);
     service().clock.advance(30);
     expect((await pay(input)).status).toBe(200);
     await settleAll(service());

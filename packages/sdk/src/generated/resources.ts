@@ -104,7 +104,7 @@ export interface CheckoutResource {
   /**
    * Pay, or confirm where nothing is due.
    *
-   * Takes what was signed on to the chain and answers at once; the status tells how it goes. Once the chain shows the payment, the session is `PAID` and a subscription starts. Where nothing is due, that is so with the answer. Sent again, it never pays twice.
+   * Takes what was signed on to the chain and answers at once; the status tells how it goes. What the chain would refuse is refused before it is sent. Once the chain shows the payment, the session is `PAID` and a subscription starts. Where nothing is due, that is so with the answer. Sent again, it never pays twice. A payment that is not sent yet makes room for another wallet's. After payments that reverted on the chain, a wallet waits before the next one is taken: 30 s, then twice as long each time, up to an hour; `Retry-After` says for how long.
    */
   pay(input: api.CheckoutPayInput, options?: CallOptions): Promise<api.CheckoutStatus>;
   /**
