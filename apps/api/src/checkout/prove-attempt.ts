@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { z } from "zod";
 import type { Wallet } from "../chain/collector.ts";
 import { CallReverted, validitySeconds } from "../chain/settlement-chain.ts";
@@ -7,7 +8,6 @@ import { askChain } from "../settlements/ask-chain.ts";
 import type { Collecting, SettlementInput } from "../settlements/create-settlement.ts";
 import type { Hex } from "../shared/evm-fields.ts";
 import { Refusal } from "../shared/refusal.ts";
-import { nextSigner } from "../signers/signers.ts";
 import { notSigned, refusedByChain, termsTooOld } from "./errors.ts";
 import { inWords, isOfSignature } from "./in-words.ts";
 import { type Payee, paymentTerms, requireBalance, requirePayer } from "./payment-terms.ts";
@@ -51,11 +51,12 @@ export async function proveAttempt(
   };
 }
 
-/** Who will send it: one of ours. */
-async function operatorOf(parts: Parts): Promise<Hex> {
-  const { sender } = parts;
-  if (sender.kind === "direct") return askChain(nextSigner(parts, sender));
-  return (await askChain(sender.wallet())).address;
+/** One of those who may send it. To ask whose turn it is would take that turn. */
+async function operatorOf({ sender }: Parts): Promise<Hex> {
+  if (sender.kind === "provider") return (await askChain(sender.wallet())).address;
+  const signer = sender.signers[randomInt(sender.signers.length)];
+  if (signer === undefined) throw new Error("There is at least one signer.");
+  return signer;
 }
 
 function refuseReverted(error: unknown): never {
