@@ -2,7 +2,10 @@ import { expect, it } from "vitest";
 import { inWords, isOfSignature } from "./in-words.ts";
 
 it.each([
-  ["Error(Pausable: paused)", "USDC is paused by its issuer: nobody can pay with it at the moment."],
+  [
+    "Error(Pausable: paused)",
+    "USDC is paused by its issuer: nobody can pay with it at the moment.",
+  ],
   ["Error(Blacklistable: account is blacklisted)", "USDC does not let this wallet pay."],
   ["AccountBlacklisted(0x12)", "USDC does not let this wallet pay."],
   ["BalanceTooLow(3, 25)", "The wallet had too little USDC."],

@@ -25,10 +25,7 @@ test.each([
   [nothingCollected, "This seller cannot take payments here yet."],
   [payerIsMerchant, "This wallet is the seller's own. Choose another one."],
   [invoiceClosed("VOID"), "The seller has withdrawn what was due here. Ask for a new link."],
-  [
-    chainDoesNotAnswer,
-    "The chain does not answer at the moment. Please try again.",
-  ],
+  [chainDoesNotAnswer, "The chain does not answer at the moment. Please try again."],
   [emailRequired, "Enter your e-mail address."],
 ])("$message", ({ message }, words) => {
   expect(refusalText(message)).toBe(words);

@@ -1125,7 +1125,7 @@ export interface components {
                 subscription: components["schemas"]["Subscription"];
             };
         };
-        /** @description There is a new invoice. */
+        /** @description There is a new invoice. That of a payment at checkout is told of once the payment is confirmed. */
         InvoiceCreatedEvent: {
             /** @description The same in every delivery of it, as `webhook-id` */
             id: string;
@@ -1250,7 +1250,7 @@ export interface components {
                 invoice: components["schemas"]["Invoice"];
             };
         };
-        /** @description The settlement's transaction is on its way to the chain. */
+        /** @description The settlement's transaction is on its way to the chain. A payment at checkout is not told of before it is confirmed. */
         SettlementSubmittedEvent: {
             /** @description The same in every delivery of it, as `webhook-id` */
             id: string;
@@ -1300,7 +1300,7 @@ export interface components {
                 settlement: components["schemas"]["Settlement"];
             };
         };
-        /** @description The settlement failed, or its time was up: what only ran out of time may still be confirmed. */
+        /** @description The settlement failed, or its time was up: what only ran out of time may still be confirmed. A payment at checkout that was never confirmed is not told of. */
         SettlementFailedEvent: {
             /** @description The same in every delivery of it, as `webhook-id` */
             id: string;
