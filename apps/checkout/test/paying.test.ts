@@ -241,7 +241,7 @@ test.each([
   const page = await opened(checkout, { wallet });
   await beginToPay(page);
   const alert = page.getByRole("alert");
-  await alert.getByText("The signature does not fit this payment. Nothing was taken").waitFor();
+  await alert.getByText("The signature does not fit this payment, so nothing was sent").waitFor();
   expect(await wallet.balance()).toBe("25.000000");
 
   wallet.alters = right;

@@ -45,7 +45,7 @@ const UsageEvent = z.object({
       id: z.string(),
       serviceId: z.string(),
       paymentPlanId: z.string(),
-      userId: z.string(),
+      userId: z.string().nullable(),
       subscriptionId: z.string().nullable(),
       status: z.string(),
       amount,

@@ -74,7 +74,7 @@ export const checkoutSessions = router({
     .meta(
       rest("POST /checkout-sessions/{checkoutSessionId}/complete", "Complete a checkout", {
         description:
-          "Your word that the subscriber has paid you: the session becomes `PAID` and a subscription starts, of which `checkout_session.paid` and `subscription.created` tell. A user who is not known by e-mail yet is made. Sent again, it answers the same and starts no other.",
+          "Your word that the subscriber has paid you: the session becomes `PAID` and a subscription starts, of which `checkout_session.paid` and `subscription.created` tell. A user who is not known by e-mail yet is made. Sent again, it answers the same and starts no other. Refused while a payment on the checkout page is on the chain.",
         refusals: {
           payerRequired,
           checkoutSessionNotFound,
@@ -94,7 +94,7 @@ export const checkoutSessions = router({
     .meta(
       rest("POST /checkout-sessions/{checkoutSessionId}/cancel", "Cancel a checkout", {
         description:
-          "For good: nobody can pay it any more. `checkout_session.cancelled` tells of it. Refused while a payment on the checkout page is under way, since that may still arrive.",
+          "For good: nobody can pay it any more. `checkout_session.cancelled` tells of it. A payment on the checkout page that was not sent to the chain yet is given up. One that was sent may still arrive: until the chain has decided for good, this is refused.",
         refusals: { checkoutSessionNotFound, checkoutSessionNotPending, paymentInProgress },
       }),
     )

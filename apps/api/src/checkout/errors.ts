@@ -94,7 +94,7 @@ export const oneAtATime: RefusalTerms = {
 
 /** @param seconds until the next one is taken */
 export const waitAfterFailures = (seconds: number): RefusalTerms => ({
-  kind: "too_many",
+  kind: "conflict",
   message: `Payments have failed on the chain: wait ${inTime(seconds)} before you try again, or pay from another wallet.`,
   retryAfterSeconds: seconds,
 });

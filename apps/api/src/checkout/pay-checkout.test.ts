@@ -161,25 +161,15 @@ describe("a wallet with too little USDC", () => {
   });
 });
 
-/** Of two checkouts that one wallet pays, with the money for one of them, the other. */
+/** A checkout whose payer has spent the money once the payment was taken on. */
 async function aFailedPayment(capAmount?: string) {
   const payer = await aPayer(service(), "30");
-  const checkouts = [await aCheckout(story), await aCheckout(story)];
-  const { collector } = service().parts;
-  if (capAmount && collector) await payer.send(collector.approvalOf(1_000_000_000n));
-  const inputs = [];
-  for (const { checkoutSessionId } of checkouts) {
-    inputs.push(await signed(story, checkoutSessionId, payer, capAmount));
-  }
-  for (const input of inputs) await story.done("checkout.pay", input);
+  const { checkoutSessionId, serviceId } = await aCheckout(story);
+  await story.done("checkout.pay", await signed(story, checkoutSessionId, payer, capAmount));
+  await payer.spend("25");
   await settleAll(service());
-  for (const { checkoutSessionId, serviceId } of checkouts) {
-    const { checkoutStatus } = await story.done("checkout.status", { checkoutSessionId });
-    if (checkoutStatus.status === "PENDING") {
-      return { checkoutSessionId, serviceId, payer, status: checkoutStatus };
-    }
-  }
-  throw new Error("There was money for one payment, and both are paid.");
+  const { checkoutStatus: status } = await story.done("checkout.status", { checkoutSessionId });
+  return { checkoutSessionId, serviceId, payer, status };
 }
 
 describe("a session that ends while it is paid", () => {
@@ -224,10 +214,12 @@ describe("a session that ends while it is paid", () => {
     });
   });
 
-  it.each(["complete", "cancel"])("refuses to %s while a payment is under way", async (verb) => {
+  it.each(["complete", "cancel"])("refuses to %s while a payment is on the chain", async (verb) => {
     const { checkoutSessionId } = await aCheckout(story);
     const payer = await aPayer(service());
     await story.done("checkout.pay", await signed(story, checkoutSessionId, payer));
+    await rpc(service(), "evm_setAutomine", [false]);
+    await reconcile(service().parts);
 
     const input = { checkoutSessionId, ...(verb === "complete" && subscriber) };
     const answer = await story.call(`checkoutSessions.${verb}`, input);
@@ -236,10 +228,36 @@ describe("a session that ends while it is paid", () => {
       status: 409,
       body: { error: "Checkout session has a payment in progress." },
     });
+    await rpc(service(), "evm_setAutomine", [true]);
+    await rpc(service(), "anvil_mine", ["0x1"]);
     await settleAll(service());
     const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
     expect(checkoutSession.status).toBe("PAID");
   });
+
+  it.each([
+    ["complete", "PAID"],
+    ["cancel", "CANCELLED"],
+  ])(
+    "that the seller %ss before its payment is sent is %s, and nothing is taken",
+    async (verb, status) => {
+      const { checkoutSessionId } = await aCheckout(story);
+      const payer = await aPayer(service(), "25");
+      const input = await signed(story, checkoutSessionId, payer);
+      await story.done("checkout.pay", input);
+
+      const ending = { checkoutSessionId, ...(verb === "complete" && subscriber) };
+      await story.done(`checkoutSessions.${verb}`, ending);
+      await settleAll(service());
+
+      const { checkoutStatus } = await story.done("checkout.status", { checkoutSessionId });
+      expect(checkoutStatus).toMatchObject({
+        status,
+        payment: { status: "FAILED", isFinal: true },
+      });
+      expect(await payer.balance()).toBe("25.000000");
+    },
+  );
 
   it.each([
     ["complete", "PAID"],
@@ -249,7 +267,7 @@ describe("a session that ends while it is paid", () => {
     const input = { checkoutSessionId, ...(verb === "complete" && subscriber) };
     const { checkoutSession } = await story.done(`checkoutSessions.${verb}`, input);
     expect(checkoutSession.status).toBe(status);
-    expect(await invoicesOf(story, { serviceId })).toMatchObject([{ status: "VOID" }]);
+    expect(await invoicesOf(story, { serviceId })).toEqual([]);
     expect(await service().parts.db.spendingCap.count({ where: { checkoutSessionId } })).toBe(0);
   });
 });
@@ -265,10 +283,25 @@ it("is refused to be cancelled once it is PAID, since it is not PENDING", async 
 });
 
 describe("after a payment that failed", () => {
-  it("the seller can settle its invoice otherwise, and the session is PAID", async () => {
+  it("its invoice is shown to nobody, and the seller can complete the session", async () => {
     const { checkoutSessionId, serviceId } = await aFailedPayment();
-    const [invoice] = await invoicesOf(story, { serviceId });
-    await story.done("settlements.create", story.settlementOf(invoice));
+    const { db } = service().parts;
+    const invoice = await db.invoice.findFirstOrThrow({ where: { serviceId } });
+    const [attempt] = await db.settlement.findMany({ where: { serviceId } });
+    expect(await invoicesOf(story, { serviceId })).toEqual([]);
+    expect((await story.done("settlements.list", { serviceId })).settlements).toEqual([]);
+    for (const [operation, input] of [
+      ["invoices.get", { invoiceId: invoice.id }],
+      ["invoices.void", { invoiceId: invoice.id }],
+      ["settlements.get", { settlementId: attempt?.id }],
+      ["settlements.create", story.settlementOf(invoice)],
+    ] as const) {
+      expect((await story.call(operation, input)).status).toBe(404);
+    }
+    expect(await db.webhookEvent.count({ where: { serviceId } })).toBe(0);
+    expect(attempt).toMatchObject({ payerId: null, payerEmail: null, payerName: null });
+
+    await story.done("checkoutSessions.complete", { checkoutSessionId, ...subscriber });
     const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
     expect(checkoutSession).toMatchObject({
       status: "PAID",
@@ -284,20 +317,10 @@ describe("after a payment that failed", () => {
     const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
     expect(checkoutSession.user.email).toBe("right@example.com");
     expect(await invoicesOf(story, { serviceId })).toMatchObject([
-      { userId: checkoutSession.userId, settlements: [{ payerId: checkoutSession.userId }, {}] },
+      { userId: checkoutSession.userId, settlements: [{ payerId: checkoutSession.userId }] },
     ]);
-  });
-
-  it("nothing is paid once the seller has voided its invoice", async () => {
-    const { checkoutSessionId, serviceId } = await aFailedPayment();
-    const [invoice] = await invoicesOf(story, { serviceId });
-    await story.done("invoices.void", { invoiceId: invoice.id });
-    const { address: payerAddress } = await aPayer(service());
-    const input = { checkoutSessionId, payerAddress };
-    expect(await story.call("checkout.prepare", input)).toMatchObject({
-      status: 409,
-      body: { error: "The invoice of this checkout is VOID." },
-    });
+    const failed = `${input.payerAddress}@example.com`;
+    expect(await service().parts.db.user.count({ where: { email: failed } })).toBe(0);
   });
 
   it("a spending cap that was signed with it is not kept when it is tried without one", async () => {
@@ -321,6 +344,29 @@ it("answers 409 where the seller has not said where it is paid", async () => {
     body: { error: "This checkout cannot take payments." },
   });
   expect((await story.done("checkout.view", { checkoutSessionId })).checkout.chain).toBeNull();
+});
+
+it("tells of nothing before a payment is confirmed, and of all that came about then", async () => {
+  const { checkoutSessionId, serviceId } = await aCheckout(story);
+  const payer = await aPayer(service());
+  await story.done("checkout.pay", await signed(story, checkoutSessionId, payer));
+  const types = async () => {
+    const { db } = service().parts;
+    const events = await db.webhookEvent.findMany({ where: { serviceId } });
+    return events.map(({ type }) => type).sort();
+  };
+  expect(await types()).toEqual([]);
+
+  await settleAll(service());
+
+  expect(await types()).toEqual([
+    "checkout_session.paid",
+    "invoice.created",
+    "invoice.opened",
+    "invoice.paid",
+    "settlement.confirmed",
+    "subscription.created",
+  ]);
 });
 
 it.each([

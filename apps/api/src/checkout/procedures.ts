@@ -104,6 +104,7 @@ export const checkout = router({
           anotherPaymentUnderWay,
           oneAtATime,
           waitAfterFailures: waitAfterFailures(30),
+          waitLonger: waitAfterFailures(480),
           chainDoesNotAnswer,
           tooManyRequests,
           allowanceTooLow: allowanceTooLow(0n, 100_000_000n),

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { z } from "zod";
 import type { Wallet } from "../chain/collector.ts";
 import { CallReverted, validitySeconds } from "../chain/settlement-chain.ts";
@@ -6,8 +7,7 @@ import type { Parts } from "../parts.ts";
 import { askChain } from "../settlements/ask-chain.ts";
 import type { Collecting, SettlementInput } from "../settlements/create-settlement.ts";
 import type { Hex } from "../shared/evm-fields.ts";
-import { Refusal, type RefusalTerms } from "../shared/refusal.ts";
-import { nextSigner } from "../signers/signers.ts";
+import { Refusal } from "../shared/refusal.ts";
 import { notSigned, refusedByChain, termsTooOld } from "./errors.ts";
 import { inWords, isOfSignature } from "./in-words.ts";
 import { type Payee, paymentTerms, requireBalance, requirePayer } from "./payment-terms.ts";
@@ -41,12 +41,8 @@ export async function proveAttempt(
   const terms = paymentTerms(payee, session, payer, ends);
   const wallet = await requireBalance(payee, payer, terms.amount);
   const call = await collector.collectPayment(terms, signature);
-  try {
-    await askChain(chain.simulate({ ...terms, collection: call }, await operatorOf(parts)));
-  } catch (error) {
-    if (!(error instanceof CallReverted)) throw error;
-    throw new Refusal(refusal(error.message));
-  }
+  const operator = await operatorOf(parts);
+  await askChain(chain.simulate({ ...terms, collection: call }, operator).catch(refuseReverted));
   const { invoiceId, referenceHash } = terms;
   return {
     settlement: { invoiceId, referenceHash, payerAddress, merchantAddress: merchant },
@@ -55,12 +51,18 @@ export async function proveAttempt(
   };
 }
 
-/** Who will send it: one of ours. */
-async function operatorOf(parts: Parts): Promise<Hex> {
-  const { sender } = parts;
-  if (sender.kind === "direct") return nextSigner(parts, sender);
-  return (await askChain(sender.wallet())).address;
+/** One of those who may send it. To ask whose turn it is would take that turn. */
+async function operatorOf({ sender }: Parts): Promise<Hex> {
+  if (sender.kind === "provider") return (await askChain(sender.wallet())).address;
+  const signer = sender.signers[randomInt(sender.signers.length)];
+  if (signer === undefined) throw new Error("There is at least one signer.");
+  return signer;
 }
 
-const refusal = (reason: string): RefusalTerms =>
-  isOfSignature(reason) ? notSigned("payment") : refusedByChain(inWords(reason));
+function refuseReverted(error: unknown): never {
+  if (!(error instanceof CallReverted)) throw error;
+  const { message } = error;
+  throw new Refusal(
+    isOfSignature(message) ? notSigned("payment") : refusedByChain(inWords(message)),
+  );
+}

@@ -59,15 +59,17 @@ const descriptions: Readonly<Record<EventType, string>> = {
   "subscription.period_ended":
     "A period of a metered subscription has ended: its usage can be billed.",
   "subscription.cancelled": "The subscription has ended.",
-  "invoice.created": "There is a new invoice.",
+  "invoice.created":
+    "There is a new invoice. That of a payment at checkout is told of once the payment is confirmed.",
   "invoice.opened": "The invoice is to be paid: it was created so, finalized, or reopened.",
   "invoice.paid": "A settlement of the invoice was confirmed.",
   "invoice.expired": "The invoice was not paid in time.",
   "invoice.voided": "The invoice was voided.",
-  "settlement.submitted": "The settlement's transaction is on its way to the chain.",
+  "settlement.submitted":
+    "The settlement's transaction is on its way to the chain. A payment at checkout is not told of before it is confirmed.",
   "settlement.confirmed": "The settlement stands on the chain.",
   "settlement.failed":
-    "The settlement failed, or its time was up: what only ran out of time may still be confirmed.",
+    "The settlement failed, or its time was up: what only ran out of time may still be confirmed. A payment at checkout that was never confirmed is not told of.",
   "settlement.reorged": "A reorganisation of the chain has undone the settlement for now.",
 };
 

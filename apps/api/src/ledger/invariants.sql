@@ -17,13 +17,27 @@ SELECT s.id, format('invoice %s is %s', i.id, i.status) AS how
 SELECT id, format('%s, paid at %s', status, coalesce(paid_at::text, 'no time')) AS how
   FROM invoices WHERE (status = 'PAID') <> (paid_at IS NOT NULL);
 
--- holds: An invoice has one live settlement at most.
+-- holds: An invoice has one live settlement at most, beside attempts at checkout that have reverted.
 SELECT invoice_id AS id, string_agg(id, ', ' ORDER BY id) AS how
-  FROM settlements WHERE status <> 'FAILED' GROUP BY invoice_id HAVING count(*) > 1;
+  FROM settlements
+ WHERE status <> 'FAILED' AND (status <> 'REVERTED' OR payer_key IS NULL)
+ GROUP BY invoice_id HAVING count(*) > 1;
 
--- holds: A reference has one live settlement at most.
+-- holds: A seller's reference has one live settlement at most, beside attempts at checkout that have reverted.
 SELECT reference_key AS id, string_agg(id, ', ' ORDER BY id) AS how
-  FROM settlements WHERE status <> 'FAILED' GROUP BY reference_key HAVING count(*) > 1;
+  FROM settlements
+ WHERE status <> 'FAILED' AND (status <> 'REVERTED' OR payer_key IS NULL)
+ GROUP BY merchant_id, reference_key HAVING count(*) > 1;
+
+-- holds: A settlement names its payer, and its invoice whom it bills, unless it is an attempt at checkout that is not confirmed.
+SELECT s.id, format('%s, payer %s, user %s', s.status, s.payer_id, i.user_id) AS how
+  FROM settlements s JOIN invoices i ON i.id = s.invoice_id
+ WHERE (s.payer_key IS NULL OR s.status = 'CONFIRMED') AND (s.payer_id IS NULL OR i.user_id IS NULL);
+
+-- holds: What was typed at checkout is kept while its payment may be taken, and no longer.
+SELECT id, status::text AS how
+  FROM settlements
+ WHERE status IN ('CONFIRMED', 'FAILED') AND (payer_email IS NOT NULL OR payer_name IS NOT NULL);
 
 -- holds: A draft or void invoice has no live settlement.
 SELECT i.id, format('%s, settlement %s is %s', i.status, s.id, s.status) AS how
@@ -113,9 +127,10 @@ WITH made AS (
     FROM webhook_events WHERE type = 'invoice.created'),
 changed AS ( -- an invoice may be VOID or EXPIRED from the start
   SELECT i.* FROM invoices i
-   WHERE NOT EXISTS (SELECT FROM made WHERE made.id = i.id AND made.status = i.status::text)),
+   WHERE i.user_id IS NOT NULL AND NOT EXISTS (SELECT FROM made WHERE made.id = i.id AND made.status = i.status::text)),
 due AS (
-  SELECT 'invoice' AS noun, id, 'invoice.created' AS type, created_at AS at FROM invoices
+  SELECT 'invoice' AS noun, id, 'invoice.created' AS type, created_at AS at
+    FROM invoices WHERE user_id IS NOT NULL -- what is tried at checkout bills nobody
   UNION ALL SELECT 'invoice', id, 'invoice.paid', paid_at FROM invoices WHERE status = 'PAID'
   UNION ALL SELECT 'invoice', id, 'invoice.voided', updated_at FROM changed WHERE status = 'VOID'
   UNION ALL SELECT 'invoice', id, 'invoice.expired', updated_at FROM changed WHERE status = 'EXPIRED'

@@ -95,7 +95,7 @@ async function readStored(connection: PoolClient, contract: Hex, from: bigint): 
        FROM settlements
       WHERE lower(coalesce(contract_address, $1)) = lower($1)
         AND (submitted_block IS NULL OR submitted_block >= $2)
-      ORDER BY status <> 'FAILED'`, // the live one of a reference last
+      ORDER BY status <> 'FAILED', status = 'CONFIRMED'`, // the live one of a reference last
     [contract, from],
   );
   return rows;

@@ -75,10 +75,13 @@ const breaks = [
   "DELETE FROM settlements WHERE status = 'CONFIRMED' AND collect IS NULL",
   "UPDATE invoices SET status = 'OPEN', paid_at = NULL WHERE status = 'PAID'",
   "UPDATE invoices SET paid_at = NULL WHERE status = 'PAID'",
-  `DROP INDEX settlements_one_live_per_invoice, settlements_one_live_per_reference;
+  `DROP INDEX settlements_one_live_of_invoice, settlements_one_live_of_reference;
    UPDATE settlements SET invoice_id = (SELECT min(invoice_id) FROM settlements)`,
-  `DROP INDEX settlements_one_live_per_reference;
-   UPDATE settlements SET reference_key = 'the same'`,
+  `DROP INDEX settlements_one_live_of_reference;
+   UPDATE settlements SET reference_key = 'the same',
+          merchant_id = (SELECT min(merchant_id) FROM settlements)`,
+  "UPDATE settlements SET payer_id = NULL WHERE status = 'CONFIRMED'",
+  "UPDATE settlements SET payer_email = 'pat@example.com' WHERE status = 'CONFIRMED'",
   "UPDATE invoices SET status = 'DRAFT' WHERE status = 'PAID'",
   "UPDATE settlements SET amount = amount + 0.000001",
   "UPDATE settlements SET block_hash = NULL WHERE status = 'CONFIRMED'",

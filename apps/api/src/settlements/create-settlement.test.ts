@@ -102,7 +102,10 @@ describe.each(doors)("creating a settlement through $name", (door) => {
 
   it("refuses the reference of another invoice's settlement", async () => {
     const referenceHash = newReference();
-    const [first, second] = [await story.anInvoice(), await story.anInvoice()];
+    const first = await story.anInvoice();
+    const { serviceId, paymentPlanId, userId, subscriptionId } = first;
+    const of = { serviceId, paymentPlanId, userId, subscriptionId };
+    const second = await story.anInvoice(of);
     await story.done("settlements.create", story.settlementOf(first, { referenceHash }));
 
     const answer = await story.call(

@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import { asBilled } from "../db/billed-invoice.ts";
 import { Prisma } from "../db/generated/client.ts";
 import { isRefused, type Prepared } from "../db/prepared.ts";
-import { asBilled } from "../invoices/billed.ts";
 import type { Clock } from "../shared/clock.ts";
 import { grouped, TooManyWaiting } from "../shared/grouped.ts";
 import { newEventId } from "../shared/ids.ts";

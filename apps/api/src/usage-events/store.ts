@@ -1,3 +1,4 @@
+import { asBilled, type BilledInvoice } from "../db/billed-invoice.ts";
 import { inSnapshot, type Queryable } from "../db/client.ts";
 import {
   Prisma,
@@ -7,7 +8,6 @@ import {
   type User,
 } from "../db/generated/client.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
-import { asBilled, type BilledInvoice } from "../invoices/billed.ts";
 import type { Page } from "../shared/lists.ts";
 import { isOwnedBy, ownedBy, type Tenant } from "../shared/tenant.ts";
 

@@ -91,6 +91,25 @@ test("sent again to two processes at once, it is taken once", async () => {
   await stage.rest();
 });
 
+test("signed for two checkouts with the money for one, and sent to two processes at once, one is taken on", async () => {
+  const stage = await aPaymentStage();
+  const payer = await walletOn(stage.anvilUrl, "25");
+  const [one, other] = [await stage.start(), await stage.start()];
+  const first = await aSignedCheckout(one, payer);
+  const second = await aSignedCheckout(one, payer);
+
+  const answers = await Promise.all([first.pay(one), second.pay(other)]);
+
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+  await until(async () => {
+    const statuses = await Promise.all([first.status(), second.status()]);
+    return statuses.some(({ status }) => status === "PAID");
+  });
+  expect(await payer.balance()).toBe("0.000000");
+  expect(await stage.sql("SELECT status FROM settlements")).toEqual([{ status: "CONFIRMED" }]);
+  await stage.rest();
+});
+
 test("a wallet provider takes it to the chain as well", async () => {
   const stage = await aProviderStage(payments);
   await deployOn(stage, privateKeyToAddress(stage.circle.walletKey));

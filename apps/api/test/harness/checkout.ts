@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SettlementState } from "../../src/settlements/machine.ts";
 import { reconcile } from "../../src/settlements/reconcile.ts";
+import { rpc } from "./chain.ts";
 import { aPayer, type Payer } from "./payer.ts";
 import type { TestService } from "./service.ts";
 import type { Story } from "./story.ts";
@@ -39,6 +40,23 @@ export async function settleAll({ clock, parts }: Pick<TestService, "clock" | "p
     if (round < 2) continue;
     if ((await parts.db.settlement.count({ where: { status: { in: underWay } } })) === 0) return;
     await sleep(50);
+  }
+}
+
+/** Has what was begun revert on the chain: its payer spends the money in the same block, before it. */
+export async function revertPayment(
+  service: Pick<TestService, "anvil" | "clock" | "parts">,
+  payer: Payer,
+  spent: string,
+): Promise<void> {
+  await rpc(service, "evm_setAutomine", [false]);
+  try {
+    service.clock.advance(10);
+    await reconcile(service.parts);
+    await payer.spend(spent);
+    await rpc(service, "anvil_mine", ["0x1"]);
+  } finally {
+    await rpc(service, "evm_setAutomine", [true]);
   }
 }
 

@@ -1,5 +1,11 @@
 import { devUsdcAbi } from "@usance/contracts";
-import { createPublicClient, createWalletClient, http, type TypedDataDefinition } from "viem";
+import {
+  createPublicClient,
+  createWalletClient,
+  encodeFunctionData,
+  http,
+  type TypedDataDefinition,
+} from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { devUsdcAddress, fund } from "../../src/dev/deploy-collector.ts";
 import { formatAmount, fromTokenUnits, toAmount, toTokenUnits } from "../../src/shared/money.ts";
@@ -28,6 +34,22 @@ export async function walletOn(rpcUrl: string, usdc: string, key = generatePriva
     async send({ to, data }: { to: `0x${string}`; data: `0x${string}` }): Promise<void> {
       const hash = await wallet.sendTransaction({ chain: null, to, data });
       await client.waitForTransactionReceipt({ hash });
+    },
+    receive: (amount: string) => fund(rpcUrl, address, toTokenUnits(toAmount(amount))),
+    /** Sends USDC away, before whatever else waits for a block. It does not wait for one itself. */
+    async spend(amount: string): Promise<void> {
+      await wallet.sendTransaction({
+        chain: null,
+        to: devUsdcAddress,
+        data: encodeFunctionData({
+          abi: devUsdcAbi,
+          functionName: "transfer",
+          args: ["0x000000000000000000000000000000000000dEaD", toTokenUnits(toAmount(amount))],
+        }),
+        gas: 100_000n, // estimated, it would be told of what waits for the same block
+        maxFeePerGas: 100_000_000_000n,
+        maxPriorityFeePerGas: 50_000_000_000n,
+      });
     },
     balance: () => balanceOf({ anvil: { url: rpcUrl } }, address),
   };

@@ -21,14 +21,11 @@ test.each([
     allowanceTooLow(0n, 100_000_000n),
     "This wallet approved 0.00 USDC, and the spending cap needs 100.00 USDC. Approve the whole amount in your wallet.",
   ],
-  [termsTooOld, "The signature is too old to be used. Nothing was taken: please sign again."],
+  [termsTooOld, "The signature is too old to be used, so nothing was sent. Please sign again."],
   [nothingCollected, "This seller cannot take payments here yet."],
   [payerIsMerchant, "This wallet is the seller's own. Choose another one."],
   [invoiceClosed("VOID"), "The seller has withdrawn what was due here. Ask for a new link."],
-  [
-    chainDoesNotAnswer,
-    "The chain does not answer at the moment. Nothing was taken: please try again.",
-  ],
+  [chainDoesNotAnswer, "The chain does not answer at the moment. Please try again."],
   [emailRequired, "Enter your e-mail address."],
 ])("$message", ({ message }, words) => {
   expect(refusalText(message)).toBe(words);

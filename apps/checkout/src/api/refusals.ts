@@ -13,12 +13,12 @@ const inWords: readonly (readonly [RegExp, (...found: string[]) => string])[] = 
   ],
   [
     /^What was signed is too old/,
-    () => "The signature is too old to be used. Nothing was taken: please sign again.",
+    () => "The signature is too old to be used, so nothing was sent. Please sign again.",
   ],
   [
     /signature is not the payer's/,
     () =>
-      "The signature does not fit this payment. Nothing was taken: check which account your wallet uses, and sign again.",
+      "The signature does not fit this payment, so nothing was sent. Check which account your wallet uses, and sign again.",
   ],
   [
     /^payerAddress is where the seller is paid/,
@@ -30,7 +30,7 @@ const inWords: readonly (readonly [RegExp, (...found: string[]) => string])[] = 
   ],
   [
     /^The settlement chain did not answer/,
-    () => "The chain does not answer at the moment. Nothing was taken: please try again.",
+    () => "The chain does not answer at the moment. Please try again.",
   ],
   [/^Checkout session is not PENDING\.$/, () => "This checkout is not open any more."],
   [/^This checkout cannot take payments\.$/, () => "This seller cannot take payments here yet."],

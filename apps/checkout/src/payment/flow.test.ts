@@ -113,6 +113,7 @@ test("a cap is approved, seen on the chain, prepared anew and signed before the 
   ]);
   expect(asked.filter((method) => method === "eth_getTransactionReceipt")).toHaveLength(3);
   expect(prepare).toHaveBeenCalledTimes(2);
+  expect(prepare.mock.calls[1]?.[0]).toMatchObject({ capAllowance: "300.000000" });
   expect(paid[0]?.cap).toMatchObject({ nonce: "0xnew", signature: "0x5e5e" });
 });
 

@@ -81,7 +81,8 @@ async function sign(terms: Terms, payer: Payer, parts: FlowParts): Promise<Signe
     const transactionHash = await ask("approval", () =>
       sendTransaction(provider, { from: address, ...approval }),
     );
-    prepared = await untilApproved(transactionHash, terms, payer, parts);
+    const approved = { ...terms, capAllowance: first.cap?.allowance ?? null };
+    prepared = await untilApproved(transactionHash, approved, payer, parts);
   }
   const { cap, payment } = prepared;
   const capSignature =
@@ -103,10 +104,25 @@ async function sign(terms: Terms, payer: Payer, parts: FlowParts): Promise<Signe
   };
 }
 
-const prepare = ({ checkoutSessionId, capAmount }: Terms, payer: Payer, parts: FlowParts) =>
+/** The terms once the wallet has sent an approval. */
+type Approved = Terms & {
+  /** What it is to allow now, as it was prepared. */
+  readonly capAllowance: string | null;
+};
+
+const prepare = (
+  { checkoutSessionId, capAmount, capAllowance = null }: Terms & Partial<Approved>,
+  payer: Payer,
+  parts: FlowParts,
+) =>
   parts.api
     .prepare(
-      { checkoutSessionId, payerAddress: payer.address, ...(capAmount !== null && { capAmount }) },
+      {
+        checkoutSessionId,
+        payerAddress: payer.address,
+        ...(capAmount !== null && { capAmount }),
+        ...(capAllowance !== null && { capAllowance }),
+      },
       parts.signal,
     )
     .catch(async (error: unknown) => {
@@ -131,7 +147,7 @@ async function assertChain(payer: Payer, { report, signal }: FlowParts): Promise
 /** @returns what is to be signed, prepared anew: the approval may have taken as long as the old was valid */
 async function untilApproved(
   transactionHash: string,
-  terms: Terms,
+  terms: Approved,
   payer: Payer,
   parts: FlowParts,
 ): Promise<PreparedCheckout> {
@@ -142,7 +158,7 @@ async function untilApproved(
     const receipt = await readReceipt(payer.provider, transactionHash);
     parts.signal.throwIfAborted();
     if (receipt === "reverted") {
-      throw new PaymentStopped("The approval failed on the chain. Nothing was taken; try again.");
+      throw new PaymentStopped("The approval failed on the chain. Try again.");
     }
     if (receipt === "succeeded") afterReceipt += 1;
     if (receipt === null && looks % allowanceEveryLooks !== 0) continue;

@@ -6,7 +6,7 @@ import { PaymentStopped, problemOf } from "./problems.ts";
 test.each([
   [
     new WalletError("rejected", "User rejected"),
-    /^You declined in your wallet\. Nothing was taken/,
+    /^You declined in your wallet\. You can try again/,
   ],
   [new WalletError("busy", "Pending"), /earlier request/],
   [new WalletError("failed", "Device is locked."), /It says: Device is locked\.$/],

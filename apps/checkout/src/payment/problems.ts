@@ -29,7 +29,7 @@ export function problemOf(error: unknown): string | null {
 function walletProblem({ kind, message }: WalletError): string {
   switch (kind) {
     case "rejected":
-      return "You declined in your wallet. Nothing was taken; you can try again.";
+      return "You declined in your wallet. You can try again.";
     case "busy":
       return "Your wallet is waiting for your answer to an earlier request. Open it, answer there, and try again.";
     case "unknown-chain":

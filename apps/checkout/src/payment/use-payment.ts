@@ -56,7 +56,10 @@ export function usePayment(
       try {
         dispatch({ type: "stopped", problem: problemOf(error) });
       } catch {
-        dispatch({ type: "stopped", problem: "This page met an error. Nothing was taken by it." });
+        dispatch({
+          type: "stopped",
+          problem: "This page met an error. Try again; a checkout is never paid twice.",
+        });
         reportError(error);
       }
     });

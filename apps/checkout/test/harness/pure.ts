@@ -33,6 +33,7 @@ export const aPayment = (
   status: "PENDING",
   payerAddress: address,
   transactionHash: null,
+  isFinal: false,
   failure: null,
   ...fields,
 });
@@ -54,6 +55,7 @@ export const aPreparedCheckout = (fields: Partial<PreparedCheckout> = {}): Prepa
 
 export const aPreparedCap = (isApproved: boolean): NonNullable<PreparedCheckout["cap"]> => ({
   amount: "300.000000",
+  allowance: "300.000000",
   validUntil: 1_801_400_400,
   nonce: `0x${"5e".repeat(32)}`,
   typedData: { ...typedData, primaryType: "SpendingCap" },

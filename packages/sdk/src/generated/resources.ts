@@ -76,13 +76,13 @@ export interface CheckoutSessionsResource {
   /**
    * Complete a checkout.
    *
-   * Your word that the subscriber has paid you: the session becomes `PAID` and a subscription starts, of which `checkout_session.paid` and `subscription.created` tell. A user who is not known by e-mail yet is made. Sent again, it answers the same and starts no other.
+   * Your word that the subscriber has paid you: the session becomes `PAID` and a subscription starts, of which `checkout_session.paid` and `subscription.created` tell. A user who is not known by e-mail yet is made. Sent again, it answers the same and starts no other. Refused while a payment on the checkout page is on the chain.
    */
   complete(input: api.CheckoutSessionsCompleteInput, options?: CallOptions): Promise<api.CheckoutSessionWithSubscriptions>;
   /**
    * Cancel a checkout.
    *
-   * For good: nobody can pay it any more. `checkout_session.cancelled` tells of it. Refused while a payment on the checkout page is under way, since that may still arrive.
+   * For good: nobody can pay it any more. `checkout_session.cancelled` tells of it. A payment on the checkout page that was not sent to the chain yet is given up. One that was sent may still arrive: until the chain has decided for good, this is refused.
    */
   cancel(input: api.CheckoutSessionsCancelInput, options?: CallOptions): Promise<api.CheckoutSessionWithSubscriptions>;
 }
@@ -104,7 +104,7 @@ export interface CheckoutResource {
   /**
    * Pay, or confirm where nothing is due.
    *
-   * Takes what was signed on to the chain and answers at once; the status tells how it goes. Once the chain shows the payment, the session is `PAID` and a subscription starts. Where nothing is due, that is so with the answer. Sent again, it never pays twice.
+   * Takes what was signed on to the chain and answers at once; the status tells how it goes. What the chain would refuse is refused before it is sent. Once the chain shows the payment, the session is `PAID` and a subscription starts. Where nothing is due, that is so with the answer. Sent again, it never pays twice. A payment that is not sent yet makes room for another wallet's. After payments that reverted on the chain, a wallet waits before the next one is taken: 30 s, then twice as long each time, up to an hour; `Retry-After` says for how long.
    */
   pay(input: api.CheckoutPayInput, options?: CallOptions): Promise<api.CheckoutStatus>;
   /**

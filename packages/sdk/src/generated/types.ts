@@ -291,13 +291,13 @@ export interface components {
                 /** @description Address that the money goes to */
                 merchantAddress: string;
             } | null;
-            /** @description The last payment that was signed here; null before there is one */
+            /** @description The payment that is under way or was taken, else the last one that was tried; null before there is one */
             payment: components["schemas"]["CheckoutPayment"] | null;
         };
         /** @description How the payment at checkout stands. */
         CheckoutPayment: {
             /**
-             * @description `PENDING`: about to be sent. `SUBMITTED`: sent to the chain. `CONFIRMED`: paid. `FAILED`: nothing was taken, or the chain has not decided in time and may yet take it
+             * @description `PENDING`: about to be sent. `SUBMITTED`: sent to the chain. `CONFIRMED`: paid. `FAILED`: refused, and another payment can be made. `isFinal` says whether that is for good
              * @enum {string}
              */
             status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
@@ -305,7 +305,9 @@ export interface components {
             payerAddress: string;
             /** @description Hash of the transaction that takes the payment; null before it is sent */
             transactionHash: string | null;
-            /** @description Why it is `FAILED`; null while it is not */
+            /** @description Whether it has `FAILED` for good. One whose transaction reverted is watched until its block is final: a reorganisation of the chain may yet have it taken, and then no other payment of this checkout is */
+            isFinal: boolean;
+            /** @description Why it is `FAILED`, in words for whoever pays; null while it is not */
             failure: string | null;
         };
         /** @description What a wallet is to sign. */
@@ -324,12 +326,14 @@ export interface components {
             cap: {
                 /** @description The most that may ever be taken under it, in USDC */
                 amount: string;
+                /** @description What the wallet must allow the collector in all: what it allows now, and this cap. Send it as `capAllowance` once it is approved */
+                allowance: string;
                 /** @description Until when the signature holds, in seconds since 1970 by the chain's clock */
                 validUntil: number;
                 /** @description 32 bytes in hex that make it another cap than any other */
                 nonce: string;
                 typedData: components["schemas"]["TypedData"];
-                /** @description The transaction by which the wallet allows as much to the collector; null when it does already */
+                /** @description The transaction by which the wallet allows the collector `allowance`; null when it does already */
                 approval: {
                     /** @description Where the wallet is to send it: the USDC contract */
                     to: string;
@@ -376,7 +380,7 @@ export interface components {
              * @enum {string}
              */
             status: "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
-            /** @description The last payment that was signed here; null before there is one */
+            /** @description The payment that is under way or was taken, else the last one that was tried; null before there is one */
             payment: components["schemas"]["CheckoutPayment"] | null;
         };
         /** @description What a subscriber used, once for each key. */
@@ -1121,7 +1125,7 @@ export interface components {
                 subscription: components["schemas"]["Subscription"];
             };
         };
-        /** @description There is a new invoice. */
+        /** @description There is a new invoice. That of a payment at checkout is told of once the payment is confirmed. */
         InvoiceCreatedEvent: {
             /** @description The same in every delivery of it, as `webhook-id` */
             id: string;
@@ -1246,7 +1250,7 @@ export interface components {
                 invoice: components["schemas"]["Invoice"];
             };
         };
-        /** @description The settlement's transaction is on its way to the chain. */
+        /** @description The settlement's transaction is on its way to the chain. A payment at checkout is not told of before it is confirmed. */
         SettlementSubmittedEvent: {
             /** @description The same in every delivery of it, as `webhook-id` */
             id: string;
@@ -1296,7 +1300,7 @@ export interface components {
                 settlement: components["schemas"]["Settlement"];
             };
         };
-        /** @description The settlement failed, or its time was up: what only ran out of time may still be confirmed. */
+        /** @description The settlement failed, or its time was up: what only ran out of time may still be confirmed. A payment at checkout that was never confirmed is not told of. */
         SettlementFailedEvent: {
             /** @description The same in every delivery of it, as `webhook-id` */
             id: string;
@@ -1584,6 +1588,8 @@ export interface components {
             payerAddress: string;
             /** @description Prepares a spending cap as well, under which later invoices are collected: the most that may ever be taken under it, in USDC */
             capAmount?: string | null | undefined;
+            /** @description Once the wallet has sent the `approval` of an earlier answer: that answer's `cap.allowance`. `approval` is null as soon as the wallet allows as much */
+            capAllowance?: string | null | undefined;
         };
         CheckoutPayInput: {
             /** @description Id of the checkout session */

@@ -57,9 +57,13 @@ export function takeOn({ world, tenant, input }: Turn, newId: Id): Taken {
   if (!isDue(world, invoice)) {
     throw new Refused(409, "Settlements can only be created for OPEN invoices.");
   }
+  const sellerOf = (invoiceId: Id) =>
+    known(world.services, known(world.invoices, invoiceId).serviceId).ownerId;
   const isTaken = [...world.settlements.values()].some(
-    ({ status, referenceHash }) =>
-      status !== "FAILED" && keyOf(referenceHash) === keyOf(said.referenceHash),
+    ({ status, referenceHash, ...other }) =>
+      status !== "FAILED" &&
+      sellerOf(other.invoiceId) === ownerId &&
+      keyOf(referenceHash) === keyOf(said.referenceHash),
   );
   if (isTaken) throw uniqueFieldsTaken();
   put(world.settlements, {

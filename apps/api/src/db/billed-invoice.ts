@@ -1,4 +1,4 @@
-import type { Invoice } from "../db/generated/client.ts";
+import type { Invoice } from "./generated/client.ts";
 
 /** An invoice that bills somebody, as all do that callers are shown. */
 export type BilledInvoice = Invoice & { readonly userId: string };

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { inWords, isOfSignature } from "./in-words.ts";
+
+it.each([
+  [
+    "Error(Pausable: paused)",
+    "USDC is paused by its issuer: nobody can pay with it at the moment.",
+  ],
+  ["Error(Blacklistable: account is blacklisted)", "USDC does not let this wallet pay."],
+  ["AccountBlacklisted(0x12)", "USDC does not let this wallet pay."],
+  ["BalanceTooLow(3, 25)", "The wallet had too little USDC."],
+  ["AllowanceTooLow(3, 25)", "The wallet allows too little USDC."],
+  [
+    "AuthorizationAlreadyUsed(0x12)",
+    "The payment was cancelled in the wallet, or its signature was used already.",
+  ],
+  ["InvoiceAlreadySettled(0x12, 0x34)", "This checkout was paid by another payment."],
+  ["SettlementExpired(1)", "The payment was not sent in time."],
+  ["EnforcedPause()", "Payments are paused."],
+  ["Error(whatever: a token says)", "The token or the settlement contract refused the payment."],
+  ["UnexpectedBalance(0x12, 1, 2)", "The token or the settlement contract refused the payment."],
+  [
+    "The wallet provider did not send the settlement: DENIED.",
+    "The wallet provider did not send the settlement: DENIED.",
+  ],
+])("%s is said in words, and not that nothing was taken", (failure, words) => {
+  expect(inWords(failure)).toBe(words);
+});
+
+it("knows what is said of a signature", () => {
+  expect(isOfSignature("Error(FiatTokenV2: invalid signature)")).toBe(true);
+  expect(isOfSignature("Error(ECRecover: invalid signature)")).toBe(true);
+  expect(isOfSignature("Error(Pausable: paused)")).toBe(false);
+});
