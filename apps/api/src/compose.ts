@@ -141,6 +141,7 @@ export function compose(
       allowPrivate,
     },
     failureGas: config.CHECKOUT_FAILURE_GAS,
+    settlementMaxGas: BigInt(config.SETTLEMENT_MAX_GAS),
     settlementTimeoutMs: config.SETTLEMENT_TIMEOUT_MS,
     settlementStuckMs: config.SETTLEMENT_STUCK_MS,
   };

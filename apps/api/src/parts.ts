@@ -49,6 +49,8 @@ export interface Parts {
   };
   /** How much gas payments at checkout that revert may use, a service and hour. */
   readonly failureGas: bigint;
+  /** The most gas that one settlement may use. */
+  readonly settlementMaxGas: bigint;
   /** How long a settlement call waits for the chain, in milliseconds. */
   readonly settlementTimeoutMs: number;
   /** How long a signer's next transaction waits for a block before its nonce is freed, in milliseconds. */

@@ -7,6 +7,7 @@ import {
   findLiveOfPayer,
   hasPaidBefore,
   hasUndecided,
+  riskedGas,
 } from "../settlements/attempts.ts";
 import type { Attempt } from "../settlements/take-on-attempt.ts";
 import { Amount, fromTokenUnits } from "../shared/money.ts";
@@ -32,29 +33,38 @@ type Asked = Pick<Attempt, "settlement"> & {
  * Whether an attempt may be taken on, given what has failed before and what is under way. It holds its
  * payer's turn until the transaction ends, and its service's where that one's budget is used up, so that what
  * is counted holds in all processes.
+ *
+ * @returns the gas that is set aside for it while it is not decided; null: none is
  */
 export async function admitAttempt(
-  { collector, failureGas }: Pick<Parts, "collector" | "failureGas">,
+  { collector, failureGas, settlementMaxGas }: Budget,
   tx: Queryable,
   { settlement, serviceId, invoiceId, paymentPlan, wallet }: Asked,
   now: Date,
-): Promise<void> {
+): Promise<bigint | null> {
   const payer = settlement.payerAddress.toLowerCase();
   const contract = collector?.contract ?? "";
   await holdTurn(tx, "payer", `${payer} ${contract}`);
   const since = new Date(now.getTime() - dayMs);
   requireNoWait(await findFailures(tx, { payer, since }), now);
-  // Who is a contract can act otherwise in a block than when it is tried: after one that failed here, it
-  // waits like that one. An account, and a contract that has paid before, can go in at once.
-  if (wallet.hasCode && !(await hasPaidBefore(tx, payer))) {
-    requireNoWait(await findFailures(tx, { invoiceId, since }), now);
-  }
+  // A contract can act otherwise in a block than when it is tried: after one that failed here, it waits
+  // like that one, and what it may burn is set aside. One that has paid before is trusted.
+  const isStrange = wallet.hasCode && !(await hasPaidBefore(tx, payer));
+  if (isStrange) requireNoWait(await findFailures(tx, { invoiceId, since }), now);
   await requireFreeBalance(tx, { payer, contract, invoiceId, wallet, paymentPlan });
+  const gasAtRisk = isStrange ? settlementMaxGas : null;
+  // Several strange ones are counted one after the other, or together they would exceed the budget.
+  if (isStrange) await holdTurn(tx, "service", serviceId);
   const anHourAgo = new Date(now.getTime() - hourMs);
-  if ((await burnedGas(tx, serviceId, anHourAgo)) < failureGas) return;
+  const burned = await burnedGas(tx, serviceId, anHourAgo);
+  const risked = isStrange ? (await riskedGas(tx, serviceId)) + settlementMaxGas : 0n;
+  if (burned < failureGas && burned + risked <= failureGas) return gasAtRisk;
   await holdTurn(tx, "service", serviceId);
   if (await hasUndecided(tx, serviceId, invoiceId)) throw new Refusal(oneAtATime);
+  return gasAtRisk;
 }
+
+type Budget = Pick<Parts, "collector" | "failureGas" | "settlementMaxGas">;
 
 function requireNoWait(failures: readonly Date[], now: Date): void {
   const until = waitUntil(failures);

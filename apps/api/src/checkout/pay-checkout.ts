@@ -111,7 +111,7 @@ async function payment(parts: Parts, session: CheckoutSessionView, input: Input)
   return async (tx, now) => {
     await holdTurn(tx, "session", session.id);
     const attempt = { ...session, ...proven, payer, wallet };
-    await admitAttempt(parts, tx, attempt, now);
+    const gasAtRisk = await admitAttempt(parts, tx, attempt, now);
     const invoice =
       (await findHeldInvoice(tx, session.invoiceId, everyone)) ??
       (await openCheckoutInvoice(tx, session, now));
@@ -122,7 +122,7 @@ async function payment(parts: Parts, session: CheckoutSessionView, input: Input)
       const why = "Another wallet's payment took its place before it was sent.";
       await displaceAttempt(parts, tx, underWay, why);
     }
-    await takeOnAttempt(tx, invoice, { ...proven, payer }, now);
+    await takeOnAttempt(tx, invoice, { ...proven, payer }, gasAtRisk, now);
     await keepSpendingCap(tx, session.id, cap, now);
     return true;
   };

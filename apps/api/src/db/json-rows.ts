@@ -19,6 +19,7 @@ const numbers: Readonly<Record<string, FromText>> = {
   validUntil: BigInt,
   blockNumber: BigInt,
   gasUsed: BigInt,
+  gasAtRisk: BigInt,
 };
 
 const isTime = (field: string) => /(?:At|PeriodStart|PeriodEnd|billingAnchor)$/.test(field);

@@ -18,7 +18,7 @@ export async function findFailures(
   return failed.flatMap(({ revertedAt }) => revertedAt ?? []);
 }
 
-/** Whether a payer has paid at a checkout of this service. */
+/** Whether a payer has paid at any checkout. */
 export async function hasPaidBefore(db: Queryable, payer: string): Promise<boolean> {
   const where = { payerKey: payer, status: "CONFIRMED" } as const;
   return (await db.settlement.findFirst({ where, select: { id: true } })) !== null;
@@ -64,20 +64,31 @@ export async function burnedGas(db: Queryable, serviceId: string, since: Date): 
   return _sum.gasUsed ?? 0n;
 }
 
+/** What the attempts of a service may burn that are not decided. */
+export async function riskedGas(db: Queryable, serviceId: string): Promise<bigint> {
+  const { _sum } = await db.settlement.aggregate({
+    where: { serviceId, payerKey: { not: null }, status: { in: [...undecided] } },
+    _sum: { gasAtRisk: true },
+  });
+  return _sum.gasAtRisk ?? 0n;
+}
+
+const undecided = ["PENDING", "SUBMITTED", "TIMED_OUT"] as const;
+
 /** Whether an attempt to pay another invoice of a service is not decided. */
 export async function hasUndecided(
   db: Queryable,
   serviceId: string,
   butOf: string,
 ): Promise<boolean> {
-  const undecided = await db.settlement.findFirst({
+  const found = await db.settlement.findFirst({
     where: {
       serviceId,
       payerKey: { not: null },
-      status: { in: ["PENDING", "SUBMITTED", "TIMED_OUT"] },
+      status: { in: [...undecided] },
       invoiceId: { not: butOf },
     },
     select: { id: true },
   });
-  return undecided !== null;
+  return found !== null;
 }

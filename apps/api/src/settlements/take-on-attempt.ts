@@ -18,17 +18,21 @@ export interface Attempt {
 /**
  * Takes an attempt on, in a transaction that holds its invoice. It names no payer, and so is shown to no
  * caller, until it is confirmed.
+ *
+ * @param gasAtRisk what it may burn though its simulation passed; null: nothing is set aside for it
  */
 export async function takeOnAttempt(
   tx: Queryable,
   invoice: Invoice,
   { settlement, collecting, payer }: Attempt,
+  gasAtRisk: bigint | null,
   now: Date,
 ): Promise<void> {
   const taken = await insertSettlement(tx, {
     ...newSettlement(newId(), { ...settlement, collecting: () => collecting }, invoice, now),
     payerId: null,
     payerKey: settlement.payerAddress.toLowerCase(),
+    gasAtRisk,
     payerEmail: payer?.email ?? null,
     payerName: payer?.name ?? null,
   });

@@ -1,5 +1,6 @@
 -- AlterTable: what reads it joins the payer, so an old process passes over an attempt that names none.
-ALTER TABLE "settlements" ADD COLUMN     "gas_used" BIGINT,
+ALTER TABLE "settlements" ADD COLUMN     "gas_at_risk" BIGINT,
+ADD COLUMN     "gas_used" BIGINT,
 ADD COLUMN     "payer_email" TEXT,
 ADD COLUMN     "payer_key" TEXT,
 ADD COLUMN     "payer_name" TEXT,
