@@ -76,7 +76,8 @@ describe("a database that does not let us in", () => {
       `DATABASE_URL: the database cannot be reached (${reason}).`,
     );
     expect(start.out() + start.err()).not.toContain(password);
-  }););
+  });
+});
 
 describe("a chain other than configured is told in one line", () => {
   test("by its id", async () => {
