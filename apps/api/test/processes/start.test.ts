@@ -82,8 +82,8 @@ describe("a database that does not let us in", () => {
 describe("a chain other than configured is told in one line", () => {
   test("by its id", async () => {
     await expectRefused(
-      { ...(await whole()), SETTLEMENT_CHAIN_ID: "1" },
-      `SETTLEMENT_CHAIN_ID is 1, but the chain at SETTLEMENT_RPC_URL is ${localChainId}.`,
+      { ...(await whole()), SETTLEMENT_CHAIN_ID: "1337" },
+      `SETTLEMENT_CHAIN_ID is 1337, but the chain at SETTLEMENT_RPC_URL is ${localChainId}.`,
     );
   });
 
