@@ -1,15 +1,16 @@
 # The service, built from this folder alone: docker build -t usance .
-FROM node:24-slim AS build
+# .dockerignore names what enters. docs/operations.md says how the image's digest is renewed.
+FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build
 WORKDIR /usance
 COPY . .
-RUN npx --yes pnpm@12 install --frozen-lockfile
+RUN npx --yes pnpm@12.21.0 install --frozen-lockfile
 RUN node apps/api/scripts/generate.mjs && node apps/checkout/scripts/build.mjs
 # Anew with what runs and no more. What it imports as TypeScript must not lie in node_modules, so the
 # folders of the workspace stay as they are.
 RUN find . -name node_modules -type d -prune -exec rm -rf {} +
-RUN npx --yes pnpm@12 install --prod --no-optional --frozen-lockfile --filter @usance/api --filter @usance/contracts --filter @usance/usage-hash
+RUN npx --yes pnpm@12.21.0 install --prod --no-optional --frozen-lockfile --filter @usance/api --filter @usance/contracts --filter @usance/usage-hash
 
-FROM node:24-slim
+FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 WORKDIR /usance
 COPY --from=build /usance/node_modules node_modules
 COPY --from=build /usance/apps/api apps/api

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { localChainId, publicDevAccount } from "@usance/local-stack";
@@ -27,7 +28,7 @@ const serviceEnvironment = {
   SETTLEMENT_CHAIN_ID: String(localChainId),
   SETTLEMENT_SIGNER_KEY: publicDevAccount.privateKey,
   CHECKOUT_URL: "https://pay.example.com/checkout",
-  WEBHOOK_SECRETS_KEY: "5e".repeat(32),
+  WEBHOOK_SECRETS_KEY: randomBytes(32).toString("hex"),
   RATE_LIMIT: "off",
   LOG_LEVEL: "warn",
 } as const;

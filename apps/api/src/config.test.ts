@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import { publicDevAccount } from "@usance/local-stack";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Config, ConfigError, readConfig, variables } from "./config.ts";
@@ -22,6 +24,16 @@ const leastOfProvider = {
   SETTLEMENT_PROVIDER_API_KEY: "TEST_API_KEY:id:hunter2",
   SETTLEMENT_PROVIDER_ENTITY_SECRET: "ab".repeat(32),
   SETTLEMENT_PROVIDER_WALLET_ID: "c4d1da72-111e-4d52-bdbf-2e74a2d803d5",
+};
+
+const drawn = () => randomBytes(32).toString("hex");
+
+/** Nothing that production refuses. */
+const strong = {
+  ...least,
+  NODE_ENV: "production",
+  SETTLEMENT_SIGNER_KEY: `0x${drawn()}`,
+  WEBHOOK_SECRETS_KEY: drawn(),
 };
 
 function complaint(environment: Record<string, string | undefined>): string {
@@ -366,8 +378,42 @@ describe("what is wrong", () => {
     expect(complaint({ ...leastOfProvider, [name]: value })).toBe(`${name} ${rule}.`);
   });
 
+  test.each([
+    ["WEBHOOK_SECRETS_KEY", "0".repeat(64)],
+    ["WEBHOOK_SECRETS_KEY", `${"5e".repeat(32)},${drawn()}`],
+    ["BOOTSTRAP_API_KEY", "a".repeat(32)],
+    ["BOOTSTRAP_API_KEY", "abcd1234".repeat(5)],
+    ["SETTLEMENT_SIGNER_KEY", `0x${"1c".repeat(32)}`],
+    ["SETTLEMENT_SIGNER_KEY", `0x${drawn()},0x${"0".repeat(63)}1`],
+    ["SETTLEMENT_SIGNER_KEY", publicDevAccount.privateKey],
+  ])("is a %s of %s in production", (name, value) => {
+    const said = complaint({ ...strong, [name]: value });
+    expect(said).toMatch(
+      new RegExp(`^${name} is too easy to guess with NODE_ENV=production: make one by .*openssl`),
+    );
+    expect(said.split("\n")).toHaveLength(1);
+    expect(said).not.toContain(value);
+    expect(complaint({ ...strong, [name]: value, NODE_ENV: "development" })).toBe("");
+  });
+
+  test("is the provider's entity secret in production", () => {
+    const { SETTLEMENT_SIGNER_KEY: _, ...others } = strong;
+    const given = { ...leastOfProvider, ...others };
+    expect(complaint(given)).toContain("SETTLEMENT_PROVIDER_ENTITY_SECRET is too easy to guess");
+    expect(complaint({ ...given, SETTLEMENT_PROVIDER_ENTITY_SECRET: drawn() })).toBe("");
+  });
+
+  test("is no old key behind the first, which must still open what it has sealed", () => {
+    expect(complaint({ ...strong, WEBHOOK_SECRETS_KEY: `${drawn()},${"0".repeat(64)}` })).toBe("");
+  });
+
+  test("is no key of Anvil's on a local chain", () => {
+    const given = { ...strong, SETTLEMENT_SIGNER_KEY: publicDevAccount.privateKey };
+    expect(complaint({ ...given, SETTLEMENT_CHAIN_ID: "31337" })).toBe("");
+  });
+
   test("is a private address for webhooks in production", () => {
-    const given = { ...least, NODE_ENV: "production", WEBHOOK_ALLOW_PRIVATE: "1" };
+    const given = { ...strong, WEBHOOK_ALLOW_PRIVATE: "1" };
     expect(complaint(given)).toBe("WEBHOOK_ALLOW_PRIVATE must not be 1 with NODE_ENV=production.");
     expect(complaint({ ...given, PORT: "?" }).split("\n")).toHaveLength(2);
     expect(complaint({ ...given, WEBHOOK_ALLOW_PRIVATE: "0" })).toBe("");

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Hex } from "./shared/evm-fields.ts";
+import { isPublicKey, isWeakHex, isWeakText } from "./weak-keys.ts";
 
 const hex = (digits: number, what: string) =>
   z
@@ -93,7 +94,9 @@ export const variables = {
     .min(32, "must have 32 characters or more")
     .regex(/^\S*$/, "must hold no blanks")
     .optional()
-    .describe("An API key that is accepted beside those in the database; 32 characters or more"),
+    .describe(
+      "An API key that is accepted beside those in the database; 32 characters or more, drawn at random (`openssl rand -hex 32`)",
+    ),
   SETTLEMENT_RPC_URL: url(/^https?$/, "https://rpc.example.com").describe(
     "JSON-RPC address of the settlement chain. `pnpm dev` starts a local chain when it is not set",
   ),
@@ -318,6 +321,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     const why = "is not set, and SETTLEMENT_COLLECTOR_ADDRESS takes payments in it";
     lines.set("SETTLEMENT_TOKEN_ADDRESS", `SETTLEMENT_TOKEN_ADDRESS ${why}.`);
   }
+  if (environment.NODE_ENV === "production" && read.success) {
+    for (const [name, how] of weakKeysOf(read.data)) {
+      lines.set(name, `${name} is too easy to guess with NODE_ENV=production: make one by ${how}.`);
+    }
+  }
   if (lines.size === 0 && read.success) return read.data;
   for (const { path, message } of read.error?.issues ?? []) {
     const name = String(path[0]);
@@ -326,4 +334,31 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     }
   }
   throw new ConfigError([...lines.values()].join("\n"));
+}
+
+/**
+ * Which keys were not drawn at random. Of several keys that seal only the first counts: behind it an old one may stay, to open
+ * what it has sealed.
+ *
+ * @returns each variable's name, with a command that makes a good key
+ */
+function weakKeysOf(config: Config): (readonly [name: string, how: string])[] {
+  const weak: (readonly [string, string])[] = [];
+  if (config.BOOTSTRAP_API_KEY !== undefined && isWeakText(config.BOOTSTRAP_API_KEY)) {
+    weak.push(["BOOTSTRAP_API_KEY", "`openssl rand -hex 32`"]);
+  }
+  if (isWeakHex(config.WEBHOOK_SECRETS_KEY[0])) {
+    weak.push(["WEBHOOK_SECRETS_KEY", "`openssl rand -hex 32`"]);
+  }
+  if (config.SETTLEMENT_EXECUTOR === "provider") {
+    if (isWeakHex(config.SETTLEMENT_PROVIDER_ENTITY_SECRET)) {
+      weak.push(["SETTLEMENT_PROVIDER_ENTITY_SECRET", "`openssl rand -hex 32`"]);
+    }
+    return weak;
+  }
+  const { SETTLEMENT_SIGNER_KEY: keys, SETTLEMENT_CHAIN_ID: chainId } = config;
+  if (keys.some((key) => isWeakHex(key) || isPublicKey(key, chainId))) {
+    weak.push(["SETTLEMENT_SIGNER_KEY", "`echo 0x$(openssl rand -hex 32)`"]);
+  }
+  return weak;
 }

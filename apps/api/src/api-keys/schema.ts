@@ -10,7 +10,7 @@ import {
   optionalId,
   request,
   requiredId,
-  requiredText,
+  requiredName,
   wholeNumber,
 } from "../shared/fields.ts";
 import { nextCursor, page } from "../shared/lists.ts";
@@ -18,7 +18,7 @@ import { nextCursor, page } from "../shared/lists.ts";
 const thirtyDays = 30 * 24 * 60 * 60;
 
 export const NewApiKey = request({
-  name: requiredText(200).meta({
+  name: requiredName(200).meta({
     description: "What you call it, to know it again in lists",
     example: "Metering, production",
   }),

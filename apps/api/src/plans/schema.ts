@@ -5,10 +5,10 @@ import {
   decimal,
   omittable,
   oneOf,
-  optionalText,
+  optionalDescription,
   request,
   requiredId,
-  requiredText,
+  requiredName,
 } from "../shared/fields.ts";
 import { nextCursorOfPage, optionalPage } from "../shared/lists.ts";
 import { intervalOfOneTimePlan } from "./errors.ts";
@@ -24,7 +24,7 @@ const intervalWords =
 
 export const NewPlan = request({
   serviceId: requiredId(),
-  name: requiredText(200).meta({
+  name: requiredName(200).meta({
     description: "What it is called, on invoices and at checkout",
     example: "Pay as you go",
   }),
@@ -38,7 +38,7 @@ export const NewPlan = request({
     description: `${intervalWords} Default \`NONE\`, which a \`ONE_TIME\` plan must have`,
     example: "MONTH",
   }),
-  description: optionalText(2000).meta({
+  description: optionalDescription(2000).meta({
     description: "What is paid for, in more words; shown at checkout",
     example: "One unit is one request",
   }),

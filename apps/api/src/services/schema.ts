@@ -5,11 +5,11 @@ import { evmAddress } from "../shared/evm-fields.ts";
 import {
   omittable,
   oneOf,
+  optionalDescription,
   optionalId,
-  optionalText,
   request,
   requiredId,
-  requiredText,
+  requiredName,
 } from "../shared/fields.ts";
 import { nextCursorOfPage, optionalPage } from "../shared/lists.ts";
 import { NewOwner, User } from "../users/schema.ts";
@@ -29,13 +29,13 @@ const statusWords =
 const serviceStatus = () => oneOf(serviceStatuses).meta({ description: statusWords });
 
 const name = () =>
-  requiredText(200).meta({
+  requiredName(200).meta({
     description: "What it is called, also at checkout",
     example: "Weather API",
   });
 
 const description = (example: string) =>
-  optionalText(2000).meta({ description: "What it is, in more words", example });
+  optionalDescription(2000).meta({ description: "What it is, in more words", example });
 
 export const NewService = request({
   name: name(),

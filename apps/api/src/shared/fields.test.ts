@@ -10,12 +10,16 @@ import {
   nested,
   omittable,
   oneOf,
+  optionalDescription,
   optionalEmail,
   optionalId,
-  optionalText,
+  optionalName,
   request,
   requiredId,
+  requiredKey,
+  requiredName,
   requiredText,
+  returnUrl,
 } from "./fields.ts";
 import { formatAmount } from "./money.ts";
 
@@ -59,8 +63,69 @@ describe("required text", () => {
   });
 });
 
-describe("optional text", () => {
-  const schema = request({ description: optionalText(2000) });
+describe("a required name", () => {
+  const schema = request({ name: requiredName(200) });
+  const control = "name must not contain control characters.";
+  const turns = "name must not contain characters that change the direction of text.";
+  const invisible = "name must contain a visible character.";
+
+  test.each([
+    ["absent", absent, "name is required."],
+    ["blank", " \t\n\u3000", "name is required."],
+    ["text with NUL", "a\0b", "name must not contain null characters."],
+    ["half of a surrogate pair", `a${half}`, "name must be valid Unicode text."],
+    ["one character too many", "a".repeat(201), "name must be at most 200 characters."],
+    ["text with a line break", "a\r\nb", control],
+    ["text that ends with one", "a\n", control],
+    ["text with a tab", "a\tb", control],
+    ["text with ESC", "\u001b[2Ja", control],
+    ["text with DEL", "a\u007f", control],
+    ["text with C1", "a\u009b31m", control],
+    ["text with a line separator", "a\u2028b", control],
+    ["turned by an override", "\u202eabc", turns],
+    ["turned by an embedding", "a\u202ab\u202c", turns],
+    ["turned by an isolate", "a\u2067b\u2069", turns],
+    ["a zero-width space", "\u200b", invisible],
+    ["blanks and joiners", " \u200d \u2060", invisible],
+    ["a byte order mark and a soft hyphen", "\ufeff\u00ad", invisible],
+    ["a Hangul filler", "\u3164", invisible],
+    ["an empty Braille cell", "\u2800", invisible],
+    ["tags", "\u{e0041}\u{e0042}", invisible],
+  ])("that is %s is refused", (_, value, message) => {
+    expect(complaint(schema, bodyOf("name", value))).toBe(message);
+  });
+
+  test.each([
+    "  Ada ",
+    "Zoë Ångström",
+    "e\u0301te\u0301",
+    "\u0928\u093f\u0924\u093f\u0928 \u0915\u094d\u200d\u0937",
+    "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+    "\u200fעברית\u200e ABC",
+    "\u0627\u0644\u0639\u0631\u0628\u064a\u0629",
+    "日本語　株式会社",
+    "👩‍👩‍👧‍👦 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f} ❤️ 🇩🇪",
+    "𝟙 x² <b>&amp;</b>",
+  ])("%j is given back as it came", (name) => {
+    expect(schema.parse({ name })).toEqual({ name });
+  });
+});
+
+describe("an optional name", () => {
+  const schema = request({ name: optionalName(200) });
+
+  test.each(["", "  ", "Ada"])("%j stays so", (name) => {
+    expect(schema.parse({ name })).toEqual({ name });
+  });
+
+  test("has no control characters, and is not invisible", () => {
+    expect(complaint(schema, { name: "a\nb" })).toBe("name must not contain control characters.");
+    expect(complaint(schema, { name: "\u200b" })).toBe("name must contain a visible character.");
+  });
+});
+
+describe("an optional description", () => {
+  const schema = request({ description: optionalDescription(2000) });
 
   test.each([
     ["absent", absent],
@@ -69,18 +134,93 @@ describe("optional text", () => {
     expect(schema.parse(bodyOf("description", value)).description).toBeUndefined();
   });
 
-  test("that is empty or blank stays so", () => {
-    expect(schema.parse({ description: "" })).toEqual({ description: "" });
-    expect(schema.parse({ description: "  " })).toEqual({ description: "  " });
+  test("that is no text is refused", () => {
+    expect(complaint(schema, { description: 7 })).toBe("description must be a string.");
+    expect(complaint(schema, { description: half })).toBe(
+      "description must be valid Unicode text.",
+    );
+  });
+
+  test.each(["", "  ", "a\nb", "a\r\nb\rc\n", "a\u2029b"])("%j stays so", (description) => {
+    expect(schema.parse({ description })).toEqual({ description });
   });
 
   test.each([
-    [7, "description must be a string."],
     ["\0", "description must not contain null characters."],
-    [half, "description must be valid Unicode text."],
+    ["a\tb", "description must not contain control characters."],
+    ["a\n\u001b[2J", "description must not contain control characters."],
+    ["a\u0085b", "description must not contain control characters."],
+    ["a\n\u202eb", "description must not contain characters that change the direction of text."],
+    ["\u200b\n", "description must contain a visible character."],
     ["a".repeat(2001), "description must be at most 2000 characters."],
   ])("%j is refused", (description, message) => {
     expect(complaint(schema, { description })).toBe(message);
+  });
+});
+
+describe("a required key", () => {
+  const schema = request({ eventKey: requiredKey(255) });
+
+  test("is any text without control characters", () => {
+    for (const eventKey of [" a/b:c ", "\u202ea", "\u200b", "é"]) {
+      expect(schema.parse({ eventKey })).toEqual({ eventKey });
+    }
+    for (const eventKey of ["a\nb", "\u001b[2J", "a\u007f", "a\u0090"]) {
+      const message = "eventKey must not contain control characters.";
+      expect(complaint(schema, { eventKey })).toBe(message);
+    }
+    expect(complaint(schema, { eventKey: "\t" })).toBe("eventKey is required.");
+  });
+});
+
+describe("a return URL", () => {
+  const schema = request({ successUrl: returnUrl() });
+
+  test.each([
+    ["https://a.example", "https://a.example/"],
+    ["https://a.example/b?c=d#e", "https://a.example/b?c=d#e"],
+    ["HTTPS://A.Example:443/b/../c", "https://a.example/c"],
+    ["https://пример.example/é f", "https://xn--e1afmkfd.example/%C3%A9%20f"],
+    ["https://ｅxample.com", "https://example.com/"],
+    ["http://localhost:5173/plans", "http://localhost:5173/plans"],
+    ["http://0x7f.1/", "http://127.0.0.1/"],
+    ["http://[::1]:3000", "http://[::1]:3000/"],
+  ])("%j is given back as %j", (successUrl, stored) => {
+    expect(schema.parse({ successUrl })).toEqual({ successUrl: stored });
+  });
+
+  test.each([
+    ...["", "evil.com", "https:evil.com", "https:/evil.com", "https:///evil.com", "https://"],
+    ...["https:/\\evil.com", "https:\\\\evil.com", "https://good.example\\@evil.com"],
+    ...[
+      " https://a.example",
+      "https://a.example ",
+      "\u3000https://a.example",
+      "\ufeffhttps://a.example",
+    ],
+    ...[
+      "https://a.exam\nple",
+      "ht\ttps://a.example",
+      "https://a.example/\u001b",
+      "https://a.example/\u009b",
+    ],
+    ...[
+      "https://good.example@evil.com",
+      "https://a:b@evil.com",
+      "http://a.example",
+      "javascript:alert(1)",
+    ],
+    ...["http://localhost.evil.com", "https://a b/", "//evil.com", "data:text/html,a"],
+  ])("%j is refused", (successUrl) => {
+    const message = "successUrl must be an https or localhost URL.";
+    expect(complaint(schema, { successUrl })).toBe(message);
+  });
+
+  test("is at most 2048 characters as given and as parsed", () => {
+    const message = "successUrl must be at most 2048 characters.";
+    for (const path of ["a".repeat(2_048), "é".repeat(400)]) {
+      expect(complaint(schema, { successUrl: `https://a.example/${path}` })).toBe(message);
+    }
   });
 });
 
@@ -382,7 +522,7 @@ describe("a request", () => {
       name: requiredText(5),
       quantity: decimal(),
       role: omittable(oneOf(["DEVELOPER", "PAYER"])),
-      owner: omittable(nested({ email: optionalEmail(), name: optionalText(5) })),
+      owner: omittable(nested({ email: optionalEmail(), name: optionalDescription(5) })),
       currency: currency(),
       occurredAt: omittable(dateTime()),
     });
@@ -411,7 +551,7 @@ describe("a request", () => {
 });
 
 describe("an object inside a body", () => {
-  const schema = request({ owner: nested({ name: optionalText(5) }) });
+  const schema = request({ owner: nested({ name: optionalDescription(5) }) });
 
   test.each([
     [absent, "owner is required."],

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { exampleId, exampleTime } from "./examples.ts";
 import { atMost, nameOf, requiredOr, says } from "./messages.ts";
 import { isAmount, toAmount } from "./money.ts";
+import { hasNoControl, nameOfOneLine, noControlCharacters, textOfLines } from "./readable-text.ts";
 import { notAJsonObject } from "./refusal.ts";
+import { hasUser, readWebAddress } from "./web-address.ts";
 
 /*
  * The vocabulary of request fields. Each carries the messages of the specification (section 7) and
@@ -23,8 +25,22 @@ export const requiredText = (maxLength: number) =>
     .refine((value) => value.trim() !== "", says("is required."))
     .max(maxLength, { ...atMost(maxLength), abort: true });
 
-export const optionalText = (maxLength: number) =>
-  omittable(text().max(maxLength, atMost(maxLength)));
+/** The same that people read: one line, without what deceives a reader (readable-text.ts). */
+export const requiredName = (maxLength: number) =>
+  nameOfOneLine(
+    text().refine((value) => value.trim() !== "", says("is required.")),
+    maxLength,
+  );
+
+/** A name that may be left out or blank. */
+export const optionalName = (maxLength: number) => omittable(nameOfOneLine(text(), maxLength));
+
+/** A text of several lines that people read, which may be left out or blank. */
+export const optionalDescription = (maxLength: number) => omittable(textOfLines(text(), maxLength));
+
+/** A key of the caller's own choice. It is shown in lists and on terminals, so it holds no control characters. */
+export const requiredKey = (maxLength: number) =>
+  requiredText(maxLength).refine(hasNoControl, noControlCharacters);
 
 /** Far longer than an id of ours: what is longer need not be looked for. */
 const mostOfId = 255;
@@ -56,21 +72,26 @@ function isBlankOrEmail(value: string): boolean {
   return value.trim() === "" || z.regexes.email.test(value);
 }
 
+/** In characters: as given, and as it is parsed, which may be longer. */
+export const mostOfUrl = 2_048;
+
 const returnUrlRule = "must be an https or localhost URL.";
 const localhosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Where a page sends its reader on: over https, or to the reader's own machine. */
+/** Where a page sends its reader on: over https, or to the reader's own machine. Given back as it is parsed. */
 export const returnUrl = () =>
   omittable(
     text()
-      .max(2_048, { ...atMost(2_048), abort: true })
-      .refine(isReturnUrl, says(returnUrlRule)),
+      .max(mostOfUrl, { ...atMost(mostOfUrl), abort: true })
+      .refine((value) => readReturnUrl(value) !== null, { ...says(returnUrlRule), abort: true })
+      .transform((value) => readReturnUrl(value)?.href ?? "")
+      .refine(({ length }) => length <= mostOfUrl, atMost(mostOfUrl)),
   );
 
-function isReturnUrl(value: string): boolean {
-  const url = URL.parse(value);
-  if (url === null || url.username !== "" || url.password !== "") return false;
-  return url.protocol === "https:" || (url.protocol === "http:" && localhosts.has(url.hostname));
+function readReturnUrl(value: string): URL | null {
+  const url = readWebAddress(value);
+  if (url === null || hasUser(url)) return null;
+  return url.protocol === "https:" || localhosts.has(url.hostname) ? url : null;
 }
 
 /** One of a list of words; anything else is answered with the list. */

@@ -10,7 +10,7 @@ import {
   optionalId,
   request,
   requiredId,
-  requiredText,
+  requiredKey,
 } from "../shared/fields.ts";
 import { nextCursor, page } from "../shared/lists.ts";
 import { uniqueFieldsTaken } from "../shared/refusal.ts";
@@ -24,7 +24,7 @@ const newUsageEvent = request({
     description: "Id of the subscription, which must be `ACTIVE` and of this service and user",
   }),
   userId: requiredId().meta({ description: "Id of the subscriber" }),
-  eventKey: requiredText(255).meta({
+  eventKey: requiredKey(255).meta({
     description:
       "Says what was used, and tells this usage from all other of the subscription: it is recorded once. Such as a kind and an hour, with `:` between them; the summary adds up by what stands before the first `:`",
     example: "requests:2026-01-31T12",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { id } from "../shared/answers.ts";
-import { nested, omittable, oneOf, optionalEmail, optionalText } from "../shared/fields.ts";
+import { nested, omittable, oneOf, optionalEmail, optionalName } from "../shared/fields.ts";
 
 const userRoles = ["DEVELOPER", "PAYER"] as const;
 
@@ -24,7 +24,7 @@ export const User = z
   .meta({ id: "User", description: "A person who sells or pays, known by their e-mail address." });
 
 const newUserName = (example: string) =>
-  optionalText(200).meta({
+  optionalName(200).meta({
     description: "Of a user who is new; one who is known keeps theirs",
     example,
   });

@@ -65,12 +65,20 @@ describe.each(doors)("webhookEndpoints.create through $name", (door) => {
   });
 
   it.each([
-    "https://example.com:8443/hook?a=b",
-    "https://93.184.216.34/",
-    "https://[2606:2800:220:1:248:1893:25c8:1946]/",
-    "https://пример.example/hook",
-  ])("takes %s", async (given) => {
-    expect(await make({ url: given })).toMatchObject({ webhookEndpoint: { url: given } });
+    ["https://example.com:8443/hook?a=b", "https://example.com:8443/hook?a=b"],
+    ["https://93.184.216.34", "https://93.184.216.34/"],
+    [
+      "https://[2606:2800:220:1:248:1893:25c8:1946]/",
+      "https://[2606:2800:220:1:248:1893:25c8:1946]/",
+    ],
+    ["https://пример.example/hook", "https://xn--e1afmkfd.example/hook"],
+  ])("takes %s, and shows it as it is parsed", async (given, url) => {
+    const { webhookEndpoint } = await make({ url: given });
+    expect(webhookEndpoint).toMatchObject({ url });
+    const { id: webhookEndpointId } = webhookEndpoint;
+    expect(await story.done("webhookEndpoints.get", { webhookEndpointId })).toMatchObject({
+      webhookEndpoint: { url },
+    });
   });
 
   it.each([
@@ -82,6 +90,13 @@ describe.each(doors)("webhookEndpoints.create through $name", (door) => {
     ["file:///etc/passwd", "url must be an https address."],
     ["javascript:alert(1)", "url must be an https address."],
     ["https://", "url must be an https address."],
+    ["https:example.com", "url must be an https address."],
+    ["https:/\\example.com", "url must be an https address."],
+    [" https://example.com", "url must be an https address."],
+    ["https://exam\nple.com", "url must be an https address."],
+    [`https://example.com/${"é".repeat(400)}`, "url must be at most 2048 characters."],
+    ["https://[::7f00:1]/", "url must be a public address."],
+    ["https://168.63.129.16/", "url must be a public address."],
     [`https://example.com/${"a".repeat(2_048)}`, "url must be at most 2048 characters."],
     ["https://user@example.com/", "url must not contain a user name or a password."],
     ["https://user:secret@example.com/", "url must not contain a user name or a password."],

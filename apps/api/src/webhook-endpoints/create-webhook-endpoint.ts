@@ -5,9 +5,9 @@ import { getServiceNamed } from "../services/get-service.ts";
 import { newId } from "../shared/ids.ts";
 import { Refusal, referencedRecordNotFound } from "../shared/refusal.ts";
 import { getUser } from "../users/identify-user.ts";
-import { checkUrl } from "./check-url.ts";
 import { mostEndpoints, tooManyWebhookEndpoints } from "./errors.ts";
 import { newSecret } from "./new-secret.ts";
+import { readWebhookUrl } from "./read-webhook-url.ts";
 import type { NewWebhookEndpoint } from "./schema.ts";
 import { countEndpointsAlone, insertEndpoint } from "./store.ts";
 
@@ -18,10 +18,10 @@ export interface EndpointWithSecret extends WebhookEndpoint {
 
 export async function createWebhookEndpoint(
   parts: Parts,
-  { url, events = ["*"], serviceId, ownerId }: z.output<typeof NewWebhookEndpoint>,
+  { url: given, events = ["*"], serviceId, ownerId }: z.output<typeof NewWebhookEndpoint>,
 ): Promise<EndpointWithSecret> {
   const { db, clock, tenant, webhooks } = parts;
-  checkUrl(url, webhooks.allowPrivate);
+  const url = readWebhookUrl(given, webhooks.allowPrivate);
   const owner = ownerId === undefined ? tenant : await sellerOf(parts, ownerId);
   if (serviceId !== undefined) await getServiceNamed({ ...parts, tenant: owner }, serviceId);
   if (owner !== null && (await countEndpointsAlone(db, owner)) >= mostEndpoints) {

@@ -1,3 +1,4 @@
+import { mostOfUrl } from "../shared/fields.ts";
 import type { RefusalTerms } from "../shared/refusal.ts";
 
 export const webhookEndpointNotFound: RefusalTerms = {
@@ -21,6 +22,11 @@ export const webhookEndpointDisabled: RefusalTerms = {
 export const urlNotHttps: RefusalTerms = {
   kind: "invalid",
   message: "url must be an https address.",
+};
+
+export const urlTooLong: RefusalTerms = {
+  kind: "invalid",
+  message: `url must be at most ${mostOfUrl} characters.`,
 };
 
 export const urlWithUser: RefusalTerms = {

@@ -9,6 +9,7 @@ import {
   tooManyWebhookEndpoints,
   urlNotHttps,
   urlNotPublic,
+  urlTooLong,
   urlWithUser,
   webhookEndpointDisabled,
   webhookEndpointNotFound,
@@ -34,7 +35,7 @@ import { updateWebhookEndpoint } from "./update-webhook-endpoint.ts";
 
 const OneEndpoint = z.object({ webhookEndpoint: WebhookEndpoint });
 const OneNewEndpoint = z.object({ webhookEndpoint: WebhookEndpointWithSecret });
-const badUrls = { urlNotHttps, urlWithUser, urlNotPublic };
+const badUrls = { urlNotHttps, urlTooLong, urlWithUser, urlNotPublic };
 
 export const webhookEndpoints = router({
   create: writing

@@ -5,6 +5,7 @@ import { exampleTime } from "../shared/examples.ts";
 import {
   dateTime,
   listOf,
+  mostOfUrl,
   omittable,
   oneOf,
   optionalId,
@@ -17,7 +18,7 @@ import { nextCursor, page } from "../shared/lists.ts";
 const endpointStatuses = ["ENABLED", "DISABLED"] as const;
 
 const url = () =>
-  requiredText(2_048).meta({
+  requiredText(mostOfUrl).meta({
     description: "Where events are sent: a public https address. No redirects are followed",
     example: "https://example.com/hooks/usance",
   });

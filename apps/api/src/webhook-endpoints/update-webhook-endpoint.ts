@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { WebhookEndpoint } from "../db/generated/client.ts";
 import type { Parts } from "../parts.ts";
 import { giveUpDeliveries } from "../webhook-deliveries/give-up-deliveries.ts";
-import { checkUrl } from "./check-url.ts";
 import { getWebhookEndpoint } from "./get-webhook-endpoint.ts";
+import { readWebhookUrl } from "./read-webhook-url.ts";
 import type { WebhookEndpointChange } from "./schema.ts";
 import { changeEndpoint } from "./store.ts";
 
@@ -13,10 +13,10 @@ import { changeEndpoint } from "./store.ts";
  */
 export async function updateWebhookEndpoint(
   parts: Parts,
-  { webhookEndpointId: id, url, events, status }: z.output<typeof WebhookEndpointChange>,
+  { webhookEndpointId: id, url: given, events, status }: z.output<typeof WebhookEndpointChange>,
 ): Promise<WebhookEndpoint> {
   const { db, clock, webhooks } = parts;
-  if (url !== undefined) checkUrl(url, webhooks.allowPrivate);
+  const url = given === undefined ? undefined : readWebhookUrl(given, webhooks.allowPrivate);
   const { status: before } = await getWebhookEndpoint(parts, id);
   const now = clock.now();
   const isEnabled = status === "ENABLED" && before === "DISABLED";

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "@usance/local-stack";
 import { expect, it, onTestFinished } from "vitest";
 import { installedPackages, shippedPackages } from "../harness/packages.ts";
+import { buildContext } from "./build-context.ts";
 import { run } from "./entry.ts";
 import { productionEnvironment, useChain } from "./production.ts";
 
@@ -63,9 +64,9 @@ it("is built of what ships, runs with what is in it alone, is healthy, and stops
 /** What `COPY . .` takes: what is tracked, without what .dockerignore names. */
 function copySources(to: string): void {
   const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" });
-  const ignored = /(^|\/)(test|bench|dist)\/|\.test\.ts$/;
+  const enters = buildContext();
   for (const file of tracked.split("\0")) {
-    if (file === "" || ignored.test(file)) continue;
+    if (file === "" || !enters(file)) continue;
     cpSync(join(root, file), join(to, file));
   }
 }

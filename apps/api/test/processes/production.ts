@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { type Anvil, localChainId, publicDevAccount, startAnvil } from "@usance/local-stack";
 import { afterAll, beforeAll } from "vitest";
 import { deployRegistry } from "../../src/dev/deploy-registry.ts";
@@ -6,6 +7,9 @@ import type { Address } from "./calls.ts";
 import { type Entry, runEntry } from "./entry.ts";
 
 const key = "a-key-of-more-than-thirty-two-characters";
+
+/** One for all processes of a test file: what one has sealed, another opens. */
+const secretsKey = randomBytes(32).toString("hex");
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -42,7 +46,7 @@ export async function productionEnvironment(
     SETTLEMENT_SIGNER_KEY: publicDevAccount.privateKey,
     SETTLEMENT_FINALITY: "1", // the chain mines no blocks of its own accord
     CHECKOUT_URL: "https://pay.example.com/checkout",
-    WEBHOOK_SECRETS_KEY: "5e".repeat(32),
+    WEBHOOK_SECRETS_KEY: secretsKey,
     NODE_ENV: "production",
     SHUTDOWN_NOTICE_MS: "0", // nobody balances load here
     ...given,

@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { localChainId } from "@usance/local-stack";
 import { Client } from "pg";
+import { generatePrivateKey } from "viem/accounts";
 import { describe, expect, test } from "vitest";
 import { newDatabase } from "../harness/database.ts";
 import { call, newSettlement, rpc, settled } from "./calls.ts";
@@ -11,7 +12,7 @@ import { type Entry, runEntry, until } from "./entry.ts";
 import { listening, productionEnvironment, useChain } from "./production.ts";
 
 /** The key of nobody: it has no role in the contract. */
-const stranger = `0x${"5".repeat(64)}`;
+const stranger = generatePrivateKey();
 
 const chain = useChain();
 
@@ -31,6 +32,13 @@ describe("a variable that is missing or bad is told in one line, without its val
       "",
     ]);
     expect(start.out()).toBe("");
+  });
+
+  test("a key that nobody drew at random", async () => {
+    await expectRefused(
+      { ...(await whole()), WEBHOOK_SECRETS_KEY: "0".repeat(64) },
+      "WEBHOOK_SECRETS_KEY is too easy to guess with NODE_ENV=production: make one by `openssl rand -hex 32`.",
+    );
   });
 
   test("a private key that is none", async () => {
@@ -74,8 +82,8 @@ describe("a database that does not let us in", () => {
 describe("a chain other than configured is told in one line", () => {
   test("by its id", async () => {
     await expectRefused(
-      { ...(await whole()), SETTLEMENT_CHAIN_ID: "1" },
-      `SETTLEMENT_CHAIN_ID is 1, but the chain at SETTLEMENT_RPC_URL is ${localChainId}.`,
+      { ...(await whole()), SETTLEMENT_CHAIN_ID: "1337" },
+      `SETTLEMENT_CHAIN_ID is 1337, but the chain at SETTLEMENT_RPC_URL is ${localChainId}.`,
     );
   });
 

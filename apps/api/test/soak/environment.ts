@@ -1,7 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { localChainId, publicDevAccount } from "@usance/local-stack";
 import { testKey as apiKey } from "../harness/service.ts";
 
 export { apiKey };
+
+/** One for all processes of a run: what one has sealed, another opens. */
+const secretsKey = randomBytes(32).toString("hex");
 
 /** What every process of a soak is started with. */
 export const environmentOn = (on: {
@@ -18,7 +22,7 @@ export const environmentOn = (on: {
   SETTLEMENT_CONTRACT_ADDRESS: on.contract,
   SETTLEMENT_SIGNER_KEY: publicDevAccount.privateKey,
   CHECKOUT_URL: "https://pay.example.com/checkout",
-  WEBHOOK_SECRETS_KEY: "5e".repeat(32),
+  WEBHOOK_SECRETS_KEY: secretsKey,
   RATE_LIMIT: "off",
   SHUTDOWN_NOTICE_MS: "0",
 });

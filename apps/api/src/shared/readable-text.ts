@@ -1,0 +1,47 @@
+import type { z } from "zod";
+import { atMost, says } from "./messages.ts";
+
+/*
+ * Texts that people read: on the checkout page, on invoices, in lists and on terminals. What could deceive a reader
+ * or drive a terminal is refused. Letters of every script, combining marks, joiners (emoji, Persian, Indic scripts)
+ * and the single direction marks U+200E, U+200F and U+061C, which change nothing but their neighbours, are kept.
+ */
+
+/** C0 with ESC, CR and LF, DEL, C1, and the line and paragraph separators. */
+const control = /[\p{Cc}\u2028\u2029]/u;
+/** The same but for line breaks. */
+const controlInLines = /(?!\r?\n|\r)[\p{Cc}]/u;
+
+/** Embeddings, overrides and isolates, which turn all that follows, and the deprecated format characters beside them. */
+const turning = /[\u202a-\u202e\u2066-\u206f]/u;
+
+/** A character that can be seen: none that is ignored when there is no glyph, no blank, and not the empty Braille cell. */
+const visible = /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}\p{Cf}\u2800]/u;
+
+export const noControlCharacters = says("must not contain control characters.");
+
+/** Whether a text has no control characters at all. */
+export const hasNoControl = (value: string) => !control.test(value);
+
+/** Blank is for others to judge. */
+const canBeSeen = (value: string) => value.trim() === "" || visible.test(value);
+
+const readable = (schema: z.ZodString, isClean: (value: string) => boolean) =>
+  schema
+    .refine(isClean, noControlCharacters)
+    .refine(
+      (value) => !turning.test(value),
+      says("must not contain characters that change the direction of text."),
+    )
+    .refine(canBeSeen, says("must contain a visible character."));
+
+/** A name, of one line. */
+export const nameOfOneLine = (schema: z.ZodString, maxLength: number) =>
+  readable(schema.max(maxLength, { ...atMost(maxLength), abort: true }), hasNoControl);
+
+/** A description, of any number of lines. */
+export const textOfLines = (schema: z.ZodString, maxLength: number) =>
+  readable(
+    schema.max(maxLength, { ...atMost(maxLength), abort: true }),
+    (value) => !controlInLines.test(value),
+  );

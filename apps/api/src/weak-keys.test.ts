@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto";
+import { publicDevAccount } from "@usance/local-stack";
+import { describe, expect, test } from "vitest";
+import { isPublicKey, isWeakHex, isWeakText } from "./weak-keys.ts";
+
+describe("hex digits", () => {
+  test.each([
+    ["zeros", "00".repeat(32)],
+    ["ones", "f".repeat(64)],
+    ["a byte repeated", "5e".repeat(32)],
+    ["a word repeated", "deadbeef".repeat(8)],
+    ["the digits repeated", "0123456789abcdef".repeat(4)],
+    ["bytes that count up", Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString("hex")],
+    [
+      "bytes that count down by threes",
+      Buffer.from(Array.from({ length: 32 }, (_, at) => 200 - 3 * at)).toString("hex"),
+    ],
+    ["a random half twice", randomBytes(16).toString("hex").repeat(2)],
+    ["one", `0x${"0".repeat(63)}1`],
+    ["random bytes behind zeros", "00".repeat(20) + randomBytes(12).toString("hex")],
+  ])("of %s are weak", (_, hex) => {
+    expect(isWeakHex(hex)).toBe(true);
+  });
+
+  test("drawn at random are not", () => {
+    for (let draw = 0; draw < 2_000; draw++) {
+      expect(isWeakHex(randomBytes(32).toString("hex"))).toBe(false);
+    }
+  });
+});
+
+describe("a text", () => {
+  test.each([
+    ["of one letter", "a".repeat(32)],
+    ["of a word repeated", "change-me-".repeat(4)],
+    ["of a word repeated, cut off", "changeme1234".repeat(4).slice(0, 40)],
+    ["of the alphabet", "abcdefghijklmnopqrstuvwxyz{|}~!!"],
+    ["of digits in turn", "01234567890123456789012345678901"],
+  ])("%s is weak", (_, text) => {
+    expect(isWeakText(text)).toBe(true);
+  });
+
+  test("drawn at random is not", () => {
+    for (let draw = 0; draw < 2_000; draw++) {
+      expect(isWeakText(randomBytes(16).toString("hex"))).toBe(false);
+      expect(isWeakText(randomBytes(24).toString("base64url"))).toBe(false);
+    }
+  });
+});
+
+describe("a private key that everybody knows", () => {
+  const { privateKey } = publicDevAccount;
+
+  test("is known on every chain but local ones", () => {
+    for (const key of [privateKey, privateKey.toUpperCase().replace("0X", "0x")]) {
+      expect(isPublicKey(key, 8_453)).toBe(true);
+      expect(isPublicKey(key, undefined)).toBe(true);
+      expect(isPublicKey(key, 31_337)).toBe(false);
+    }
+  });
+
+  test("is none that was drawn at random", () => {
+    expect(isPublicKey(`0x${randomBytes(32).toString("hex")}`, 8_453)).toBe(false);
+  });
+});

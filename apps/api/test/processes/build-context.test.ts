@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it, test } from "vitest";
+import { parse } from "yaml";
+import { buildContext } from "./build-context.ts";
+
+/* What enters the image's build, and how its containers are kept apart. */
+
+const root = new URL("../../../../", import.meta.url);
+const textOf = (file: string) => readFileSync(new URL(file, root), "utf8");
+const enters = buildContext();
+
+describe("into the build comes", () => {
+  it.each([
+    ...[
+      "ops/compose/usance.env",
+      "ops/compose/secrets/signer-key",
+      "ops/compose/secrets/database-url",
+    ],
+    ...[".env", ".env.production", "apps/api/.env", "apps/api/.env.local", "secrets/key", "a-file"],
+    ...["apps/api/secrets/signer-key", "apps/api/server.key", "packages/sdk/cert.pem"],
+    ...[".git/config", ".data/keys.json", "apps/api/.data/keys.json", ".npmrc", ".ci/run"],
+    ...[
+      "node_modules/a/index.js",
+      "apps/api/node_modules/a/index.js",
+      "apps/checkout/dist/index.html",
+    ],
+    ...["usance.log", "apps/api/debug.log", "apps/api/test/upgrades/data/a/tables.sql"],
+    ...["apps/api/src/config.test.ts", "bench/src/main.ts", "bench/results/ingest.json"],
+    ...["examples/metered-express/src/main.ts", "examples/metered-express/usage.db"],
+  ])("not %s", (file) => {
+    expect(enters(file)).toBe(false);
+  });
+
+  it.each([
+    ...["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", "bench/package.json"],
+    ...["apps/api/src/main.ts", "apps/api/src/secrets.ts", "apps/api/prisma/schema.prisma"],
+    ...[
+      "apps/checkout/index.html",
+      "contracts/generated/abi.ts",
+      "packages/usage-hash/src/index.ts",
+    ],
+    ...["examples/metered-express/package.json"],
+  ])("%s", (file) => {
+    expect(enters(file)).toBe(true);
+  });
+});
+
+interface Compose {
+  readonly services: Readonly<
+    Record<
+      "database" | "api" | "proxy",
+      {
+        readonly image?: string;
+        readonly networks: readonly string[];
+        readonly ports?: readonly string[];
+        readonly read_only: boolean;
+        readonly cap_drop: readonly string[];
+        readonly security_opt: readonly string[];
+        readonly mem_limit: string;
+      }
+    >
+  >;
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
+}
+
+const { services, networks }: Compose = parse(textOf("compose.yaml"));
+
+test("every image is named by its digest, and pnpm by its version", () => {
+  const byDigest = /^[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}$/;
+  const images = [...textOf("Dockerfile").matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+
+  expect(images).toHaveLength(2);
+  for (const image of [...images, services.database.image, services.proxy.image]) {
+    expect(image).toMatch(byDigest);
+  }
+  const installs = [...textOf("Dockerfile").matchAll(/pnpm@(\S+)/g)].map(([, version]) => version);
+  expect(installs).toHaveLength(2);
+  for (const version of installs) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+});
+
+test("the proxy and the database share no network, and the database's leads nowhere", () => {
+  const { database, api, proxy } = services;
+
+  expect(database.networks.filter((one) => proxy.networks.includes(one))).toEqual([]);
+  for (const { networks: other } of [database, proxy]) {
+    expect(api.networks.some((one) => other.includes(one))).toBe(true);
+  }
+  for (const one of database.networks) expect(networks[one]?.internal).toBe(true);
+  expect([database.ports, api.ports]).toEqual([undefined, undefined]);
+});
+
+test("every container is bounded in memory, cannot be written to, and gains no privileges", () => {
+  for (const one of Object.values(services)) {
+    expect(one).toMatchObject({
+      read_only: true,
+      cap_drop: ["ALL"],
+      security_opt: ["no-new-privileges:true"],
+      mem_limit: expect.stringMatching(/^\d+[mg]$/),
+    });
+  }
+});
