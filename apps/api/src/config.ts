@@ -53,6 +53,15 @@ const privateKeys = oneOrMore
     "must not hold a key twice",
   );
 
+const addresses = z
+  .string()
+  .transform((text) => (text === "" ? [] : text.split(/ *, */)))
+  .pipe(z.array(hex(40, "addresses with commas between them, each")))
+  .refine(
+    (given) => new Set(given.map((one) => one.toLowerCase())).size === given.length,
+    "must not hold an address twice",
+  );
+
 const secretsKeys = oneOrMore.refine((keys) => keys.every((key) => /^[0-9a-fA-F]{64}$/.test(key)), {
   error: "must be 64 hex digits, or several such with commas between them",
 });
@@ -132,6 +141,11 @@ export const variables = {
     .optional()
     .describe(
       "The SettlementCollector contract, by which the checkout page takes payments in the token; without it the page takes none",
+    ),
+  SETTLEMENT_PREVIOUS_COLLECTORS: addresses
+    .default([])
+    .describe(
+      "The SettlementCollector contracts before that one, with commas between them: spending caps that payers signed for them are collected by them, and recorded in their registries",
     ),
   SETTLEMENT_MAX_GAS: wholeNumber(100_000, 16_000_000)
     .default(500_000)
@@ -288,8 +302,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       "WEBHOOK_ALLOW_PRIVATE must not be 1 with NODE_ENV=production.",
     );
   }
-  if (given.SETTLEMENT_COLLECTOR_ADDRESS && !given.SETTLEMENT_TOKEN_ADDRESS) {
-    const why = "is not set, and SETTLEMENT_COLLECTOR_ADDRESS takes payments in it";
+  const collecting = ["SETTLEMENT_COLLECTOR_ADDRESS", "SETTLEMENT_PREVIOUS_COLLECTORS"] as const;
+  const collects = collecting.find((name) => given[name]);
+  if (collects !== undefined && !given.SETTLEMENT_TOKEN_ADDRESS) {
+    const why = `is not set, and ${collects} takes payments in it`;
     lines.set("SETTLEMENT_TOKEN_ADDRESS", `SETTLEMENT_TOKEN_ADDRESS ${why}.`);
   }
   if (lines.size === 0 && read.success) return read.data;

@@ -52,7 +52,7 @@ export interface Collector {
   referenceOf(invoiceId: string): Hex;
   /** The EIP-3009 authorization, of the payment terms alone. */
   paymentToSign(terms: PaymentTerms): Promise<TypedData>;
-  capToSign(terms: CapTerms): TypedData;
+  capToSign(terms: CapTerms): Promise<TypedData>;
   /** Whether an account, or a smart account, has signed. */
   isSigned(by: Hex, typedData: TypedData, signature: Hex): Promise<boolean>;
   collectPayment(terms: PaymentTerms, signature: Hex): Collection;

@@ -91,7 +91,7 @@ async function prepareCap(
     amount,
     validUntil: Number(validUntil),
     nonce,
-    typedData: collector.capToSign(cap),
+    typedData: await askChain(collector.capToSign(cap)),
     approval: allowance >= needed ? null : collector.approvalOf(needed),
   };
 }

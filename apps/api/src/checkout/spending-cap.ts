@@ -33,7 +33,8 @@ export async function checkCap(
   if (ends > latest || ends < latest - capValidity) throw new Refusal(termsTooOld);
   const units = toTokenUnits(amount);
   const cap = { payer, merchant, subscriptionId, amount: units, validUntil: ends, nonce };
-  if (!(await askChain(collector.isSigned(payer, collector.capToSign(cap), signature)))) {
+  const typedData = await askChain(collector.capToSign(cap));
+  if (!(await askChain(collector.isSigned(payer, typedData, signature)))) {
     throw new Refusal(notSigned("cap"));
   }
   const [{ allowance }, promised] = await Promise.all([
