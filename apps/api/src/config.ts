@@ -53,10 +53,8 @@ const privateKeys = oneOrMore
     "must not hold a key twice",
   );
 
-const addresses = z
-  .string()
-  .transform((text) => (text === "" ? [] : text.split(/ *, */)))
-  .pipe(z.array(hex(40, "addresses with commas between them, each")))
+const addresses = oneOrMore
+  .pipe(z.array(hex(40, "addresses with commas between them")))
   .refine(
     (given) => new Set(given.map((one) => one.toLowerCase())).size === given.length,
     "must not hold an address twice",
@@ -307,6 +305,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (collects !== undefined && !given.SETTLEMENT_TOKEN_ADDRESS) {
     const why = `is not set, and ${collects} takes payments in it`;
     lines.set("SETTLEMENT_TOKEN_ADDRESS", `SETTLEMENT_TOKEN_ADDRESS ${why}.`);
+  }
+  const previous = given.SETTLEMENT_PREVIOUS_COLLECTORS?.toLowerCase().split(/ *, */);
+  if (previous?.includes(given.SETTLEMENT_COLLECTOR_ADDRESS?.toLowerCase() ?? "none")) {
+    const why = "must not hold SETTLEMENT_COLLECTOR_ADDRESS, which is today's";
+    lines.set("SETTLEMENT_PREVIOUS_COLLECTORS", `SETTLEMENT_PREVIOUS_COLLECTORS ${why}.`);
   }
   if (lines.size === 0 && read.success) return read.data;
   for (const { path, message } of read.error?.issues ?? []) {

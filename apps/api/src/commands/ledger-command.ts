@@ -1,4 +1,6 @@
-import { rpcClient } from "../chain/rpc-client.ts";
+import { registryOf } from "../chain/registries.ts";
+import { known, rpcClient } from "../chain/rpc-client.ts";
+import { ConfigError, variables } from "../config.ts";
 import { assertDatabase } from "../db/assert-database.ts";
 import { openPool } from "../db/pool.ts";
 import { verifyChain } from "../ledger/verify-chain.ts";
@@ -32,7 +34,21 @@ export async function ledgerCommand(
   const contract = (await findAddress(environment, "SETTLEMENT_CONTRACT_ADDRESS")) as Hex;
   const databaseUrl = await findAddress(environment, "DATABASE_URL");
   await assertDatabase(databaseUrl);
-  const findings = await verifyLedger({ databaseUrl, rpcUrl, contract, fromBlock, now });
+  const previousCollectors = variables.SETTLEMENT_PREVIOUS_COLLECTORS.safeParse(
+    environment.SETTLEMENT_PREVIOUS_COLLECTORS || undefined,
+  );
+  if (!previousCollectors.success) {
+    const why = previousCollectors.error.issues[0]?.message;
+    throw new ConfigError(`SETTLEMENT_PREVIOUS_COLLECTORS ${why}.`);
+  }
+  const findings = await verifyLedger({
+    databaseUrl,
+    rpcUrl,
+    contract,
+    previousCollectors: previousCollectors.data,
+    fromBlock,
+    now,
+  });
   const broken = findings.filter(({ count }) => count > 0);
   const verdict =
     broken.length === 0
@@ -45,6 +61,8 @@ export interface Ledger {
   readonly databaseUrl: string;
   readonly rpcUrl: string;
   readonly contract: Hex;
+  /** What was signed for them is recorded in their registries. */
+  readonly previousCollectors?: readonly Hex[];
   readonly fromBlock?: bigint | undefined;
   readonly now: Date;
 }
@@ -54,10 +72,15 @@ export async function verifyLedger(ledger: Ledger): Promise<readonly Finding[]> 
   const pool = openPool(ledger.databaseUrl, 1);
   const connection = await pool.connect();
   try {
+    const { contract, previousCollectors = [], fromBlock, now } = ledger;
     const client = rpcClient(ledger.rpcUrl);
+    const previous = await known(() =>
+      Promise.all(previousCollectors.map((one) => registryOf(client, one))),
+    );
+    const contracts = [contract, ...previous];
     return [
-      ...(await verifyTables(connection, ledger.now)),
-      ...(await verifyChain(connection, client, ledger.contract, ledger.fromBlock)),
+      ...(await verifyTables(connection, now)),
+      ...(await verifyChain(connection, { client, contracts, fromBlock })),
     ];
   } finally {
     connection.release();
