@@ -53,8 +53,9 @@ const privateKeys = oneOrMore
     "must not hold a key twice",
   );
 
+const address = hex(40, "addresses with commas between them");
 const addresses = oneOrMore
-  .pipe(z.array(hex(40, "addresses with commas between them")))
+  .pipe(z.tuple([address], address))
   .refine(
     (given) => new Set(given.map((one) => one.toLowerCase())).size === given.length,
     "must not hold an address twice",
@@ -141,7 +142,8 @@ export const variables = {
       "The SettlementCollector contract, by which the checkout page takes payments in the token; without it the page takes none",
     ),
   SETTLEMENT_PREVIOUS_COLLECTORS: addresses
-    .default([])
+    .optional()
+    .transform((given): readonly Hex[] => given ?? [])
     .describe(
       "The SettlementCollector contracts before that one, with commas between them: spending caps that payers signed for them are collected by them, and recorded in their registries",
     ),
@@ -306,8 +308,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     const why = `is not set, and ${collects} takes payments in it`;
     lines.set("SETTLEMENT_TOKEN_ADDRESS", `SETTLEMENT_TOKEN_ADDRESS ${why}.`);
   }
-  const previous = given.SETTLEMENT_PREVIOUS_COLLECTORS?.toLowerCase().split(/ *, */);
-  if (previous?.includes(given.SETTLEMENT_COLLECTOR_ADDRESS?.toLowerCase() ?? "none")) {
+  const today = read.data?.SETTLEMENT_COLLECTOR_ADDRESS?.toLowerCase();
+  if (read.data?.SETTLEMENT_PREVIOUS_COLLECTORS.some((one) => one.toLowerCase() === today)) {
     const why = "must not hold SETTLEMENT_COLLECTOR_ADDRESS, which is today's";
     lines.set("SETTLEMENT_PREVIOUS_COLLECTORS", `SETTLEMENT_PREVIOUS_COLLECTORS ${why}.`);
   }
