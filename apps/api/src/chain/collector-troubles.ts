@@ -7,7 +7,7 @@ import type { ChainTrouble, Operator } from "./settlement-chain.ts";
 import { tokenDomain } from "./token-domain.ts";
 import type { CollectorOptions } from "./viem-collector.ts";
 
-const operatorRole = keccak256(stringToBytes("OPERATOR_ROLE"));
+export const operatorRole = keccak256(stringToBytes("OPERATOR_ROLE"));
 
 /** What keeps payments from being taken, by the chain's own word. Whether they pay for gas is asked elsewhere. */
 export async function collectorTroubles(

@@ -1,13 +1,13 @@
 import { registryOf } from "../chain/registries.ts";
 import { known, rpcClient } from "../chain/rpc-client.ts";
-import { ConfigError, variables } from "../config.ts";
+import { variables } from "../config.ts";
 import { assertDatabase } from "../db/assert-database.ts";
 import { openPool } from "../db/pool.ts";
 import { verifyChain } from "../ledger/verify-chain.ts";
 import { type Finding, verifyTables } from "../ledger/verify-tables.ts";
 import type { Hex } from "../shared/evm-fields.ts";
 import { CommandError } from "./command-error.ts";
-import { type Environment, findAddress } from "./find-address.ts";
+import { type Environment, findAddress, readSetting } from "./find-address.ts";
 import { readWords } from "./read-words.ts";
 
 const usage = `Usage:
@@ -34,18 +34,13 @@ export async function ledgerCommand(
   const contract = (await findAddress(environment, "SETTLEMENT_CONTRACT_ADDRESS")) as Hex;
   const databaseUrl = await findAddress(environment, "DATABASE_URL");
   await assertDatabase(databaseUrl);
-  const previousCollectors = variables.SETTLEMENT_PREVIOUS_COLLECTORS.safeParse(
-    environment.SETTLEMENT_PREVIOUS_COLLECTORS || undefined,
-  );
-  if (!previousCollectors.success) {
-    const why = previousCollectors.error.issues[0]?.message;
-    throw new ConfigError(`SETTLEMENT_PREVIOUS_COLLECTORS ${why}.`);
-  }
+  const name = "SETTLEMENT_PREVIOUS_COLLECTORS";
+  const previousCollectors = readSetting(environment, name, variables[name]) ?? [];
   const findings = await verifyLedger({
     databaseUrl,
     rpcUrl,
     contract,
-    previousCollectors: previousCollectors.data,
+    previousCollectors,
     fromBlock,
     now,
   });
