@@ -38,7 +38,8 @@ export async function registriesFor(
   { client, contract, previousCollectors }: Registries,
   { collection }: SettlementTerms,
 ): Promise<{ own: Hex; others: readonly Hex[] }> {
-  const own = collection === null ? contract : await registryOf(client, collection.collector);
+  const recordsIn = collection === null ? contract : await registryOf(client, collection.collector);
+  const own = isAddressEqual(recordsIn, contract) ? contract : recordsIn; // as it is configured
   const previous = await Promise.all(previousCollectors.map((one) => registryOf(client, one)));
   const others = [contract, ...previous].filter(
     (one, index, all) =>
