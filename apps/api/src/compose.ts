@@ -123,6 +123,7 @@ export function compose(
     watch,
     chain: settlementChain({
       ...registry,
+      previousCollectors: config.SETTLEMENT_PREVIOUS_COLLECTORS,
       clock,
       confirmations: config.SETTLEMENT_CONFIRMATIONS,
       finality: Math.max(config.SETTLEMENT_FINALITY, config.SETTLEMENT_CONFIRMATIONS),
@@ -132,6 +133,9 @@ export function compose(
       config.SETTLEMENT_COLLECTOR_ADDRESS === undefined
         ? null
         : viemCollector({ ...registry, collector: config.SETTLEMENT_COLLECTOR_ADDRESS }),
+    previousCollectors: config.SETTLEMENT_PREVIOUS_COLLECTORS.map((collector) =>
+      viemCollector({ ...registry, contract: null, collector }),
+    ),
     sender: newSender(config, registry, watch),
     checkoutUrl: config.CHECKOUT_URL,
     webhooks: {
@@ -226,7 +230,7 @@ function newSender(config: Config, registry: Registry, watch: Watch): Sender {
     return directSender({ ...registry, signerKeys: config.SETTLEMENT_SIGNER_KEY });
   }
   return providerSender({
-    ...registry,
+    chainId: registry.chainId,
     watch,
     circle: circleClient({
       baseUrl: config.SETTLEMENT_PROVIDER_URL,

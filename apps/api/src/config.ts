@@ -56,6 +56,14 @@ const privateKeys = oneOrMore
     "must not hold a key twice",
   );
 
+const address = hex(40, "addresses with commas between them");
+const addresses = oneOrMore
+  .pipe(z.tuple([address], address))
+  .refine(
+    (given) => new Set(given.map((one) => one.toLowerCase())).size === given.length,
+    "must not hold an address twice",
+  );
+
 const secretsKeys = oneOrMore.refine((keys) => keys.every((key) => /^[0-9a-fA-F]{64}$/.test(key)), {
   error: "must be 64 hex digits, or several such with commas between them",
 });
@@ -137,6 +145,12 @@ export const variables = {
     .optional()
     .describe(
       "The SettlementCollector contract, by which the checkout page takes payments in the token; without it the page takes none",
+    ),
+  SETTLEMENT_PREVIOUS_COLLECTORS: addresses
+    .optional()
+    .transform((given): readonly Hex[] => given ?? [])
+    .describe(
+      "The SettlementCollector contracts before that one, with commas between them: spending caps that payers signed for them are collected by them, and recorded in their registries",
     ),
   SETTLEMENT_MAX_GAS: wholeNumber(100_000, 16_000_000)
     .default(500_000)
@@ -317,14 +331,21 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       "WEBHOOK_ALLOW_PRIVATE must not be 1 with NODE_ENV=production.",
     );
   }
-  if (given.SETTLEMENT_COLLECTOR_ADDRESS && !given.SETTLEMENT_TOKEN_ADDRESS) {
-    const why = "is not set, and SETTLEMENT_COLLECTOR_ADDRESS takes payments in it";
+  const collecting = ["SETTLEMENT_COLLECTOR_ADDRESS", "SETTLEMENT_PREVIOUS_COLLECTORS"] as const;
+  const collects = collecting.find((name) => given[name]);
+  if (collects !== undefined && !given.SETTLEMENT_TOKEN_ADDRESS) {
+    const why = `is not set, and ${collects} takes payments in it`;
     lines.set("SETTLEMENT_TOKEN_ADDRESS", `SETTLEMENT_TOKEN_ADDRESS ${why}.`);
   }
   if (environment.NODE_ENV === "production" && read.success) {
     for (const [name, how] of weakKeysOf(read.data)) {
       lines.set(name, `${name} is too easy to guess with NODE_ENV=production: make one by ${how}.`);
     }
+  }
+  const today = read.data?.SETTLEMENT_COLLECTOR_ADDRESS?.toLowerCase();
+  if (read.data?.SETTLEMENT_PREVIOUS_COLLECTORS.some((one) => one.toLowerCase() === today)) {
+    const why = "must not hold SETTLEMENT_COLLECTOR_ADDRESS, which is today's";
+    lines.set("SETTLEMENT_PREVIOUS_COLLECTORS", `SETTLEMENT_PREVIOUS_COLLECTORS ${why}.`);
   }
   if (lines.size === 0 && read.success) return read.data;
   for (const { path, message } of read.error?.issues ?? []) {

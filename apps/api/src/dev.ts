@@ -38,6 +38,7 @@ await runEntry(async () => {
       PORT: port,
       DATABASE_URL: local.databaseUrl ?? given.DATABASE_URL,
       SETTLEMENT_RPC_URL: local.rpcUrl ?? given.SETTLEMENT_RPC_URL,
+      ...(local.rpcUrl && { SETTLEMENT_PREVIOUS_COLLECTORS: local.previousCollectors }),
       CHECKOUT_URL: environment.CHECKOUT_URL
         ? given.CHECKOUT_URL
         : `http://localhost:${port}/checkout`,

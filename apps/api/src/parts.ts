@@ -30,6 +30,8 @@ export interface Parts {
   readonly chain: SettlementChain;
   /** What takes payments there; null: none are taken. */
   readonly collector: Collector | null;
+  /** Those that payers signed spending caps for before, which are collected by them alone. */
+  readonly previousCollectors: readonly Collector[];
   /** What takes settlements to it. */
   readonly sender: Sender;
   readonly log: Log;

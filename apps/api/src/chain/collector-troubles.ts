@@ -1,21 +1,23 @@
 import { settlementCollectorAbi, settlementRegistryAbi } from "@usance/contracts";
-import { isAddressEqual, keccak256, stringToBytes } from "viem";
+import { isAddressEqual, keccak256, type PublicClient, stringToBytes } from "viem";
+import type { Hex } from "../shared/evm-fields.ts";
 import { isOtherContract, settlerRole } from "./chain-troubles.ts";
-import type { Registry } from "./registry.ts";
+import { registryOf } from "./registries.ts";
 import type { ChainTrouble, Operator } from "./settlement-chain.ts";
 import { tokenDomain } from "./token-domain.ts";
 import { tokenState, tokenTroubles } from "./token-state.ts";
+import type { CollectorOptions } from "./viem-collector.ts";
 
-const operatorRole = keccak256(stringToBytes("OPERATOR_ROLE"));
+export const operatorRole = keccak256(stringToBytes("OPERATOR_ROLE"));
 
 /** What keeps payments from being taken, by the chain's own word. Whether they pay for gas is asked elsewhere. */
 export async function collectorTroubles(
-  registry: Registry & { readonly collector: `0x${string}` },
+  options: CollectorOptions,
   operators: readonly Operator[],
 ): Promise<ChainTrouble[]> {
-  const { client, contract, token, collector } = registry;
+  const { client, contract, token, collector } = options;
   const of = { address: collector, abi: settlementCollectorAbi } as const;
-  const domain = await tokenDomain(registry).catch((error: unknown) => {
+  const domain = await tokenDomain(options).catch((error: unknown) => {
     if (isOtherContract(error)) return null;
     throw error;
   });
@@ -23,40 +25,46 @@ export async function collectorTroubles(
     return [setup(`SETTLEMENT_TOKEN_ADDRESS ${token} takes no signatures as USDC does.`)];
   }
   const asked = await Promise.all([
-    client.readContract({ ...of, functionName: "registry" }),
+    registryOf(client, collector),
     client.readContract({ ...of, functionName: "isTokenAllowed", args: [token] }),
-    client.readContract({
-      address: contract,
-      abi: settlementRegistryAbi,
-      functionName: "hasRole",
-      args: [settlerRole, collector],
-    }),
+    maySettle(client, collector),
     Promise.all(
       operators.map(({ address }) =>
         client.readContract({ ...of, functionName: "hasRole", args: [operatorRole, address] }),
       ),
     ),
-    tokenState(registry, [collector, ...operators.map(({ address }) => address)]),
+    tokenState(options, [collector, ...operators.map(({ address }) => address)]),
   ]).catch((error: unknown) => {
     if (isOtherContract(error)) return null;
     throw error;
   });
-  const named = `SETTLEMENT_COLLECTOR_ADDRESS ${collector}`;
+  const variable = contract === null ? "PREVIOUS_COLLECTORS" : "COLLECTOR_ADDRESS";
+  const named = `SETTLEMENT_${variable} ${collector}`;
   if (asked === null) return [setup(`${named} is another contract than SettlementCollector.`)];
-  const [itsRegistry, allowsToken, maySettle, mayOperate, state] = asked;
-  if (!isAddressEqual(itsRegistry, contract)) {
+  const [itsRegistry, allowsToken, isSettler, mayOperate, state] = asked;
+  if (contract !== null && !isAddressEqual(itsRegistry, contract)) {
     return [setup(`${named} records in ${itsRegistry}, not in SETTLEMENT_CONTRACT_ADDRESS.`)];
   }
   return [
     ...(allowsToken ? [] : [setup(`${named} does not allow SETTLEMENT_TOKEN_ADDRESS ${token}.`)]),
-    ...(maySettle ? [] : [setup(`${named} lacks the settlement contract's SETTLER role.`)]),
+    ...(isSettler ? [] : [setup(`${named} lacks the settlement contract's SETTLER role.`)]),
     ...operators
       .filter((_, index) => mayOperate[index] === false)
       .map(({ knownAs, address }) =>
-        setup(`${knownAs} ${address}, which lacks the collector's OPERATOR role.`),
+        setup(`${knownAs} ${address}, which lacks the OPERATOR role of ${named}.`),
       ),
-    ...tokenTroubles(state, registry).map((message) => ({ kind: "token" as const, message })),
+    ...tokenTroubles(state, options).map((message) => ({ kind: "token" as const, message })),
   ];
+}
+
+/** Whether the registry that a collector records in lets it. */
+async function maySettle(client: PublicClient, collector: Hex): Promise<boolean> {
+  return client.readContract({
+    address: await registryOf(client, collector),
+    abi: settlementRegistryAbi,
+    functionName: "hasRole",
+    args: [settlerRole, collector],
+  });
 }
 
 const setup = (message: string): ChainTrouble => ({ kind: "setup", message });

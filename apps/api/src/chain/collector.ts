@@ -55,7 +55,7 @@ export interface Collector {
   readonly chainId: number;
   /** The EIP-3009 authorization, of the payment terms alone. */
   paymentToSign(terms: PaymentTerms): Promise<TypedData>;
-  capToSign(terms: CapTerms): TypedData;
+  capToSign(terms: CapTerms): Promise<TypedData>;
   /** A wallet's signature as contracts take it: some end an account's own with 0 or 1. */
   signatureOf(by: Hex, typedData: TypedData, signature: Hex): Promise<Hex>;
   /** Whether an account, or a smart account, has signed. */

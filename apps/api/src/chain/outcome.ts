@@ -28,14 +28,14 @@ export async function outcomeOf(
 
 /** The settlement's event in any block. A database that was restored may not know that there is one. */
 export async function findRecord(
-  { client, contract, token }: Options,
+  { client, contract, token }: Pick<Registry, "client" | "contract" | "token">,
   terms: SettlementTerms,
 ): Promise<FoundRecord | null> {
   const expected = { contract, token, terms, operator: null };
   const event = await searchRecordedEvent(client, expected, 0n);
   if (event === null) return null;
   const { transactionHash, blockNumber } = event;
-  return { transactionHash, blockNumber, operator: event.args.operator };
+  return { contract, transactionHash, blockNumber, operator: event.args.operator };
 }
 
 /** The one that is in the chain; all of them have the same nonce, so at most one is. */

@@ -3,7 +3,7 @@ import type { Watch } from "../shared/watch.ts";
 import type { CircleClient } from "./circle/client.ts";
 import { ProviderRefused, ProviderUnavailable } from "./circle/errors.ts";
 import { hasEnded } from "./circle/transaction-state.ts";
-import { type Registry, settlementCall } from "./registry.ts";
+import { settlementCall } from "./registry.ts";
 import { CallReverted, ChainUnavailable, type ProviderSender } from "./settlement-chain.ts";
 
 /**
@@ -35,8 +35,12 @@ const walletFreshMs = 60_000;
 export function providerSender({
   circle,
   watch,
-  ...registry
-}: Registry & { readonly circle: CircleClient; readonly watch: Watch }): ProviderSender {
+  chainId,
+}: {
+  readonly circle: CircleClient;
+  readonly watch: Watch;
+  readonly chainId: number;
+}): ProviderSender {
   const asking = <T>(name: keyof CircleClient, ask: () => Promise<T>) =>
     watch({ kind: "provider", name }, ask);
   const wallet = sharedAnswer(walletFreshMs, () => asking("wallet", () => circle.wallet()));
@@ -47,12 +51,13 @@ export function providerSender({
     wallet: () =>
       told(async () => {
         const { address, ...its } = await wallet();
-        return { address, trouble: troubleOf(its, registry.chainId) };
+        return { address, trouble: troubleOf(its, chainId) };
       }),
 
-    execute: (idempotencyKey, terms, validUntil) =>
+    execute: (idempotencyKey, call) =>
       told(async () => {
-        const { to: contract, data: callData } = settlementCall(registry, terms, validUntil);
+        const { terms, validUntil } = call;
+        const { to: contract, data: callData } = settlementCall(call, terms, validUntil);
         const { id, state } = await asking("execute", () =>
           circle.execute({
             idempotencyKey,

@@ -65,6 +65,8 @@ export interface RecordedAt {
 
 /** A settlement's event that stands on the chain though we sent no transaction for it, or lost it. */
 export interface FoundRecord {
+  /** The registry that has it. */
+  readonly contract: Hex;
   readonly transactionHash: Hex;
   readonly blockNumber: bigint;
   /** Who had it recorded. */
@@ -121,6 +123,8 @@ export interface SettlementChain {
   readonly token: Hex;
   /** How the contract knows an invoice. */
   invoiceHashOf(invoiceId: string): Hex;
+  /** The registry that a settlement is recorded in: that of its collector, else `contract`. */
+  contractOf(terms: SettlementTerms): Promise<Hex>;
   /** Looks at the contract and at those who are to call it. */
   troubles(operators: readonly Operator[]): Promise<ChainTrouble[]>;
   /** Chain time in seconds until which a call that is made now is valid. */
@@ -129,11 +133,11 @@ export interface SettlementChain {
    * Tries the call as it would be sent, without sending it: from the operator, at today's fees, in the
    * pending block, within the bound on gas.
    * @throws CallReverted when the contract would refuse it; TooMuchGas when it needs more than the bound;
-   *   AlreadySettled when the contract has a record in its way
+   *   AlreadySettled when the contract has a record in its way, or another registry has the invoice
    */
   simulate(terms: SettlementTerms, operator: Hex): Promise<SimulatedCall>;
   /**
-   * Looks for the event that says exactly what the terms say, whoever sent it.
+   * Looks for the event that says exactly what the terms say, whoever sent it, in all registries.
    * @returns null when the chain has none
    */
   findRecord(terms: SettlementTerms): Promise<FoundRecord | null>;
@@ -229,6 +233,9 @@ export interface ProviderTransaction {
   readonly progress: "sent" | "ended";
 }
 
+/** A call as it was stored before the provider was asked: today's contract and token may be others. */
+export type ProviderCall = Pick<SentCall, "terms" | "contract" | "token" | "validUntil">;
+
 /** Sends settlements through a wallet provider. */
 export interface ProviderSender {
   readonly kind: "provider";
@@ -240,7 +247,7 @@ export interface ProviderSender {
    * @throws CallReverted when the provider does not take it and never will: of what it may have taken
    *   before, that says nothing. ChainUnavailable when nothing is known
    */
-  execute(key: string, terms: SettlementTerms, validUntil: bigint): Promise<ProviderTransaction>;
+  execute(key: string, call: ProviderCall): Promise<ProviderTransaction>;
   /** @throws ChainUnavailable when nothing is known */
   transaction(id: string): Promise<ProviderTransaction>;
 }

@@ -13,7 +13,7 @@ export async function tokenDomain({
   client,
   chainId,
   token,
-}: Registry): Promise<TypedData["domain"] | null> {
+}: Pick<Registry, "client" | "chainId" | "token">): Promise<TypedData["domain"] | null> {
   const of = { address: token, abi: devUsdcAbi } as const;
   const [name, version, separator] = await Promise.all([
     client.readContract({ ...of, functionName: "name" }),

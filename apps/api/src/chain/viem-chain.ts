@@ -5,13 +5,20 @@ import { batchCollector } from "./batches.ts";
 import { chainTroubles } from "./chain-troubles.ts";
 import { feesNow } from "./fees.ts";
 import { type Depths, finalBlock, findRecord, outcomeOf } from "./outcome.ts";
+import { hasInvoice, type Registries, registriesFor } from "./registries.ts";
 import { invoiceHashOf, type Registry, settlementCall } from "./registry.ts";
 import { known } from "./rpc-client.ts";
 import { sendVerdict } from "./send-errors.ts";
-import { NeverAccepted, type SettlementChain, validitySeconds } from "./settlement-chain.ts";
+import {
+  AlreadySettled,
+  NeverAccepted,
+  type SettlementChain,
+  type SettlementTerms,
+  validitySeconds,
+} from "./settlement-chain.ts";
 import { gasLimitOf } from "./simulate.ts";
 
-export interface ChainOptions extends Registry, Depths {
+export interface ChainOptions extends Registry, Registries, Depths {
   readonly clock: Clock;
   /** The most gas that one settlement may use. */
   readonly maxGas: bigint;
@@ -35,11 +42,20 @@ export function settlementChain(options: ChainOptions): SettlementChain {
     const seconds = BigInt(Math.floor(options.clock.now().getTime() / 1_000));
     return (timestamp > seconds ? timestamp : seconds) + validitySeconds;
   };
+  /** The contract that is called refuses what it has itself; what another has, it does not know. */
+  const refuseSettledElsewhere = async (terms: SettlementTerms) => {
+    const { others } = await registriesFor(options, terms);
+    const have = await Promise.all(others.map((one) => hasInvoice(client, one, terms.invoiceId)));
+    const where = others.find((_, index) => have[index]);
+    if (where !== undefined) throw new AlreadySettled(`The invoice is settled in ${where}.`);
+  };
   return {
     chainId,
     contract,
     token,
     invoiceHashOf,
+
+    contractOf: (terms) => known(async () => (await registriesFor(options, terms)).own),
 
     troubles: (operators) => known(() => chainTroubles(options, operators)),
 
@@ -53,11 +69,20 @@ export function settlementChain(options: ChainOptions): SettlementChain {
         const [gas, collector] = await Promise.all([
           gasLimitOf(client, call, { maxGas: options.maxGas, fees }),
           batchCollector(client, terms),
+          refuseSettledElsewhere(terms),
         ]);
         return { terms, operator, gas, validUntil, block, batchCollector: collector };
       }),
 
-    findRecord: (terms) => known(() => findRecord(options, terms)),
+    findRecord: (terms) =>
+      known(async () => {
+        const { own, others } = await registriesFor(options, terms);
+        for (const one of [own, ...others]) {
+          const found = await findRecord({ client, contract: one, token }, terms);
+          if (found !== null) return found;
+        }
+        return null;
+      }),
 
     outcomeOf: (sent, look) => known(() => outcomeOf(options, sent, look)),
 

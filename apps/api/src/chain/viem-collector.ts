@@ -11,6 +11,7 @@ import type { Hex } from "../shared/evm-fields.ts";
 import { sharedAnswer } from "../shared/shared-answer.ts";
 import type { CapTerms, Collector, PaymentTerms, TypedData } from "./collector.ts";
 import { collectorTroubles } from "./collector-troubles.ts";
+import { registryOf } from "./registries.ts";
 import { invoiceHashOf, type Registry } from "./registry.ts";
 import { known } from "./rpc-client.ts";
 import { ChainUnavailable } from "./settlement-chain.ts";
@@ -19,8 +20,10 @@ import { tokenDomain } from "./token-domain.ts";
 import { tokenState } from "./token-state.ts";
 import { capTypes, paymentTypes, termsTypes } from "./typed-data.ts";
 
-export interface CollectorOptions extends Registry {
+export interface CollectorOptions extends Pick<Registry, "client" | "chainId" | "token"> {
   readonly collector: Hex;
+  /** The registry in which it is to record; null of a previous collector: whichever it does. */
+  readonly contract: Hex | null;
 }
 
 /** How long what does not change is trusted, in milliseconds. */
@@ -28,13 +31,12 @@ const freshMs = 60_000;
 
 /** The SettlementCollector over its chain's RPC address. */
 export function viemCollector(options: CollectorOptions): Collector {
-  const { client, chainId, contract: registry, token, collector } = options;
-  const domain = {
-    name: "Usance Settlement Collector",
-    version: "2",
-    chainId,
-    verifyingContract: collector,
-  };
+  const { client, chainId, token, collector } = options;
+  // Each version of the contract has another, and it never changes.
+  const ownDomain = sharedAnswer(Number.POSITIVE_INFINITY, async () => {
+    const { domain } = await client.getEip712Domain({ address: collector });
+    return { name: domain.name, version: domain.version, chainId, verifyingContract: collector };
+  });
   const domainOfToken = sharedAnswer(freshMs, async () => {
     const its = await tokenDomain(options);
     if (its === null) throw new ChainUnavailable("The token's EIP-712 domain is unknown.");
@@ -49,8 +51,8 @@ export function viemCollector(options: CollectorOptions): Collector {
     validUntil: cap.validUntil,
     nonce: cap.nonce,
   });
-  const capToSign = (cap: CapTerms): TypedData => ({
-    domain,
+  const capToSign = async (cap: CapTerms): Promise<TypedData> => ({
+    domain: await known(ownDomain),
     types: capTypes,
     primaryType: "SpendingCap",
     message: asText(capOf(cap)),
@@ -65,25 +67,34 @@ export function viemCollector(options: CollectorOptions): Collector {
     validUntil: terms.validUntil,
   });
 
-  const paymentToSign = async (terms: PaymentTerms): Promise<TypedData> => ({
-    domain: await known(domainOfToken),
-    types: paymentTypes,
-    primaryType: "ReceiveWithAuthorization",
-    message: asText({
-      from: terms.payer,
-      to: collector,
-      value: terms.amount,
-      validAfter: 0n,
-      validBefore: validBefore(terms),
+  const paymentToSign = (terms: PaymentTerms): Promise<TypedData> =>
+    known(async () => {
+      const [domain, nonceDomain, registry] = await Promise.all([
+        domainOfToken(),
+        ownDomain(),
+        registryOf(client, collector),
+      ]);
       // The nonce is what ties the transfer to this settlement and no other (SettlementCollector.nonceOf).
-      nonce: hashTypedData({
-        domain,
+      const nonce = hashTypedData({
+        domain: nonceDomain,
         types: termsTypes,
         primaryType: "SettlementTerms",
         message: { registry, ...termsOf(terms) },
-      }),
-    }),
-  });
+      });
+      return {
+        domain,
+        types: paymentTypes,
+        primaryType: "ReceiveWithAuthorization",
+        message: asText({
+          from: terms.payer,
+          to: collector,
+          value: terms.amount,
+          validAfter: 0n,
+          validBefore: validBefore(terms),
+          nonce,
+        }),
+      };
+    });
 
   const signatureOf = (by: Hex, typedData: TypedData, signature: Hex) =>
     asContractsTakeIt(by, hashOf(typedData), signature);
@@ -150,12 +161,12 @@ export function viemCollector(options: CollectorOptions): Collector {
     }),
 
     spendingOf: (cap) =>
-      known(() =>
+      known(async () =>
         client.readContract({
           address: collector,
           abi: settlementCollectorAbi,
           functionName: "spendingOf",
-          args: [hashOf(capToSign(cap))],
+          args: [hashOf(await capToSign(cap))],
         }),
       ),
 

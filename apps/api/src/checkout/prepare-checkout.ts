@@ -117,7 +117,7 @@ async function prepareCap(
     allowance: fromTokenUnits(needed),
     validUntil: Number(validUntil),
     nonce,
-    typedData: collector.capToSign(cap),
+    typedData: await askChain(collector.capToSign(cap)),
     approval: allowance >= needed ? null : collector.approvalOf(needed),
   };
 }

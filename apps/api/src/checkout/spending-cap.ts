@@ -32,7 +32,7 @@ export async function checkCap(
   if (ends > latest || ends < latest - capValidity) throw new Refusal(termsTooOld);
   const units = toTokenUnits(amount);
   const cap = { payer, merchant, subscriptionId, amount: units, validUntil: ends, nonce };
-  const typedData = collector.capToSign(cap);
+  const typedData = await askChain(collector.capToSign(cap));
   const signature = await collector.signatureOf(payer, typedData, signed.signature);
   if (!(await askChain(collector.isSigned(payer, typedData, signature)))) {
     throw new Refusal(notSigned("cap"));

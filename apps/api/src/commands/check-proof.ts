@@ -1,10 +1,18 @@
-import { settlementRegistryAbi } from "@usance/contracts";
-import { BaseError, HttpRequestError, parseEventLogs, RpcRequestError, TimeoutError } from "viem";
+import { settlementRegistryAbi, settlementRegistryV1Abi } from "@usance/contracts";
+import {
+  BaseError,
+  HttpRequestError,
+  type PublicClient,
+  parseEventLogs,
+  RpcRequestError,
+  TimeoutError,
+} from "viem";
+import { recordHashOf, versionOf } from "../chain/records.ts";
 import { invoiceHashOf } from "../chain/registry.ts";
 import { revertMessage } from "../chain/reverts.ts";
 import { known, rpcClient } from "../chain/rpc-client.ts";
 import type { SettlementProof } from "../settlements/proof.ts";
-import type { Hex } from "../shared/evm-fields.ts";
+import { type Hex, inLowerCase } from "../shared/evm-fields.ts";
 
 /** One thing that must be so on the chain. */
 export interface Check {
@@ -16,41 +24,38 @@ export interface Check {
 
 /**
  * Holds a settlement's proof against the chain, by its RPC alone: the chain's id, the contract, the
- * transaction and its block, the one event with all of its fields, and what the contract's own views
- * say. All of it is asked, so that everything that does not match is found at once.
+ * transaction and its block, the event at its log index with all of its fields, and what the contract's
+ * own state says: in version 2 that is one hash of all fields, in version 1 the fields themselves. All of
+ * it is asked, so that everything that does not match is found at once.
  *
  * @throws ChainUnavailable when the chain could not be asked
  */
 export function checkProof(proof: SettlementProof, rpcUrl: string): Promise<Check[]> {
   return known(async () => {
-    const seen = await look(proof, rpcUrl);
-    return [...placeChecks(proof, seen), ...eventChecks(proof, seen), ...viewChecks(proof, seen)];
+    const client = rpcClient(rpcUrl);
+    const [seen, states] = await Promise.all([look(client, proof), stateChecks(client, proof)]);
+    return [...placeChecks(proof, seen), ...eventChecks(proof, seen), ...states];
   });
 }
 
 type Seen = Awaited<ReturnType<typeof look>>;
 
-async function look({ contract, event, ...proof }: SettlementProof, rpcUrl: string) {
-  const client = rpcClient(rpcUrl);
-  const address = contract as Hex;
-  const abi = settlementRegistryAbi;
-  const view = { address, abi } as const;
+async function look(client: PublicClient, { contract, logIndex, ...proof }: SettlementProof) {
   const blockNumber = BigInt(proof.blockNumber);
-  const [referenceHash, invoiceHash] = [event.referenceHash as Hex, event.invoiceHash as Hex];
-  const [chainId, code, receipt, block, record, reference] = await Promise.all([
+  const [chainId, code, receipt, block] = await Promise.all([
     client.getChainId(),
-    client.getCode({ address }),
+    client.getCode({ address: contract as Hex }),
     orNull(client.getTransactionReceipt({ hash: proof.transactionHash as Hex })),
     orNull(client.getBlock({ blockNumber })),
-    orNull(client.readContract({ ...view, functionName: "settlementOf", args: [referenceHash] })),
-    orNull(client.readContract({ ...view, functionName: "referenceOf", args: [invoiceHash] })),
   ]);
   const events = parseEventLogs({
-    abi,
+    abi: settlementRegistryAbi, // in version 1 the event is the same
     eventName: "SettlementRecorded",
     logs: (receipt?.logs ?? []).filter((log) => sameText(log.address, contract)),
   });
-  return { chainId, code, receipt, block, record, reference, events };
+  // A transaction may hold several settlements' events.
+  const recorded = events.find((event) => event.logIndex === logIndex);
+  return { chainId, code, receipt, block, recorded };
 }
 
 /** Null for what the chain says is not there, or not in this form; only what it cannot say is thrown. */
@@ -79,11 +84,10 @@ function placeChecks(proof: SettlementProof, { chainId, code, receipt, block }: 
   ];
 }
 
-function eventChecks({ invoiceId, logIndex, event }: SettlementProof, { events }: Seen): Check[] {
-  const [recorded] = events;
+function eventChecks({ invoiceId, logIndex, event }: SettlementProof, { recorded }: Seen): Check[] {
+  const place = `SettlementRecorded of the contract at log index ${logIndex}`;
   return [
-    check("SettlementRecorded events of the contract in the transaction", 1, events.length),
-    check("log index of the event", logIndex, recorded?.logIndex),
+    check(place, "event", recorded === undefined ? null : "event"),
     check("referenceHash of the event", event.referenceHash, recorded?.args.referenceHash),
     check("invoiceHash of the event", event.invoiceHash, recorded?.args.invoiceHash),
     check("invoiceHash of the invoice's id", event.invoiceHash, invoiceHashOf(invoiceId)),
@@ -95,7 +99,43 @@ function eventChecks({ invoiceId, logIndex, event }: SettlementProof, { events }
   ];
 }
 
-function viewChecks({ event }: SettlementProof, { record, reference }: Seen): Check[] {
+/** What the contract keeps of the settlement. */
+async function stateChecks(client: PublicClient, proof: SettlementProof): Promise<Check[]> {
+  const address = proof.contract as Hex;
+  if ((await versionOf(client, address)) === 1) return version1Checks(client, proof);
+  const { invoiceId, event } = proof;
+  const recordHash = await orNull(
+    client.readContract({
+      address,
+      abi: settlementRegistryAbi,
+      functionName: "recordOf",
+      args: [invoiceHashOf(invoiceId)],
+    }),
+  );
+  const expected = recordHashOf({
+    invoiceId,
+    referenceHash: event.referenceHash as Hex,
+    payer: inLowerCase(event.payer),
+    merchant: inLowerCase(event.merchant),
+    token: inLowerCase(event.token),
+    amount: BigInt(event.amount),
+    operator: inLowerCase(event.operator),
+  });
+  return [check("hash of these fields in recordOf", expected, recordHash)];
+}
+
+async function version1Checks(
+  client: PublicClient,
+  { contract, event }: SettlementProof,
+): Promise<Check[]> {
+  const registry = { address: contract as Hex, abi: settlementRegistryV1Abi } as const;
+  const [referenceHash, invoiceHash] = [event.referenceHash as Hex, event.invoiceHash as Hex];
+  const [record, reference] = await Promise.all([
+    orNull(
+      client.readContract({ ...registry, functionName: "settlementOf", args: [referenceHash] }),
+    ),
+    orNull(client.readContract({ ...registry, functionName: "referenceOf", args: [invoiceHash] })),
+  ]);
   return [
     check("invoiceHash in settlementOf", event.invoiceHash, record?.invoiceHash),
     check("payer in settlementOf", event.payer, record?.payer),

@@ -1,11 +1,13 @@
-import { rpcClient } from "../chain/rpc-client.ts";
+import { registryOf } from "../chain/registries.ts";
+import { known, rpcClient } from "../chain/rpc-client.ts";
+import { variables } from "../config.ts";
 import { assertDatabase } from "../db/assert-database.ts";
 import { openPool } from "../db/pool.ts";
 import { verifyChain } from "../ledger/verify-chain.ts";
 import { type Finding, verifyTables } from "../ledger/verify-tables.ts";
 import type { Hex } from "../shared/evm-fields.ts";
 import { CommandError } from "./command-error.ts";
-import { type Environment, findAddress } from "./find-address.ts";
+import { type Environment, findAddress, readSetting } from "./find-address.ts";
 import { readWords } from "./read-words.ts";
 
 const usage = `Usage:
@@ -32,7 +34,16 @@ export async function ledgerCommand(
   const contract = (await findAddress(environment, "SETTLEMENT_CONTRACT_ADDRESS")) as Hex;
   const databaseUrl = await findAddress(environment, "DATABASE_URL");
   await assertDatabase(databaseUrl);
-  const findings = await verifyLedger({ databaseUrl, rpcUrl, contract, fromBlock, now });
+  const name = "SETTLEMENT_PREVIOUS_COLLECTORS";
+  const previousCollectors = readSetting(environment, name, variables[name]) ?? [];
+  const findings = await verifyLedger({
+    databaseUrl,
+    rpcUrl,
+    contract,
+    previousCollectors,
+    fromBlock,
+    now,
+  });
   const broken = findings.filter(({ count }) => count > 0);
   const verdict =
     broken.length === 0
@@ -45,6 +56,8 @@ export interface Ledger {
   readonly databaseUrl: string;
   readonly rpcUrl: string;
   readonly contract: Hex;
+  /** What was signed for them is recorded in their registries. */
+  readonly previousCollectors?: readonly Hex[];
   readonly fromBlock?: bigint | undefined;
   readonly now: Date;
 }
@@ -54,10 +67,15 @@ export async function verifyLedger(ledger: Ledger): Promise<readonly Finding[]> 
   const pool = openPool(ledger.databaseUrl, 1);
   const connection = await pool.connect();
   try {
+    const { contract, previousCollectors = [], fromBlock, now } = ledger;
     const client = rpcClient(ledger.rpcUrl);
+    const previous = await known(() =>
+      Promise.all(previousCollectors.map((one) => registryOf(client, one))),
+    );
+    const contracts = [contract, ...previous];
     return [
-      ...(await verifyTables(connection, ledger.now)),
-      ...(await verifyChain(connection, client, ledger.contract, ledger.fromBlock)),
+      ...(await verifyTables(connection, now)),
+      ...(await verifyChain(connection, { client, contracts, fromBlock })),
     ];
   } finally {
     connection.release();

@@ -19,7 +19,19 @@ export const developmentWallet: Account = {
 /** The third account: where the sample service is paid. */
 export const sampleMerchant = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 
-/** The tenth account: it deploys what takes payments, so at the same addresses on every local chain. */
+/** The eighth account: it deploys the registry, so at the same address on every local chain. */
+export const registryDeployer: Account = {
+  address: "0x14dC79964da2C08b23698B3D3cc7Ca32193d9955",
+  privateKey: "0x4bbbf85ce3377467afe5d46f804f221813b2bb87f24d81f60f1fcdbf7cbf4356",
+};
+
+/** The ninth account: it deploys the collector, likewise. */
+export const collectorDeployer: Account = {
+  address: "0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f",
+  privateKey: "0xdbda1821b80551c9d65939329250298aa3472ba22feea921c0cf5d620ea67b97",
+};
+
+/** The tenth account: it deploys USDC for development, and is the admin of the contracts. */
 export const paymentsDeployer: Account = {
   address: "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720",
   privateKey: "0x2a871d0798f97d79848a013d4936a73bf4cc922c825d33c1cf7073dff6d409c6",

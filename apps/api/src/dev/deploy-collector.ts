@@ -5,17 +5,17 @@ import {
   settlementCollectorBytecode,
   settlementRegistryAbi,
 } from "@usance/contracts";
-import { type Abi, encodeFunctionData, getContractAddress } from "viem";
+import { encodeFunctionData, getContractAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { settlerRole } from "../chain/chain-troubles.ts";
 import { deployer } from "../chain/deployer.ts";
 import type { Hex } from "../shared/evm-fields.ts";
-import { paymentsDeployer } from "./accounts.ts";
+import { collectorDeployer, paymentsDeployer } from "./accounts.ts";
 
 /** USDC for development, on every local chain on which the deployer has done nothing else. */
 export const devUsdcAddress = getContractAddress({ from: paymentsDeployer.address, nonce: 0n });
 /** The collector, likewise. */
-export const collectorAddress = getContractAddress({ from: paymentsDeployer.address, nonce: 1n });
+export const collectorAddress = getContractAddress({ from: collectorDeployer.address, nonce: 0n });
 
 /** A local chain has each transaction in a block at once. */
 export const pollMs = 50;
@@ -31,17 +31,34 @@ export async function deployCollector(
   rpcUrl: string,
   { registry, admins, operator }: { registry: Hex; admins: readonly Hex[]; operator: Hex },
 ): Promise<void> {
-  const { address, client, ...account } = paymentsAccount(rpcUrl);
-  const deploy = async (at: Hex, abi: Abi, bytecode: Hex, args: readonly unknown[]) => {
-    if ((await client.getCode({ address: at })) !== undefined) return;
-    await account.deploy({ abi, bytecode, args });
-  };
-  await deploy(devUsdcAddress, devUsdcAbi, devUsdcBytecode, []);
-  const roles = [0, address, operator, address, registry, devUsdcAddress];
-  await deploy(collectorAddress, settlementCollectorAbi, settlementCollectorBytecode, roles);
+  await deployUsdc(rpcUrl);
+  const { client, ...account } = deployer(rpcUrl, collectorDeployer.privateKey, pollMs);
+  if ((await client.getCode({ address: collectorAddress })) === undefined) {
+    const { address: admin } = paymentsDeployer;
+    const args = [0, admin, operator, admin, registry, devUsdcAddress];
+    const contract = { abi: settlementCollectorAbi, bytecode: settlementCollectorBytecode };
+    await account.deploy({ ...contract, args });
+  }
 
+  await letRecord(rpcUrl, collectorAddress, { registry, admins });
+}
+
+/** Deploys USDC for development on a local chain, unless it is there. */
+export async function deployUsdc(rpcUrl: string): Promise<void> {
+  const { client, deploy } = paymentsAccount(rpcUrl);
+  if ((await client.getCode({ address: devUsdcAddress })) !== undefined) return;
+  await deploy({ abi: devUsdcAbi, bytecode: devUsdcBytecode, args: [] });
+}
+
+/** Lets a collector record in a registry, of whose admin one of the keys is. */
+export async function letRecord(
+  rpcUrl: string,
+  collector: Hex,
+  { registry, admins }: { registry: Hex; admins: readonly Hex[] },
+): Promise<void> {
+  const { client } = paymentsAccount(rpcUrl);
   const of = { address: registry, abi: settlementRegistryAbi } as const;
-  const granted = [settlerRole, collectorAddress] as const;
+  const granted = [settlerRole, collector] as const;
   if (await client.readContract({ ...of, functionName: "hasRole", args: granted })) return;
   const admin = await client.readContract({ ...of, functionName: "defaultAdmin" });
   const key = admins.find((one) => privateKeyToAccount(one).address === admin);

@@ -1,6 +1,7 @@
 import { localChainId, publicDevAccount } from "@usance/local-stack";
 import { getContractAddress } from "viem";
 import { type Config, readConfig } from "../config.ts";
+import { registryDeployer } from "./accounts.ts";
 import { collectorAddress, devUsdcAddress } from "./deploy-collector.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -11,8 +12,8 @@ export interface Missing {
   readonly chain: boolean;
 }
 
-/** The contract stands where the first transaction of the development account has put it. */
-export const registryAddress = getContractAddress({ from: publicDevAccount.address, nonce: 0n });
+/** The contract stands where the first transaction of its deployer has put it. */
+export const registryAddress = getContractAddress({ from: registryDeployer.address, nonce: 0n });
 
 /** Stands for an address that is known only once the server is started. */
 const notYetKnown = "localhost";

@@ -7,15 +7,19 @@ import {
   startPostgres,
 } from "@usance/local-stack";
 import { createPublicClient, http } from "viem";
-import { developmentWallet, paymentsDeployer } from "./accounts.ts";
+import type { Hex } from "../shared/evm-fields.ts";
+import { developmentWallet, paymentsDeployer, registryDeployer } from "./accounts.ts";
 import { deployCollector, keepFunded } from "./deploy-collector.ts";
 import { deployRegistry } from "./deploy-registry.ts";
 import { type Missing, registryAddress } from "./dev-config.ts";
+import { findVersion1 } from "./version-1.ts";
 
 export interface LocalServers {
   /** The addresses of what was started here. */
   readonly databaseUrl: string | undefined;
   readonly rpcUrl: string | undefined;
+  /** What took payments on that chain before. */
+  readonly previousCollectors: Hex[];
   /** Rejects when something that was started here ends by itself. */
   readonly broken: Promise<never>;
   stop(): Promise<void>;
@@ -25,6 +29,10 @@ interface Started {
   readonly url: string;
   readonly exited: Promise<Exit>;
   stop(): Promise<void>;
+}
+
+interface StartedChain extends Started {
+  readonly previousCollectors: Hex[];
 }
 
 /**
@@ -44,9 +52,8 @@ export async function startLocalServers(
       : undefined,
     missing.chain ? startChain(join(dataDir, "chain"), log) : undefined,
   ]);
-  const started = starts.flatMap((start) =>
-    start.status === "fulfilled" && start.value !== undefined ? [start.value] : [],
-  );
+  const [postgres, chain] = [fulfilled(starts[0]), fulfilled(starts[1])];
+  const started = [postgres, chain].filter((one) => one !== undefined);
   const stop = async () => {
     await Promise.all(started.map((one) => one.stop()));
   };
@@ -55,34 +62,39 @@ export async function startLocalServers(
     await stop();
     throw failed.reason;
   }
-  const [postgres, chain] = starts.map((start) =>
-    start.status === "fulfilled" ? start.value : undefined,
-  );
   return {
     databaseUrl: postgres?.url,
     rpcUrl: chain?.url,
+    previousCollectors: chain?.previousCollectors ?? [],
     broken: firstToBreak(started),
     stop,
   };
 }
 
+const fulfilled = <T>(start: PromiseSettledResult<T>): T | undefined =>
+  start.status === "fulfilled" ? start.value : undefined;
+
 /** What the development wallet has, in token units: 10,000 USDC. */
 const playMoney = 10_000_000_000n;
 
-async function startChain(dataDir: string, log: (message: string) => void): Promise<Started> {
+const addedVersion2 =
+  "The local chain has version 1 of the contracts. Version 2 was added; what was signed and settled under version 1 goes on.";
+
+async function startChain(dataDir: string, log: (message: string) => void): Promise<StartedChain> {
   const anvil = await startAnvil({ dataDir, log });
   try {
     const client = createPublicClient({ transport: http(anvil.url) });
-    const code = await client.getCode({ address: registryAddress });
-    const { address, privateKey } = publicDevAccount;
-    if (code === undefined) {
-      await deployRegistry(anvil.url, privateKey, paymentsDeployer.address);
+    const { address: operator } = publicDevAccount;
+    const version1 = await findVersion1(client);
+    if ((await client.getCode({ address: registryAddress })) === undefined) {
+      const { address: admin } = paymentsDeployer;
+      await deployRegistry(anvil.url, registryDeployer.privateKey, admin, operator);
+      if (version1.registry) log(addedVersion2);
     }
-    // The first account is the admin of a chain that is older than the collector.
-    const admins = [paymentsDeployer.privateKey, privateKey];
-    await deployCollector(anvil.url, { registry: registryAddress, admins, operator: address });
+    const admins = [paymentsDeployer.privateKey];
+    await deployCollector(anvil.url, { registry: registryAddress, admins, operator });
     await keepFunded(anvil.url, developmentWallet.address, playMoney);
-    return anvil;
+    return { ...anvil, previousCollectors: version1.collectors };
   } catch (error) {
     await anvil.stop();
     throw error;

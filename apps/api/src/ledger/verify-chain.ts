@@ -3,7 +3,7 @@ import type { PoolClient } from "pg";
 import type { PublicClient } from "viem";
 import { invoiceHashOf } from "../chain/registry.ts";
 import { known } from "../chain/rpc-client.ts";
-import type { Hex } from "../shared/evm-fields.ts";
+import { type Hex, inLowerCase } from "../shared/evm-fields.ts";
 import { toAmount, toTokenUnits } from "../shared/money.ts";
 import { type Finding, mostTold } from "./verify-tables.ts";
 
@@ -16,68 +16,99 @@ interface Stored {
   readonly payer: string;
   readonly merchant: string;
   readonly amount: string;
+  /** In lower case; null while none is called. */
+  readonly contract: string | null;
   readonly transaction: string | null;
   readonly block: string | null;
+  readonly logIndex: number | null;
 }
 
 type Recorded = Awaited<ReturnType<typeof readRecorded>>[number];
+
+export interface LedgerChain {
+  readonly client: PublicClient;
+  /** The registries of today and before. What settlements name besides is looked at as well. */
+  readonly contracts: readonly Hex[];
+  /** Where to begin; undefined: at the first block that a settlement was sent in. */
+  readonly fromBlock: bigint | undefined;
+}
 
 /** How many blocks are asked for at a time: providers refuse longer ranges. */
 const range = 2_000n;
 
 /**
- * Holds the settlements against the events of one contract, both ways. The chain is read first: what
- * it shows then, the database knows or is about to.
+ * Holds the settlements against the events of the contracts, both ways. The chain is read first: what
+ * it shows then, the database knows or is about to. A settlement is the one reference for the one invoice
+ * in the one contract: in version 2 two invoices may have the same reference.
  *
- * @param fromBlock where to begin; undefined: at the first block that a settlement was sent in
  * @throws ChainUnavailable when the chain cannot be asked
  */
 export async function verifyChain(
   connection: PoolClient,
-  client: PublicClient,
-  contract: Hex,
-  fromBlock: bigint | undefined,
+  { client, contracts, fromBlock }: LedgerChain,
 ): Promise<Finding[]> {
-  const from = fromBlock ?? (await firstBlockOf(connection, contract));
-  const recorded = await known(() => readRecorded(client, contract, from));
-  const stored = await readStored(connection, contract, from);
-  const recordedOf = new Map(recorded.map((event) => [event.args.referenceHash, event]));
-  const storedOf = new Map(stored.map((settlement) => [settlement.reference, settlement]));
+  const chainId = await known(() => client.getChainId());
+  const { first, named } = await readNamed(connection, chainId);
+  const from = fromBlock ?? first;
+  const all = new Set([...contracts, ...named].map(inLowerCase));
+  const recorded = await known(() => readRecorded(client, [...all], from));
+  const stored = await readStored(connection, chainId, from);
+  const recordedOf = Map.groupBy(recorded, ({ args }) => keyOf(args));
+  const storedOf = Map.groupBy(stored, ({ reference, invoiceId }) =>
+    keyOf({ referenceHash: reference, invoiceHash: invoiceHashOf(invoiceId) }),
+  );
+  const eventOf = ({ reference, invoiceId, contract }: Stored) =>
+    recordedOf
+      .get(keyOf({ referenceHash: reference, invoiceHash: invoiceHashOf(invoiceId) }))
+      ?.find(({ address }) => contract === null || inLowerCase(address) === contract);
   return [
     finding(
       "A CONFIRMED settlement is on the chain, as it stands in the database.",
       stored
         .filter(({ status }) => status === "CONFIRMED")
-        .flatMap((settlement) => differences(settlement, recordedOf.get(settlement.reference))),
+        .flatMap((settlement) => differences(settlement, eventOf(settlement))),
     ),
     finding(
       "What is on the chain is a CONFIRMED settlement, or one that still waits for it.",
-      recorded.flatMap(({ args: { referenceHash }, transactionHash }) => {
-        const status = storedOf.get(referenceHash)?.status ?? "unknown";
+      recorded.flatMap(({ address, args, transactionHash }) => {
+        const status =
+          storedOf
+            .get(keyOf(args))
+            ?.findLast(({ contract }) => contract === null || contract === inLowerCase(address))
+            ?.status ?? "unknown";
         const fits = status === "CONFIRMED" || waiting.has(status);
-        return fits ? [] : [`${referenceHash}: ${status}, recorded by ${transactionHash}`];
+        return fits ? [] : [`${args.referenceHash}: ${status}, recorded by ${transactionHash}`];
       }),
     ),
   ];
 }
 
+const keyOf = (of: { readonly referenceHash: Hex; readonly invoiceHash: Hex }) =>
+  `${of.referenceHash} ${of.invoiceHash}`;
+
 /** What is sent, or may be: the chain's word is yet to be heard. */
 const waiting = new Set(["PENDING", "SUBMITTED", "TIMED_OUT", "REVERTED"]);
 
-async function firstBlockOf(connection: PoolClient, contract: Hex): Promise<bigint> {
-  const { rows } = await connection.query<{ block: string | null }>(
-    "SELECT min(submitted_block) AS block FROM settlements WHERE lower(contract_address) = lower($1)",
-    [contract],
+/** The contracts that settlements on a chain have called, and the first block that one was sent in. */
+async function readNamed(
+  connection: PoolClient,
+  chainId: number,
+): Promise<{ first: bigint; named: readonly string[] }> {
+  const { rows } = await connection.query<{ first: string | null; named: string[] | null }>(
+    `SELECT min(submitted_block) AS first,
+            array_agg(DISTINCT lower(contract_address)) FILTER (WHERE contract_address IS NOT NULL) AS named
+       FROM settlements WHERE chain_id = $1`,
+    [chainId],
   );
-  return BigInt(rows[0]?.block ?? 0);
+  return { first: BigInt(rows[0]?.first ?? 0), named: rows[0]?.named ?? [] };
 }
 
-async function readRecorded(client: PublicClient, address: Hex, from: bigint) {
+async function readRecorded(client: PublicClient, address: Hex[], from: bigint) {
   const newest = await client.getBlockNumber();
   const ask = (fromBlock: bigint) =>
     client.getContractEvents({
       address,
-      abi: settlementRegistryAbi,
+      abi: settlementRegistryAbi, // in version 1 the event is the same
       eventName: "SettlementRecorded",
       fromBlock,
       toBlock: fromBlock + range - 1n < newest ? fromBlock + range - 1n : newest,
@@ -88,15 +119,19 @@ async function readRecorded(client: PublicClient, address: Hex, from: bigint) {
   return events;
 }
 
-async function readStored(connection: PoolClient, contract: Hex, from: bigint): Promise<Stored[]> {
+async function readStored(
+  connection: PoolClient,
+  chainId: number,
+  from: bigint,
+): Promise<Stored[]> {
   const { rows } = await connection.query<Stored>(
     `SELECT id, invoice_id AS "invoiceId", status, reference_key AS reference, payer_address AS payer,
-            merchant_address AS merchant, amount, transaction_hash AS transaction, block_hash AS block
+            merchant_address AS merchant, amount, lower(contract_address) AS contract,
+            transaction_hash AS transaction, block_hash AS block, log_index AS "logIndex"
        FROM settlements
-      WHERE lower(coalesce(contract_address, $1)) = lower($1)
-        AND (submitted_block IS NULL OR submitted_block >= $2)
+      WHERE coalesce(chain_id, $1) = $1 AND (submitted_block IS NULL OR submitted_block >= $2)
       ORDER BY status <> 'FAILED', status = 'CONFIRMED'`, // the live one of a reference last
-    [contract, from],
+    [chainId, from],
   );
   return rows;
 }
@@ -105,12 +140,12 @@ function differences(settlement: Stored, event: Recorded | undefined): string[] 
   if (event === undefined) return [`${settlement.id}: no event`];
   const { args } = event;
   const expected = {
-    invoiceHash: [invoiceHashOf(settlement.invoiceId), args.invoiceHash],
     payer: [settlement.payer, args.payer],
     merchant: [settlement.merchant, args.merchant],
     amount: [toTokenUnits(toAmount(settlement.amount)), args.amount],
     transaction: [settlement.transaction, event.transactionHash],
     block: [settlement.block, event.blockHash],
+    "log index": [settlement.logIndex, event.logIndex],
   };
   return Object.entries(expected)
     .filter(([, [stored, found]]) => String(stored).toLowerCase() !== String(found).toLowerCase())

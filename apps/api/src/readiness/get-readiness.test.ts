@@ -139,7 +139,7 @@ describe("names", () => {
     expect(reasons).toEqual([
       `SETTLEMENT_COLLECTOR_ADDRESS ${collector} does not allow SETTLEMENT_TOKEN_ADDRESS ${token}.`,
       `SETTLEMENT_COLLECTOR_ADDRESS ${collector} lacks the settlement contract's SETTLER role.`,
-      `SETTLEMENT_SIGNER_KEY is the key of ${signer}, which lacks the collector's OPERATOR role.`,
+      `SETTLEMENT_SIGNER_KEY is the key of ${signer}, which lacks the OPERATOR role of SETTLEMENT_COLLECTOR_ADDRESS ${payments.SETTLEMENT_COLLECTOR_ADDRESS}.`,
     ]);
   });
 

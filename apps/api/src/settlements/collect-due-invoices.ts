@@ -17,8 +17,9 @@ import { collectUnderCap, findCapOf } from "./prepare-collection.ts";
  * invoice once, whatever the reference.
  */
 export async function collectDueInvoices(parts: Parts): Promise<void> {
-  const { collector, chain, log } = parts;
-  if (collector === null) return;
+  const { chain, log } = parts;
+  const collector = parts.collector ?? parts.previousCollectors[0];
+  if (collector === undefined) return;
   const validUntil = await chain.deadline().catch((error: unknown) => {
     if (!(error instanceof ChainUnavailable)) throw error;
     log.warn({ reason: error.message }, "invoices are not collected: chain unavailable");

@@ -4,7 +4,7 @@ import type { Parts } from "../parts.ts";
 import type { Hex } from "../shared/evm-fields.ts";
 import { toTokenUnits } from "../shared/money.ts";
 import { Refusal } from "../shared/refusal.ts";
-import { capTerms, findUsableCap } from "../spending-caps/usable-cap.ts";
+import { capTerms, collectorOf, findUsableCap } from "../spending-caps/usable-cap.ts";
 import { askChain } from "./ask-chain.ts";
 import type { Collecting, SettlementInput } from "./create-settlement.ts";
 import { addressNotOfCap, noSpendingCap } from "./errors.ts";
@@ -44,13 +44,14 @@ export async function findCapOf(
   return findUsableCap(parts, subscriptionId, parts.clock.now());
 }
 
-/** The call that collects it. */
+/** The call that collects it, of the collector that the cap was signed for. */
 export function collectUnderCap(
-  { collector }: Parts,
+  parts: Parts,
   { id: invoiceId, subscriptionId, amount }: Invoice,
   cap: SpendingCap,
   { referenceHash, validUntil }: { readonly referenceHash: Hex; readonly validUntil: bigint },
 ): Collecting["call"] {
+  const collector = collectorOf(parts, cap);
   if (collector === null || subscriptionId === null) throw new Refusal(noSpendingCap);
   const terms = capTerms(cap, subscriptionId);
   const { payer, merchant } = terms;

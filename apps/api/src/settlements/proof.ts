@@ -24,7 +24,11 @@ const addressRule = "must be 0x and 40 hex digits.";
 const whole = () => z.int(says(wholeRule)).nonnegative(says(wholeRule));
 const wholeRule = "must be a whole number.";
 
-const units = () => z.string(says(unitsRule)).regex(/^\d{1,78}$/, says(unitsRule));
+const units = () =>
+  z
+    .string(says(unitsRule))
+    .regex(/^\d{1,78}$/, says(unitsRule))
+    .refine((text) => !/^\d+$/.test(text) || BigInt(text) < 2n ** 256n, says(unitsRule));
 const unitsRule = "must be the digits of a whole number, as a string.";
 
 const anObject = says("must be an object.");

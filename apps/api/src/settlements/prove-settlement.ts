@@ -6,7 +6,7 @@ import { getSettlement } from "./get-settlement.ts";
 import type { SettlementProof } from "./proof.ts";
 import { shownStatus } from "./record.ts";
 import type { SettlementRow } from "./store.ts";
-import { termsOf } from "./terms.ts";
+import { calledBy, termsOf } from "./terms.ts";
 
 /** Where the chain shows a settlement: what was seen there when it was confirmed. */
 export async function proveSettlement(parts: Parts, id: string): Promise<SettlementProof> {
@@ -35,12 +35,13 @@ export function proofOf(
     operator !== null;
   if (!isSeen) throw new Error("A confirmed settlement has its place on the chain.");
   const { referenceHash, invoiceId, amount } = termsOf(settlement);
+  const { contract, token } = calledBy(settlement, chain);
   const { payerAddress: payer, merchantAddress: merchant } = settlement;
   return {
     settlementId: settlement.id,
     invoiceId,
     chainId: Number(chainId),
-    contract: settlement.contractAddress ?? chain.contract,
+    contract,
     blockNumber: Number(blockNumber),
     blockHash,
     transactionHash,
@@ -50,7 +51,7 @@ export function proofOf(
       invoiceHash: chain.invoiceHashOf(invoiceId),
       payer,
       merchant,
-      token: settlement.tokenAddress ?? chain.token,
+      token,
       amount: String(amount),
       operator,
     },

@@ -10,7 +10,7 @@ import type { Parts } from "../parts.ts";
 import type { Prepared } from "./commit-submissions.ts";
 import { failSettlement } from "./fail-settlement.ts";
 import { claimFirstRequest, noteProviderTransaction, type TrackedSettlement } from "./store.ts";
-import { termsOf } from "./terms.ts";
+import { calledBy, termsOf } from "./terms.ts";
 
 /** Simulates the call from the provider's wallet, and makes the key that it is sent under. */
 export async function prepareProvider(
@@ -43,7 +43,12 @@ export async function pushProvider(parts: Parts, settlement: TrackedSettlement):
   // Of what was asked for before and not answered, a refusal says nothing.
   const isFirst = await claimFirstRequest(parts.db, id);
   try {
-    await note(parts, id, await sender.execute(providerKey, termsOf(settlement), validUntil));
+    const call = {
+      terms: termsOf(settlement),
+      ...calledBy(settlement, parts.chain),
+      validUntil,
+    };
+    await note(parts, id, await sender.execute(providerKey, call));
   } catch (error) {
     if (!(error instanceof CallReverted)) throw error;
     if (!isFirst) throw new ChainUnavailable(error.message);

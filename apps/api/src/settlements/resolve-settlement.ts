@@ -7,7 +7,7 @@ import { failSettlement, revertSettlement } from "./fail-settlement.ts";
 import { lookAt } from "./looks.ts";
 import { moveRecord } from "./moves.ts";
 import { stopLooking, type TrackedSettlement } from "./store.ts";
-import { termsOf } from "./terms.ts";
+import { calledBy, termsOf } from "./terms.ts";
 
 /** A settlement that was handed to the chain, or is about to be. */
 export type SubmittedSettlement = TrackedSettlement & {
@@ -111,8 +111,7 @@ function callOf({ chain }: Parts, settlement: SubmittedSettlement): SentCall {
   const hashes = signed.length > 0 || transactionHash === null ? signed : [transactionHash];
   return {
     terms: termsOf(settlement),
-    contract: (settlement.contractAddress ?? chain.contract) as Hex,
-    token: (settlement.tokenAddress ?? chain.token) as Hex,
+    ...calledBy(settlement, chain),
     operator: signerAddress as Hex,
     hashes: hashes as Hex[],
     cancelling: settlement.transactions.filter((one) => one.cancels).map(({ hash }) => hash as Hex),

@@ -5,7 +5,7 @@ import { within } from "../shared/time-limit.ts";
 /** How long the chain and the provider may take to be looked at, in milliseconds. */
 const patienceMs = 5_000;
 
-type Asked = Pick<Parts, "chain" | "collector" | "sender">;
+type Asked = Pick<Parts, "chain" | "collector" | "previousCollectors" | "sender">;
 
 /**
  * What the chain and the provider say against settling.
@@ -19,13 +19,20 @@ export async function chainTroubles(parts: Asked): Promise<readonly ChainTrouble
   return troubles;
 }
 
-async function troublesOf({ chain, collector, sender }: Asked): Promise<readonly ChainTrouble[]> {
+async function troublesOf({
+  chain,
+  collector,
+  previousCollectors,
+  sender,
+}: Asked): Promise<readonly ChainTrouble[]> {
   const { operators, trouble } = await operatorsOf(sender);
   if (trouble !== null) return [{ kind: "setup", message: trouble }];
   const troubles = await chain.troubles(operators);
-  // What is wrong with the chain or the registry would show at the collector as something else.
-  if (collector === null || troubles.some(({ kind }) => kind === "setup")) return troubles;
-  return [...troubles, ...(await collector.troubles(operators))];
+  // What is wrong with the chain or the registry would show at the collectors as something else.
+  if (troubles.some(({ kind }) => kind === "setup")) return troubles;
+  const collectors = [...(collector === null ? [] : [collector]), ...previousCollectors];
+  const theirs = await Promise.all(collectors.map((one) => one.troubles(operators)));
+  return [...troubles, ...theirs.flat()];
 }
 
 async function operatorsOf(

@@ -1,5 +1,6 @@
 import { AlreadySettled, CallReverted } from "../chain/settlement-chain.ts";
 import type { Parts } from "../parts.ts";
+import type { Hex } from "../shared/evm-fields.ts";
 import { AlreadySubmitted, commitSubmissions, type Prepared } from "./commit-submissions.ts";
 import { prepareDirect } from "./direct-execution.ts";
 import { refuseSettlement } from "./fail-settlement.ts";
@@ -21,11 +22,12 @@ export async function submit(
   settlement: TrackedSettlement,
 ): Promise<TrackedSettlement | null> {
   try {
-    const prepared = await prepare(parts, settlement);
+    const { contract, ...prepared } = await prepare(parts, settlement);
+    const { chainId, token } = parts.chain;
     return await parts.together.commit(commitSubmissions, {
       settlement,
       prepared,
-      chain: parts.chain,
+      chain: { chainId, contract, token },
     });
   } catch (error) {
     if (error instanceof CallReverted) await refuseSettlement(parts, settlement.id, error.message);
@@ -34,14 +36,21 @@ export async function submit(
   }
 }
 
+/** With the registry that records it. */
+type PreparedFor = Prepared & { readonly contract: Hex };
+
 /** @throws CallReverted when the chain would refuse it; AlreadySettled when it has another's record */
-async function prepare(parts: Parts, settlement: TrackedSettlement): Promise<Prepared> {
-  const { sender } = parts;
+async function prepare(parts: Parts, settlement: TrackedSettlement): Promise<PreparedFor> {
+  const { chain, sender } = parts;
   const terms = termsOf(settlement);
   try {
-    return sender.kind === "direct"
-      ? await prepareDirect(parts, sender, terms)
-      : await prepareProvider(parts, sender, terms);
+    const [contract, prepared] = await Promise.all([
+      chain.contractOf(terms),
+      sender.kind === "direct"
+        ? prepareDirect(parts, sender, terms)
+        : prepareProvider(parts, sender, terms),
+    ]);
+    return { ...prepared, contract };
   } catch (error) {
     const found = error instanceof AlreadySettled ? await findRecord(parts, settlement) : null;
     if (found === null) throw error;
@@ -56,10 +65,11 @@ async function prepare(parts: Parts, settlement: TrackedSettlement): Promise<Pre
 async function findRecord(
   { chain }: Parts,
   settlement: TrackedSettlement,
-): Promise<Prepared | null> {
+): Promise<PreparedFor | null> {
   const found = await chain.findRecord(termsOf(settlement));
   if (found === null) return null;
   return {
+    contract: found.contract,
     executor: "direct",
     signerAddress: found.operator,
     validUntil: settlement.validUntil ?? (await chain.deadline()),

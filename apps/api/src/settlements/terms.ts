@@ -1,4 +1,4 @@
-import type { Collection, SettlementTerms } from "../chain/settlement-chain.ts";
+import type { Collection, SettlementChain, SettlementTerms } from "../chain/settlement-chain.ts";
 import type { Settlement } from "../db/generated/client.ts";
 import { type Hex, inLowerCase } from "../shared/evm-fields.ts";
 import { toTokenUnits } from "../shared/money.ts";
@@ -12,6 +12,17 @@ export function termsOf(settlement: Settlement): SettlementTerms {
     merchant: inLowerCase(settlement.merchantAddress),
     amount: toTokenUnits(settlement.amount),
     collection: collectionOf(settlement),
+  };
+}
+
+/** What a settlement that was submitted called, and the token that it named: today's may be others. */
+export function calledBy(
+  { contractAddress, tokenAddress }: Pick<Settlement, "contractAddress" | "tokenAddress">,
+  chain: Pick<SettlementChain, "contract" | "token">,
+): { contract: Hex; token: Hex } {
+  return {
+    contract: (contractAddress ?? chain.contract) as Hex,
+    token: (tokenAddress ?? chain.token) as Hex,
   };
 }
 

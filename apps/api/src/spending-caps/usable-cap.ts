@@ -1,4 +1,4 @@
-import type { CapTerms } from "../chain/collector.ts";
+import type { CapTerms, Collector } from "../chain/collector.ts";
 import type { SpendingCap } from "../db/generated/client.ts";
 import type { Parts } from "../parts.ts";
 import type { Hex } from "../shared/evm-fields.ts";
@@ -10,12 +10,12 @@ import { findSpendingCap } from "./store.ts";
  * who is paid elsewhere today is not paid where the cap says: nobody may have that address any more.
  */
 export async function findUsableCap(
-  { db, collector }: Pick<Parts, "db" | "collector">,
+  parts: Pick<Parts, "db" | "collector" | "previousCollectors">,
   subscriptionId: string,
   now: Date,
 ): Promise<SpendingCap | null> {
-  const cap = await findSpendingCap(db, subscriptionId);
-  if (cap === null || collector === null || !isOf(collector, cap)) return null;
+  const cap = await findSpendingCap(parts.db, subscriptionId);
+  if (cap === null || collectorOf(parts, cap) === null) return null;
   if (cap.payoutAddress?.toLowerCase() !== cap.merchantAddress) return null;
   return cap.validUntil > BigInt(Math.floor(now.getTime() / 1_000)) ? cap : null;
 }
@@ -32,11 +32,19 @@ export function capTerms(cap: SpendingCap, subscriptionId: string): CapTerms {
   };
 }
 
-/** One that was signed for another contract or chain is of no use to this service any more. */
-export function isOf(
-  { chainId, contract, token }: NonNullable<Parts["collector"]>,
+/**
+ * The collector that a cap was signed for: no other takes anything under it. Null when it is not configured
+ * any more, or was on another chain: the cap is of no use to this service then.
+ */
+export function collectorOf(
+  { collector, previousCollectors }: Pick<Parts, "collector" | "previousCollectors">,
   cap: SpendingCap,
-): boolean {
+): Collector | null {
+  const all = collector === null ? previousCollectors : [collector, ...previousCollectors];
+  return all.find((one) => isOf(one, cap)) ?? null;
+}
+
+function isOf({ chainId, contract, token }: Collector, cap: SpendingCap): boolean {
   return (
     cap.chainId === BigInt(chainId) &&
     cap.collectorAddress === contract.toLowerCase() &&

@@ -15,12 +15,13 @@ import { newDatabase } from "./database.ts";
 import type { Sent } from "./documented.ts";
 import { onFreePort } from "./on-free-port.ts";
 import { TestClock } from "./test-clock.ts";
+import { collectorV1Address, deployCollectorV1, deployRegistryV1 } from "./version-1.ts";
 import { watched } from "./watched.ts";
 
 /** A key that every test service accepts. */
 export const testKey = "test-key-of-thirty-two-characters";
 
-/** What a test service takes payments with: it deploys what is named here. */
+/** What a test service takes payments with: it deploys what is named here (or paymentsV1 of version-1.ts). */
 export const payments = {
   SETTLEMENT_TOKEN_ADDRESS: devUsdcAddress,
   SETTLEMENT_COLLECTOR_ADDRESS: collectorAddress,
@@ -113,9 +114,14 @@ export async function startService(
 
 async function newChain(environment: Readonly<Record<string, string>>): Promise<TestChain> {
   const anvil = await startAnvil();
+  const operator = publicDevAccount.address;
+  if (environment.SETTLEMENT_COLLECTOR_ADDRESS === collectorV1Address) {
+    const registry = await deployRegistryV1(anvil.url, publicDevAccount.privateKey, admin.address);
+    await deployCollectorV1(anvil.url, { registry, admins: [adminKey], operator });
+    return { anvil, contract: registry };
+  }
   const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey, admin.address);
   if (environment.SETTLEMENT_COLLECTOR_ADDRESS === collectorAddress) {
-    const operator = publicDevAccount.address;
     await deployCollector(anvil.url, { registry: contract, admins: [adminKey], operator });
   }
   return { anvil, contract };

@@ -2,8 +2,15 @@ import { execFile } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { publicDevAccount, startAnvil } from "@usance/local-stack";
 import { describe, expect, test } from "vitest";
+import { admin, adminKey } from "../harness/chain.ts";
+import { aCappedSubscription } from "../harness/checkout.ts";
 import { newDatabase } from "../harness/database.ts";
+import { restDoor } from "../harness/doors.ts";
+import { startService } from "../harness/service.ts";
+import { newReference, Story } from "../harness/story.ts";
+import { deployCollectorV1, deployRegistryV1, paymentsV1 } from "../harness/version-1.ts";
 import { type Address, call, rpc, settled } from "./calls.ts";
 import {
   type Entry,
@@ -125,6 +132,53 @@ describe("after a SIGKILL", () => {
     await settled(after);
   });
 });
+
+test("to a chain with version 1 of the contracts it adds version 2, and collects under what was signed before", async () => {
+  const [DATA_DIR, DATABASE_URL] = [temporaryFolder(), await newDatabase()];
+  const { subscription, payer, payoutAddress } = await liveOnVersion1(DATA_DIR, DATABASE_URL);
+
+  const dev = await startDev({ DATA_DIR, DATABASE_URL });
+  const { serviceId, paymentPlanId, userId, id: subscriptionId } = subscription;
+  const of = { serviceId, paymentPlanId, userId, subscriptionId, amount: "4", status: "OPEN" };
+  const { body } = await call(dev, "POST", "/invoices", of);
+  const collected = await call(dev, "POST", "/settlements", {
+    invoiceId: body.invoice.id,
+    referenceHash: newReference(),
+    payerAddress: payer.address,
+    merchantAddress: payoutAddress,
+    collect: "allowance",
+  });
+  const { contract } = await proofOf(dev, collected.body.settlement);
+  const { contract: today } = await proofOf(dev, await settled(dev));
+  dev.signal("SIGINT");
+  await dev.ended;
+  const again = await startDev({ DATA_DIR, DATABASE_URL });
+  const { contract: later } = await proofOf(again, await settled(again));
+
+  expect(dev.out()).toMatch(/^The local chain has version 1 of the contracts\..*$/m);
+  expect(again.out()).not.toContain("version 1");
+  expect(contract).toBe("0x5FbDB2315678afecb367f032d93F642f64180aa3");
+  expect(today).not.toBe(contract);
+  expect(later).toBe(today);
+});
+
+/** What an older version has left in its folder and its database: a subscriber with a spending cap. */
+async function liveOnVersion1(DATA_DIR: string, DATABASE_URL: string) {
+  const anvil = await startAnvil({ dataDir: join(DATA_DIR, "chain") });
+  const { privateKey, address: operator } = publicDevAccount;
+  const contract = await deployRegistryV1(anvil.url, privateKey, admin.address);
+  await deployCollectorV1(anvil.url, { registry: contract, admins: [adminKey], operator });
+  const chain = { anvil, contract };
+  const environment = { ...paymentsV1, DATABASE_URL };
+  const service = await startService(environment, { chain, isOld: () => false });
+  const subscribed = await aCappedSubscription(new Story(restDoor, () => service));
+  await service.stop();
+  return subscribed;
+}
+
+async function proofOf(dev: Dev, { id }: { id: string }) {
+  return (await call(dev, "GET", `/settlements/${id}/proof`)).body.proof;
+}
 
 test("while it runs, a second start on its folder or its port ends with one line", async () => {
   const DATA_DIR = temporaryFolder();

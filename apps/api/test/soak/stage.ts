@@ -49,6 +49,8 @@ interface Setting {
   readonly seed: number;
   /** Of Postgres. */
   readonly settings?: Readonly<Record<string, string | number>>;
+  /** Puts the contract on the chain; the newest unless given. */
+  readonly deploy?: typeof deployRegistry;
   /** Who plays. */
   cast(of: Scenery): Promise<readonly Member[]> | readonly Member[];
   /** The service's time, for what is held against it in the end; the system's unless given. */
@@ -80,7 +82,8 @@ export async function onStage(
   const logFiles: string[] = [];
   try {
     await database.connect();
-    const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey);
+    const { deploy = deployRegistry } = setting;
+    const contract = await deploy(anvil.url, publicDevAccount.privateKey);
     const on = { databaseUrl: postgres.url, rpcUrl: anvil.url, contract };
     const random = randomFrom(setting.seed);
     const cast = await setting.cast({ ...on, folder, random: random.fork() });

@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { createServer } from "node:http";
+import { join } from "node:path";
 import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
 import { Client } from "pg";
 import { deployCollector } from "../../src/dev/deploy-collector.ts";
@@ -8,6 +10,7 @@ import { admin, adminKey, rpc } from "../harness/chain.ts";
 import { onFreePort } from "../harness/on-free-port.ts";
 import { startRpcProxy } from "../harness/rpc-proxy.ts";
 import { payments, testKey } from "../harness/service.ts";
+import { deployCollectorV1, deployRegistryV1, paymentsV1 } from "../harness/version-1.ts";
 import type { Version } from "../harness/versions.ts";
 import { entryCommand, startProgram } from "../processes/program.ts";
 import { environmentOn } from "../soak/environment.ts";
@@ -34,12 +37,10 @@ export async function leaveData(
   const proxy = await startRpcProxy(() => anvil.url);
   const database = new Client({ connectionString: postgres.url });
   try {
-    const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey, admin.address);
-    const operator = publicDevAccount.address;
-    await deployCollector(anvil.url, { registry: contract, admins: [adminKey], operator });
+    const { contract, takes } = await deployFor(root, anvil.url);
     const program = startProgram(entryCommand("main", [], root), {
       ...environmentOn({ databaseUrl: postgres.url, rpcUrl: proxy.url, contract }),
-      ...payments,
+      ...takes,
       BOOTSTRAP_API_KEY: testKey,
       NODE_ENV: "development", // the receiver is on this machine
       WEBHOOK_ALLOW_PRIVATE: "1",
@@ -103,4 +104,16 @@ async function startReceiver() {
       server.closeAllConnections();
     },
   };
+}
+
+/** The contracts that a version of the service settles in: versions before version 2 of them know no other. */
+async function deployFor(root: string, rpcUrl: string) {
+  const isVersion1 = !existsSync(join(root, "contracts/src/v1"));
+  const [ofRegistry, ofCollector, takes] = isVersion1
+    ? ([deployRegistryV1, deployCollectorV1, paymentsV1] as const)
+    : ([deployRegistry, deployCollector, payments] as const);
+  const { privateKey, address: operator } = publicDevAccount;
+  const contract = await ofRegistry(rpcUrl, privateKey, admin.address);
+  await ofCollector(rpcUrl, { registry: contract, admins: [adminKey], operator });
+  return { contract, takes };
 }

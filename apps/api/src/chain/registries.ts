@@ -1,0 +1,72 @@
+import {
+  settlementCollectorAbi,
+  settlementRegistryAbi,
+  settlementRegistryV1Abi,
+} from "@usance/contracts";
+import { isAddressEqual, type PublicClient } from "viem";
+import type { Hex } from "../shared/evm-fields.ts";
+import { versionOf } from "./records.ts";
+import { invoiceHashOf } from "./registry.ts";
+import type { SettlementTerms } from "./settlement-chain.ts";
+
+/** Where settlements are recorded, today and before. */
+export interface Registries {
+  readonly client: PublicClient;
+  /** Where they are recorded that are made without a collector. */
+  readonly contract: Hex;
+  /** Each with its own registry, fixed when it was deployed. */
+  readonly previousCollectors: readonly Hex[];
+}
+
+const known = new WeakMap<PublicClient, Map<Hex, Promise<Hex>>>();
+
+/** The registry that a collector records in. It never changes, so it is read once. */
+export function registryOf(client: PublicClient, collector: Hex): Promise<Hex> {
+  const registries = known.get(client) ?? new Map<Hex, Promise<Hex>>();
+  known.set(client, registries);
+  const before = registries.get(collector);
+  if (before !== undefined) return before;
+  const of = { address: collector, abi: settlementCollectorAbi } as const;
+  const asked = client.readContract({ ...of, functionName: "registry" });
+  registries.set(collector, asked);
+  asked.catch(() => registries.delete(collector));
+  return asked;
+}
+
+/** The registry that a settlement is recorded in, and the others, in which its invoice must not be. */
+export async function registriesFor(
+  { client, contract, previousCollectors }: Registries,
+  { collection }: SettlementTerms,
+): Promise<{ own: Hex; others: readonly Hex[] }> {
+  const recordsIn = collection === null ? contract : await registryOf(client, collection.collector);
+  const own = isAddressEqual(recordsIn, contract) ? contract : recordsIn; // as it is configured
+  const previous = await Promise.all(previousCollectors.map((one) => registryOf(client, one)));
+  const others = [contract, ...previous].filter(
+    (one, index, all) =>
+      !isAddressEqual(one, own) && all.findIndex((other) => isAddressEqual(one, other)) === index,
+  );
+  return { own, others };
+}
+
+/** Whether a registry has an invoice, under any reference. */
+export async function hasInvoice(
+  client: PublicClient,
+  registry: Hex,
+  invoiceId: string,
+): Promise<boolean> {
+  const args = [invoiceHashOf(invoiceId)] as const;
+  const of = { address: registry, args } as const;
+  const found =
+    (await versionOf(client, registry)) === 2
+      ? await client.readContract({
+          ...of,
+          abi: settlementRegistryAbi,
+          functionName: "recordOf",
+        })
+      : await client.readContract({
+          ...of,
+          abi: settlementRegistryV1Abi,
+          functionName: "referenceOf",
+        });
+  return BigInt(found) !== 0n;
+}

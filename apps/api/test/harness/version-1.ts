@@ -1,0 +1,44 @@
+import {
+  settlementCollectorV1Abi,
+  settlementCollectorV1Bytecode,
+  settlementRegistryV1Abi,
+  settlementRegistryV1Bytecode,
+} from "@usance/contracts";
+import { getContractAddress } from "viem";
+import { deployer } from "../../src/chain/deployer.ts";
+import { paymentsDeployer } from "../../src/dev/accounts.ts";
+import { deployUsdc, devUsdcAddress, letRecord, pollMs } from "../../src/dev/deploy-collector.ts";
+import type { Hex } from "../../src/shared/evm-fields.ts";
+
+/* Version 1 of the contracts, which nothing deploys any more but tests. */
+
+/** The collector of version 1, where it always stood on local chains. */
+export const collectorV1Address = getContractAddress({
+  from: paymentsDeployer.address,
+  nonce: 1n,
+});
+
+/** What a test service takes payments with on version 1. */
+export const paymentsV1 = {
+  SETTLEMENT_TOKEN_ADDRESS: devUsdcAddress,
+  SETTLEMENT_COLLECTOR_ADDRESS: collectorV1Address,
+};
+
+/** As deployRegistry. @returns the contract's address */
+export async function deployRegistryV1(rpcUrl: string, key: Hex, admin?: Hex): Promise<Hex> {
+  const { address, deploy } = deployer(rpcUrl, key, pollMs);
+  const args = [0, admin ?? address, address, admin ?? address];
+  return deploy({ abi: settlementRegistryV1Abi, bytecode: settlementRegistryV1Bytecode, args });
+}
+
+/** As deployCollector, on a chain on which its account has done nothing yet. */
+export async function deployCollectorV1(
+  rpcUrl: string,
+  { registry, admins, operator }: { registry: Hex; admins: readonly Hex[]; operator: Hex },
+): Promise<void> {
+  await deployUsdc(rpcUrl);
+  const { address, deploy } = deployer(rpcUrl, paymentsDeployer.privateKey, pollMs);
+  const args = [0, address, operator, address, registry, devUsdcAddress];
+  await deploy({ abi: settlementCollectorV1Abi, bytecode: settlementCollectorV1Bytecode, args });
+  await letRecord(rpcUrl, collectorV1Address, { registry, admins });
+}
