@@ -1,5 +1,6 @@
 import { AlreadySettled, CallReverted } from "../chain/settlement-chain.ts";
 import type { Parts } from "../parts.ts";
+import { findRivalTransactions } from "./attempts.ts";
 import { AlreadySubmitted, commitSubmissions, type Prepared } from "./commit-submissions.ts";
 import { prepareDirect } from "./direct-execution.ts";
 import { refuseSettlement } from "./fail-settlement.ts";
@@ -54,11 +55,12 @@ async function prepare(parts: Parts, settlement: TrackedSettlement): Promise<Pre
  * may have been restored to an earlier time. What was recorded is confirmed like what was sent.
  */
 async function findRecord(
-  { chain }: Parts,
+  { chain, db }: Parts,
   settlement: TrackedSettlement,
 ): Promise<Prepared | null> {
   const found = await chain.findRecord(termsOf(settlement));
   if (found === null) return null;
+  if ((await findRivalTransactions(db, settlement)).includes(found.transactionHash)) return null;
   return {
     executor: "direct",
     signerAddress: found.operator,
