@@ -1,6 +1,12 @@
 import { formatTransactionReceipt, type PublicClient, type TransactionReceipt } from "viem";
 import type { Hex } from "../shared/evm-fields.ts";
-import { findRecordedEvent, findSkipped, recordAt, searchRecordedEvent } from "./records.ts";
+import {
+  findRecordedEvent,
+  findSkipped,
+  type RecordedEvent,
+  recordAt,
+  searchRecordedEvent,
+} from "./records.ts";
 import { type Registry, settlementCall } from "./registry.ts";
 import { isAlreadySettled, revertMessage } from "./reverts.ts";
 import type { FoundRecord, Outcome, SentCall, SettlementTerms } from "./settlement-chain.ts";
@@ -139,9 +145,12 @@ async function judgeAbsence(options: Options, sent: SentCall): Promise<Outcome> 
     nonce === null ? 0 : client.getTransactionCount({ address: operator, blockNumber: final }),
     client.getBlock({ blockNumber: final }),
   ]);
-  // Without its event the node contradicts itself.
-  if (record === "ours") return (await findEvent(options, sent)) ?? { state: "undecided" };
-  if (record === "another") {
+  if (record !== null) {
+    const event = await searchEvent(options, sent);
+    const isRivals = event !== null && sent.rivals.includes(event.transactionHash);
+    if (event !== null && !isRivals) return judgeEvent(options, sent, event);
+    // Without its event the node contradicts itself.
+    if (record === "ours" && !isRivals) return { state: "undecided" };
     const reason = "The invoice or the reference was settled under other terms.";
     return { state: "reverted", reason, gasUsed: 0n, succeeded: false, final: true };
   }
@@ -152,15 +161,27 @@ async function judgeAbsence(options: Options, sent: SentCall): Promise<Outcome> 
   return { state: "undecided" };
 }
 
-/** What the event of the settlement says, whoever sent it; null when the chain has none. */
+/** What the event of the settlement says, whoever sent it; null when the chain has none that is its own. */
 async function findEvent(options: Options, sent: SentCall): Promise<Outcome | null> {
-  const { client, finality } = options;
+  const event = await searchEvent(options, sent);
+  if (event === null || sent.rivals.includes(event.transactionHash)) return null;
+  return judgeEvent(options, sent, event);
+}
+
+/** The event that says exactly what the settlement's terms say: it may be of a rival's transaction. */
+function searchEvent({ client, finality }: Options, sent: SentCall): Promise<RecordedEvent | null> {
   // After a reorganisation it may stand in a block of a lower number than was the newest then.
   const depth = BigInt(finality);
   const from = sent.submittedBlock > depth ? sent.submittedBlock - depth : 0n;
-  const event = await searchRecordedEvent(client, { ...sent, operator: null }, from);
-  if (event === null) return null;
-  const receipt = await client.getTransactionReceipt({ hash: event.transactionHash });
+  return searchRecordedEvent(client, { ...sent, operator: null }, from);
+}
+
+async function judgeEvent(
+  options: Options,
+  sent: SentCall,
+  event: RecordedEvent,
+): Promise<Outcome> {
+  const receipt = await options.client.getTransactionReceipt({ hash: event.transactionHash });
   return judge(options, receipt, { ...sent, operator: event.args.operator });
 }
 

@@ -32,7 +32,7 @@ export interface Expected {
 /** The one event to look for: viem hashes the signatures of all it is given, for each log. */
 const recorded = [getAbiItem({ abi: settlementRegistryAbi, name: "SettlementRecorded" })] as const;
 
-type RecordedEvent = GetContractEventsReturnType<
+export type RecordedEvent = GetContractEventsReturnType<
   typeof recorded,
   "SettlementRecorded",
   true

@@ -49,6 +49,8 @@ export interface SentCall {
   readonly hashes: readonly Hex[];
   /** Those of them that only use the nonce up, so that the settlement never lands. */
   readonly cancelling: readonly Hex[];
+  /** Transactions of other attempts to pay the invoice, of the same terms: what they record is not this one's. */
+  readonly rivals: readonly Hex[];
   /** Which all of them have; null when the provider sends it. */
   readonly nonce: number | null;
   readonly validUntil: bigint;

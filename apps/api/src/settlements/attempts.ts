@@ -1,5 +1,5 @@
 import type { Queryable } from "../db/client.ts";
-import type { Prisma } from "../db/generated/client.ts";
+import type { Prisma, Settlement } from "../db/generated/client.ts";
 
 /* What is known of attempts at checkout, across sessions: they alone have a payer_key. */
 
@@ -53,6 +53,25 @@ export async function findLiveOfPayer(
     take: 100,
   });
   return live.map(({ amount }) => amount);
+}
+
+/**
+ * The transactions of other attempts to pay an attempt's invoice. One payer's have the same terms, so that an
+ * event of theirs says what its own would say.
+ */
+export async function findRivalTransactions(
+  db: Queryable,
+  { id, invoiceId, payerKey }: Pick<Settlement, "id" | "invoiceId" | "payerKey">,
+): Promise<string[]> {
+  if (payerKey === null) return [];
+  const rivals = await db.settlement.findMany({
+    where: { invoiceId, payerKey, id: { not: id } },
+    select: { transactionHash: true, transactions: { select: { hash: true } } },
+  });
+  return rivals.flatMap(({ transactionHash, transactions }) => [
+    ...(transactionHash === null ? [] : [transactionHash]),
+    ...transactions.map(({ hash }) => hash),
+  ]);
 }
 
 /** The gas that a service's attempts have used that reverted since then. */

@@ -4,6 +4,7 @@ import { inTransaction, type Queryable } from "../db/client.ts";
 import { holdInvoices } from "../invoices/get-invoice.ts";
 import { payInvoices, reopenInvoice } from "../invoices/pay-invoice.ts";
 import type { Parts } from "../parts.ts";
+import { restartTurn } from "../signers/signers.ts";
 import { announceSettlements } from "./announce-settlements.ts";
 import { lookAt } from "./looks.ts";
 import { type Confirmation, moveConfirmed, moveRivals, moveSettlement } from "./moves.ts";
@@ -83,11 +84,15 @@ async function setAside(tx: Queryable, seen: readonly Seen[], now: Date): Promis
  */
 export async function takeBackSettlement(
   parts: Parts,
-  { id, invoiceId, blockNumber, transactionHash }: TrackedSettlement,
+  settlement: TrackedSettlement,
 ): Promise<void> {
+  const { id, invoiceId, blockNumber, transactionHash, signerAddress: address, nonce } = settlement;
   const now = parts.clock.now();
   const moved = await inTransaction(parts.db, async (tx) => {
     await holdInvoices(tx, [invoiceId]);
+    if (address !== null && nonce !== null) {
+      await restartTurn(tx, { chainId: parts.chain.chainId, address }, nonce, now);
+    }
     const isMoved = await moveSettlement(tx, id, "reorg", {
       blockNumber: null,
       blockHash: null,

@@ -2,6 +2,7 @@ import type { Outcome, SentCall } from "../chain/settlement-chain.ts";
 import type { Parts } from "../parts.ts";
 import type { Hex } from "../shared/evm-fields.ts";
 import { halt } from "../signers/signers.ts";
+import { findRivalTransactions } from "./attempts.ts";
 import { confirmSettlement, takeBackSettlement } from "./confirm-settlement.ts";
 import { failSettlement, revertSettlement } from "./fail-settlement.ts";
 import { lookAt } from "./looks.ts";
@@ -37,7 +38,8 @@ export async function resolve(
   options: { readonly thorough: boolean },
 ): Promise<boolean> {
   if (settlement.status === "FAILED") return isNonceSettled(parts, settlement);
-  const outcome = await parts.chain.outcomeOf(callOf(parts, settlement), options);
+  const rivals = await findRivalTransactions(parts.db, settlement);
+  const outcome = await parts.chain.outcomeOf(callOf(parts, settlement, rivals), options);
   if (settlement.status === "CONFIRMED") return watch(parts, settlement, outcome);
   const { id } = settlement;
   switch (outcome.state) {
@@ -105,7 +107,11 @@ async function watch(
   return false;
 }
 
-function callOf({ chain }: Parts, settlement: SubmittedSettlement): SentCall {
+function callOf(
+  { chain }: Parts,
+  settlement: SubmittedSettlement,
+  rivals: readonly string[],
+): SentCall {
   const { signerAddress, nonce, validUntil, submittedBlock, transactionHash } = settlement;
   const signed = settlement.transactions.map(({ hash }) => hash);
   const hashes = signed.length > 0 || transactionHash === null ? signed : [transactionHash];
@@ -114,6 +120,7 @@ function callOf({ chain }: Parts, settlement: SubmittedSettlement): SentCall {
     ...calledBy(settlement, chain),
     operator: signerAddress as Hex,
     hashes: hashes as Hex[],
+    rivals: rivals.filter((hash) => !hashes.includes(hash)) as Hex[],
     cancelling: settlement.transactions.filter((one) => one.cancels).map(({ hash }) => hash as Hex),
     nonce,
     validUntil,

@@ -1,6 +1,7 @@
 import { AlreadySettled, CallReverted } from "../chain/settlement-chain.ts";
 import type { Parts } from "../parts.ts";
 import type { Hex } from "../shared/evm-fields.ts";
+import { findRivalTransactions } from "./attempts.ts";
 import { AlreadySubmitted, commitSubmissions, type Prepared } from "./commit-submissions.ts";
 import { prepareDirect } from "./direct-execution.ts";
 import { refuseSettlement } from "./fail-settlement.ts";
@@ -63,11 +64,12 @@ async function prepare(parts: Parts, settlement: TrackedSettlement): Promise<Pre
  * may have been restored to an earlier time. What was recorded is confirmed like what was sent.
  */
 async function findRecord(
-  { chain }: Parts,
+  { chain, db }: Parts,
   settlement: TrackedSettlement,
 ): Promise<PreparedFor | null> {
   const found = await chain.findRecord(termsOf(settlement));
   if (found === null) return null;
+  if ((await findRivalTransactions(db, settlement)).includes(found.transactionHash)) return null;
   return {
     contract: found.contract,
     executor: "direct",

@@ -6,6 +6,7 @@ import {
   findSigners,
   haltSigner,
   moveWaitingNonce,
+  moveWaitingNonceBack,
   type SignerRow,
   takeNonces as take,
 } from "./store.ts";
@@ -63,7 +64,8 @@ export async function takeNonces(
  * Notes whose turn it is on the chain.
  *
  * @param transactionCount of the signer on the chain: the nonce that the next block can take
- * @returns since when the chain waits for that nonce; null when it has been past it before
+ * @returns since when the chain waits for that nonce; null when it has been past it before, or when nobody
+ *   has taken it
  */
 export async function noteTurn(
   db: Queryable,
@@ -77,6 +79,16 @@ export async function noteTurn(
   await moveWaitingNonce(db, signer, transactionCount, now);
   const after = await find();
   return after?.waitingNonce === transactionCount ? after.waitingSince : null;
+}
+
+/** A reorganisation has taken a nonce's transaction back: it gets its full time once more. */
+export function restartTurn(
+  tx: Queryable,
+  signer: { readonly chainId: number; readonly address: string },
+  nonce: number,
+  now: Date,
+): Promise<void> {
+  return moveWaitingNonceBack(tx, signer, nonce, now);
 }
 
 /**

@@ -51,8 +51,8 @@ export function findSigners(
 }
 
 /**
- * Notes the nonce that the chain has come to, unless it is known. A chain that is behind, or that was
- * reorganised, moves it back no more: the clock of a nonce that waits begins once.
+ * Notes the nonce that the chain has come to, unless it is known. A node that is behind moves it back no more:
+ * the clock of a nonce that waits begins once, and not before somebody has taken it.
  */
 export async function moveWaitingNonce(
   db: Queryable,
@@ -61,7 +61,24 @@ export async function moveWaitingNonce(
   now: Date,
 ): Promise<void> {
   await db.signer.updateMany({
-    where: { ...signer, OR: [{ waitingNonce: null }, { waitingNonce: { lt: nonce } }] },
+    where: {
+      ...signer,
+      nextNonce: { gt: nonce },
+      OR: [{ waitingNonce: null }, { waitingNonce: { lt: nonce } }],
+    },
+    data: { waitingNonce: nonce, waitingSince: now },
+  });
+}
+
+/** A reorganisation has taken a nonce's transaction back: its clock begins anew. */
+export async function moveWaitingNonceBack(
+  db: Queryable,
+  signer: SignerId,
+  nonce: number,
+  now: Date,
+): Promise<void> {
+  await db.signer.updateMany({
+    where: { ...signer, waitingNonce: { gte: nonce } },
     data: { waitingNonce: nonce, waitingSince: now },
   });
 }
