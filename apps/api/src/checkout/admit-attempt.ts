@@ -46,11 +46,11 @@ export async function admitAttempt(
   const contract = collector?.contract ?? "";
   await holdTurn(tx, "payer", `${payer} ${contract}`);
   const since = new Date(now.getTime() - dayMs);
-  requireNoWait(await findFailures(tx, { payer, since }), now);
+  requireNoWait(await findFailures(tx, { payerKey: payer }, since), now);
   // A contract can act otherwise in a block than when it is tried: after one that failed here, it waits
   // like that one, and what it may burn is set aside. One that has paid before is trusted.
   const isStrange = wallet.hasCode && !(await hasPaidBefore(tx, payer));
-  if (isStrange) requireNoWait(await findFailures(tx, { invoiceId, since }), now);
+  if (isStrange) requireNoWait(await findFailures(tx, { invoiceId }, since), now);
   await requireFreeBalance(tx, { payer, contract, invoiceId, wallet, paymentPlan });
   const gasAtRisk = isStrange ? settlementMaxGas : null;
   // Several strange ones are counted one after the other, or together they would exceed the budget.
@@ -60,6 +60,8 @@ export async function admitAttempt(
   const risked = isStrange ? (await riskedGas(tx, serviceId)) + settlementMaxGas : 0n;
   if (burned < failureGas && burned + risked <= failureGas) return gasAtRisk;
   await holdTurn(tx, "service", serviceId);
+  // One at a time would still burn its bound with each block, from a new contract each.
+  if (isStrange) requireNoWait(await findFailures(tx, { serviceId }, anHourAgo), now);
   if (await hasUndecided(tx, serviceId, invoiceId)) throw new Refusal(oneAtATime);
   return gasAtRisk;
 }

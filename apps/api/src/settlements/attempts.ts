@@ -3,14 +3,15 @@ import type { Prisma, Settlement } from "../db/generated/client.ts";
 
 /* What is known of attempts at checkout, across sessions: they alone have a payer_key. */
 
-/** When each attempt of a payer, or to pay an invoice, was known to have reverted. */
-export async function findFailures(
-  db: Queryable,
-  of: { readonly since: Date } & ({ readonly payer: string } | { readonly invoiceId: string }),
-): Promise<Date[]> {
-  const whose = "payer" in of ? { payerKey: of.payer } : { invoiceId: of.invoiceId };
+type Whose =
+  | { readonly payerKey: string }
+  | { readonly invoiceId: string }
+  | { readonly serviceId: string };
+
+/** When each attempt of a payer, to pay an invoice, or of a service was known to have reverted. */
+export async function findFailures(db: Queryable, whose: Whose, since: Date): Promise<Date[]> {
   const failed = await db.settlement.findMany({
-    where: { payerKey: { not: null }, ...whose, revertedAt: { gt: of.since } },
+    where: { payerKey: { not: null }, ...whose, revertedAt: { gt: since } },
     select: { revertedAt: true },
     orderBy: { createdAt: "desc" },
     take: 100,
