@@ -236,7 +236,7 @@ export interface ProviderTransaction {
 }
 
 /** A call as it was stored before the provider was asked: today's contract and token may be others. */
-export type ProviderCall = Pick<SentCall, "terms" | "contract" | "token" | "validUntil">;
+type ProviderCall = Pick<SentCall, "terms" | "contract" | "token" | "validUntil">;
 
 /** Sends settlements through a wallet provider. */
 export interface ProviderSender {
