@@ -8,7 +8,7 @@ import type { Hex } from "../shared/evm-fields.ts";
 import { nextSigner, noteTurn } from "../signers/signers.ts";
 import type { Prepared } from "./commit-submissions.ts";
 import { newestTransaction, sendCancelling, sendRaised } from "./replace-transaction.ts";
-import { findSettlementAtNonce, type TrackedSettlement } from "./store.ts";
+import { findSettlementAtNonce, hasLiveAtNonce, type TrackedSettlement } from "./store.ts";
 
 /** How long bytes are left to travel before a higher fee is thought of, in milliseconds. */
 const travelMs = 2_000;
@@ -50,8 +50,9 @@ export async function pushDirect(parts: Parts, settlement: TrackedSettlement): P
   if (waitedMs >= travelMs) {
     const { holdsUp, isStuck } = await turnOf(parts, sender, settlement);
     if (holdsUp !== null) await pushDirect(parts, holdsUp);
-    // Of what failed for good nothing may land; all that is left of it is its nonce.
-    const isUseless = settlement.status === "FAILED" || isStuck;
+    // Of what failed for good nothing may land: all that is left is its nonce, unless others share it.
+    const isUseless =
+      isStuck || (settlement.status === "FAILED" && !(await hasLiveAtNonce(parts.db, settlement)));
     if (isUseless && !newest.cancels && (await sendCancelling(parts, sender, settlement))) return;
     const raised = await sender.raise({ signer: settlement.signerAddress as Hex, raw }, waitedMs);
     if (raised !== null) return sendRaised(parts, settlement, raised);
