@@ -17,7 +17,7 @@ import {
 } from "viem";
 import type { Hex } from "../shared/evm-fields.ts";
 import { invoiceHashOf } from "./registry.ts";
-import { decodedRevert } from "./reverts.ts";
+import { decodedRevert, revertedWithoutReason } from "./reverts.ts";
 import type { SettlementTerms } from "./settlement-chain.ts";
 
 /** A settlement as a registry has it, or is asked for it. */
@@ -68,7 +68,7 @@ export function findSkipped(logs: readonly Log[], terms: SettlementTerms): strin
       args.referenceHash === terms.referenceHash.toLowerCase(),
   );
   if (event === undefined) return null;
-  return decodedRevert(event.args.reason) ?? "The settlement contract reverted.";
+  return decodedRevert(event.args.reason) ?? revertedWithoutReason;
 }
 
 /**

@@ -8,6 +8,9 @@ import {
 import { type Abi, BaseError, decodeErrorResult } from "viem";
 import type { Hex } from "../shared/evm-fields.ts";
 
+/** What is said of a revert whose error is not known, or that gives none. */
+export const revertedWithoutReason = "The settlement contract reverted.";
+
 /**
  * A revert as its error and arguments, `InvalidAddress()`; null when the error is no revert. viem
  * takes a node's internal errors for reverts too, with the node's text as the reason: only data that
@@ -19,7 +22,7 @@ export function revertMessage(error: unknown): string | null {
   const reverted = revertOf(error.walk((cause) => revertOf(cause) !== null));
   if (reverted !== null) return reverted;
   const executed = error.walk((cause) => codeOf(cause) === revertCode);
-  return codeOf(executed) === revertCode ? "The settlement contract reverted." : null;
+  return codeOf(executed) === revertCode ? revertedWithoutReason : null;
 }
 
 /** Whether a revert says that the invoice, or in version 1 the reference, has a record already. */

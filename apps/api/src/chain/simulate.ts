@@ -1,6 +1,6 @@
 import { BaseError, numberToHex, type PublicClient } from "viem";
 import type { Hex } from "../shared/evm-fields.ts";
-import { ranOutOfGas, revertMessage } from "./reverts.ts";
+import { ranOutOfGas, revertedWithoutReason, revertMessage } from "./reverts.ts";
 import { type Fees, TooMuchGas } from "./settlement-chain.ts";
 
 interface Tried {
@@ -77,9 +77,14 @@ async function estimate(
 const isUnfunded = (error: unknown) =>
   error instanceof BaseError && /insufficient funds/i.test(error.details);
 
-/** A wallet that runs out of gas inside a signature check has not signed, as far as the token can tell. */
-const isMisread = (error: unknown) =>
-  /InvalidSignature|invalid signature/.test(revertMessage(error) ?? "");
+/**
+ * A wallet that runs out of gas inside a signature check has not signed, as far as the token can tell. One whose
+ * deployment does leaves the calls after it with too little to say why they fail.
+ */
+function isMisread(error: unknown): boolean {
+  const revert = revertMessage(error) ?? "";
+  return /InvalidSignature|invalid signature/.test(revert) || revert === revertedWithoutReason;
+}
 
 async function isPoor(client: PublicClient, address: Hex, { maxGas, fees }: Bounds) {
   return (await client.getBalance({ address })) < maxGas * fees.maxFeePerGas;

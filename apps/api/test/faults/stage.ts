@@ -1,10 +1,14 @@
+import { settlementRegistryAbi } from "@usance/contracts";
+import { bundlerAbi, bundlerBytecode } from "@usance/contracts/testing";
 import { type Anvil, publicDevAccount, startAnvil } from "@usance/local-stack";
 import { Client } from "pg";
-import type { Hex } from "viem";
+import { encodeFunctionData, type Hex } from "viem";
 import { privateKeyToAddress } from "viem/accounts";
 import { expect, onTestFinished } from "vitest";
+import { settlerRole } from "../../src/chain/chain-troubles.ts";
+import { deployer } from "../../src/chain/deployer.ts";
 import { deployRegistry } from "../../src/dev/deploy-registry.ts";
-import { admin } from "../harness/chain.ts";
+import { admin, adminKey } from "../harness/chain.ts";
 import { type Circle, startCircle } from "../harness/circle.ts";
 import { newDatabase } from "../harness/database.ts";
 import { contradictions } from "../harness/oracle.ts";
@@ -12,6 +16,9 @@ import { type RpcProxy, startRpcProxy } from "../harness/rpc-proxy.ts";
 import { type Address, call, newSettlement, rpc } from "../processes/calls.ts";
 import { type Entry, until } from "../processes/entry.ts";
 import { listening, productionEnvironment } from "../processes/production.ts";
+
+/** How often the chain is asked for what was sent to it, in milliseconds. */
+const pollMs = 20;
 
 type Environment = Readonly<Record<string, string>>;
 export type Process = Entry & Address;
@@ -56,13 +63,19 @@ export async function aStage(given: Environment = {}): Promise<Stage> {
   return setUp(anvil, publicDevAccount.privateKey, given);
 }
 
-/** The same with a Circle that sends for the service, from a wallet of its own. */
+/**
+ * The same with a Circle that sends for the service, from a wallet of its own.
+ *
+ * @param bundled how many calls share a transaction; each has its own unless given
+ */
 export async function aProviderStage(
   given: Environment = {},
+  bundled?: number,
 ): Promise<Stage & { readonly circle: Circle }> {
   const anvil = await startAnvil();
   onTestFinished(anvil.stop);
-  const circle = await startCircle(anvil.url);
+  const bundling = bundled && { bundler: await deployBundler(anvil.url), size: bundled };
+  const circle = await startCircle(anvil.url, bundling || undefined);
   onTestFinished(circle.stop);
   const stage = await setUp(anvil, circle.walletKey, {
     SETTLEMENT_EXECUTOR: "provider",
@@ -72,7 +85,22 @@ export async function aProviderStage(
     SETTLEMENT_PROVIDER_WALLET_ID: circle.walletId,
     ...given,
   });
+  await letSettle(stage, circle.walletAddress);
   return { ...stage, circle };
+}
+
+const deployBundler = (rpcUrl: string) =>
+  deployer(rpcUrl, adminKey, pollMs).deploy({
+    abi: bundlerAbi,
+    bytecode: bundlerBytecode,
+    args: [],
+  });
+
+/** Lets one more account record settlements. */
+async function letSettle({ anvilUrl, contract }: Stage, account: Hex): Promise<void> {
+  const args = [settlerRole, account] as const;
+  const grant = encodeFunctionData({ abi: settlementRegistryAbi, functionName: "grantRole", args });
+  await deployer(anvilUrl, adminKey, pollMs).send(contract, grant);
 }
 
 async function setUp(anvil: Anvil, settlerKey: Hex, given: Environment): Promise<Stage> {

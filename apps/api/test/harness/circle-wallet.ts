@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { bundlerAbi } from "@usance/contracts/testing";
 import {
   BaseError,
   createPublicClient,
   ExecutionRevertedError,
+  encodeFunctionData,
   http,
   keccak256,
   type TransactionReceipt,
@@ -33,9 +35,25 @@ const tick = 20;
 /** Enough for any call to begin, and too little for recordSettlement to end. */
 const tooLittleGas = 40_000n;
 
-/** The provider's wallet: it sends what it is given over the local chain, as its fate has it. */
+/** A contract that makes several calls in one transaction, and how many it waits for. */
+export interface Bundling {
+  readonly bundler: Hex;
+  readonly size: number;
+}
+
+interface Waiting {
+  readonly target: Hex;
+  readonly data: Hex;
+  signed(transaction: Promise<Signed>): void;
+}
+
+/**
+ * The provider's wallet: it sends what it is given over the local chain, as its fate has it.
+ *
+ * @param of.bundling where the wallet is a smart account, whose calls share transactions
+ */
 export function circleWallet(
-  { rpcUrl, key }: { rpcUrl: string; key: Hex },
+  { rpcUrl, key, bundling }: { rpcUrl: string; key: Hex; bundling: Bundling | undefined },
   fate: () => Faults["fate"],
   stopped: AbortSignal,
 ) {
@@ -63,6 +81,21 @@ export function circleWallet(
     const signed = turn.then(() => sign(to, data));
     turn = signed.catch(() => undefined);
     return signed;
+  }
+
+  const waiting: Waiting[] = [];
+
+  /** Once there are enough, all of them are in one transaction. */
+  function signInBundle({ bundler, size }: Bundling, target: Hex, data: Hex): Promise<Signed> {
+    return new Promise((signed) => {
+      waiting.push({ target, data, signed });
+      if (waiting.length < size) return;
+      const bundle = waiting.splice(0);
+      const args = [bundle.map((one) => ({ target: one.target, data: one.data }))] as const;
+      const call = encodeFunctionData({ abi: bundlerAbi, functionName: "bundle", args });
+      const shared = signInTurn(bundler, call);
+      for (const one of bundle) one.signed(shared);
+    });
   }
 
   async function send(transaction: CircleTransaction, raw: Hex): Promise<TransactionReceipt> {
@@ -104,7 +137,10 @@ export function circleWallet(
     const to = typeof own === "object" ? own.elsewhere : transaction.contract;
     for (;;) {
       try {
-        const { nonce, raw } = await signInTurn(to, transaction.callData);
+        const { callData } = transaction;
+        const { nonce, raw } = await (bundling === undefined
+          ? signInTurn(to, callData)
+          : signInBundle(bundling, to, callData));
         const { status } = await send(transaction, raw);
         underway.delete(nonce);
         if (status === "reverted") return end("FAILED", { errorReason: "FAILED_ON_CHAIN" });
@@ -118,7 +154,7 @@ export function circleWallet(
     }
   }
 
-  return { address: account.address, carryOut };
+  return { address: bundling?.bundler ?? account.address, carryOut };
 }
 
 function isRevert(error: unknown): boolean {

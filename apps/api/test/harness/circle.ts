@@ -11,7 +11,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { type Faults, type Mishap, readFaults, suffer } from "./circle-faults.ts";
-import { type CircleTransaction, circleWallet } from "./circle-wallet.ts";
+import { type Bundling, type CircleTransaction, circleWallet } from "./circle-wallet.ts";
 import { onFreePort } from "./on-free-port.ts";
 
 type Hex = `0x${string}`;
@@ -63,13 +63,19 @@ export interface Circle {
  * Circle's developer-controlled wallets as far as settling needs them, with one wallet on the local
  * chain: what it takes, it sends. The answers are those of https://developers.circle.com/api-reference/wallets,
  * the errors those of https://developers.circle.com/wallets/error-codes.
+ *
+ * @param bundling where the wallet is a smart account, which calls through this contract
  */
-export async function startCircle(rpcUrl: string): Promise<Circle> {
+export async function startCircle(rpcUrl: string, bundling?: Bundling): Promise<Circle> {
   const apiKey = `TEST_API_KEY:${randomBytes(16).toString("hex")}:${randomBytes(16).toString("hex")}`;
   const entitySecret = randomBytes(32).toString("hex");
   const walletId = randomUUID();
   const stopped = new AbortController();
-  const wallet = circleWallet({ rpcUrl, key: walletKey }, () => circle.faults.fate, stopped.signal);
+  const wallet = circleWallet(
+    { rpcUrl, key: walletKey, bundling },
+    () => circle.faults.fate,
+    stopped.signal,
+  );
   const requests: string[] = [];
   const taken = new Map<string, { request: string; transaction: CircleTransaction }>();
   const ciphertexts = new Set<string>();
@@ -141,7 +147,8 @@ export async function startCircle(rpcUrl: string): Promise<Circle> {
   function showWallet(id: string): Answer {
     if (id !== walletId) return refuse(404, 156001, "Cannot find target wallet in the system.");
     const { address } = wallet;
-    const shown = { id, address, blockchain, state: "LIVE", accountType: "EOA", createDate: date };
+    const accountType = bundling === undefined ? "EOA" : "SCA";
+    const shown = { id, address, blockchain, state: "LIVE", accountType, createDate: date };
     return { status: 200, body: { data: { wallet: shown } } };
   }
 

@@ -44,12 +44,12 @@ export interface TestService extends Service {
 /** A chain with the contract that a service settles in. */
 type TestChain = Pick<TestService, "anvil" | "contract">;
 
-/** What an older version has left. */
-interface Left {
+/** What is there before a service starts. */
+interface Before {
   /** It is stopped with the service. */
   readonly chain: TestChain;
-  /** Whether an answer is what the older version said, which is not held against today's document. */
-  isOld(sent: Sent): boolean;
+  /** Whether an answer is what an older version said, which is not held against today's document. */
+  isOld?(sent: Sent): boolean;
 }
 
 /**
@@ -60,11 +60,11 @@ interface Left {
  */
 export async function startService(
   environment: Readonly<Record<string, string>> = {},
-  left?: Left,
+  before?: Before,
 ): Promise<TestService> {
   const [databaseUrl, { anvil, contract }] = await Promise.all([
     environment.DATABASE_URL ?? newDatabase(),
-    left?.chain ?? newChain(environment),
+    before?.chain ?? newChain(environment),
   ]);
   const config = readConfig({
     DATABASE_URL: databaseUrl,
@@ -91,7 +91,7 @@ export async function startService(
       if (process.env.LOG_LEVEL !== undefined) process.stdout.write(line);
     },
   });
-  const answers = watched(service.app, left?.isOld);
+  const answers = watched(service.app, before?.isOld);
   const server = httpServer(answers.listener, config);
   const { url } = await onFreePort(server);
   return {
@@ -113,8 +113,13 @@ export async function startService(
   };
 }
 
-async function newChain(environment: Readonly<Record<string, string>>): Promise<TestChain> {
+/** @param deployToken puts a token where DevUSDC would be */
+export async function newChain(
+  environment: Readonly<Record<string, string>>,
+  deployToken?: (rpcUrl: string) => Promise<void>,
+): Promise<TestChain> {
   const anvil = await startAnvil();
+  await deployToken?.(anvil.url);
   const operator = publicDevAccount.address;
   if (environment.SETTLEMENT_COLLECTOR_ADDRESS === collectorV1Address) {
     const registry = await deployRegistryV1(anvil.url, publicDevAccount.privateKey, admin.address);
@@ -130,10 +135,13 @@ async function newChain(environment: Readonly<Record<string, string>>): Promise<
 }
 
 /** One service for a test file: started before its tests, stopped after them. */
-export function useService(environment?: Readonly<Record<string, string>>): () => TestService {
+export function useService(
+  environment?: Readonly<Record<string, string>>,
+  onChain?: () => Promise<TestChain>,
+): () => TestService {
   let service: TestService | undefined;
   beforeAll(async () => {
-    service = await startService(environment);
+    service = await startService(environment, onChain && { chain: await onChain() });
   });
   afterAll(() => service?.stop());
   return () => {

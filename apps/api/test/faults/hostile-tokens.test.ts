@@ -1,0 +1,112 @@
+import { afterEach, expect, test } from "vitest";
+import { collectorAddress } from "../../src/dev/deploy-collector.ts";
+import { aPayer } from "../harness/payer.ts";
+import { usdc } from "../harness/usdc.ts";
+import { maxGas, useCheckoutStage } from "./checkout-stage.ts";
+
+/* What the issuer of the token can do to everybody, and to one. */
+
+const stage = useCheckoutStage();
+const { checkout, issuer, pay, paysThrough, sending, service, settleAfter, signed, status } = stage;
+
+afterEach(stage.agrees);
+
+const paused = "USDC is paused by its issuer: nobody can pay with it at the moment.";
+const blacklisted = "USDC does not let this wallet pay.";
+
+type Checkout = Awaited<ReturnType<typeof checkout>>;
+type Payer = Awaited<ReturnType<typeof aPayer>>;
+type Whom = (checkout: Checkout, payer: Payer) => `0x${string}`;
+
+const cases: readonly (readonly [string, Whom | null, string])[] = [
+  ["pauses", null, paused],
+  ["blacklists the payer", (_, { address }) => address, blacklisted],
+  ["blacklists the merchant", ({ payoutAddress }) => payoutAddress, blacklisted],
+  ["blacklists the collector", () => collectorAddress, blacklisted],
+];
+const call = (whom: ReturnType<Whom> | undefined) =>
+  whom === undefined ? usdc.pause() : usdc.blacklist(whom);
+const undoing = (whom: ReturnType<Whom> | undefined) =>
+  whom === undefined ? usdc.unpause() : usdc.unBlacklist(whom);
+
+test.each(cases)(
+  "a token that %s refuses a payment before it is sent, and takes it once that is over",
+  async (_, choose, why) => {
+    const session = await checkout();
+    const { checkoutSessionId } = session;
+    const payer = await aPayer(service());
+    const terms = await signed(checkoutSessionId, payer);
+    const whom = choose?.(session, payer);
+    await issuer().send(call(whom));
+
+    const sent = await sending(async () => {
+      const { status: code, body } = await pay(terms);
+      expect([code, body.error]).toEqual([
+        409,
+        `The payment would fail, so it was not sent. ${why}`,
+      ]);
+    });
+
+    expect(sent).toEqual([]);
+    await issuer().send(undoing(whom));
+    await paysThrough(checkoutSessionId, payer);
+  },
+);
+
+test.each(cases)(
+  "a token that %s once a payment is taken on takes nothing, and another pays once that is over",
+  async (_, choose, why) => {
+    const session = await checkout();
+    const { checkoutSessionId } = session;
+    const payer = await aPayer(service(), "25");
+    expect((await pay(await signed(checkoutSessionId, payer))).status).toBe(200);
+    const whom = choose?.(session, payer);
+
+    const sent = await sending(() => settleAfter(() => issuer().sendFirst(call(whom))));
+
+    expect(sent).toMatchObject([{ status: "reverted" }]);
+    for (const { gasLimit, gasUsed } of sent) {
+      expect(gasLimit).toBeLessThanOrEqual(maxGas);
+      expect(gasUsed).toBeLessThanOrEqual(150_000n);
+    }
+    expect(await status(checkoutSessionId)).toMatchObject({
+      status: "PENDING",
+      payment: { status: "FAILED", isFinal: true, failure: `${why} Nothing was taken.` },
+    });
+    expect(await payer.balance()).toBe("25.000000");
+    await issuer().send(undoing(whom));
+    await paysThrough(checkoutSessionId, await aPayer(service()));
+  },
+);
+
+test.each(cases)(
+  "a token that %s before a payment is sent fails it without a nonce",
+  async (_, choose, why) => {
+    const session = await checkout();
+    const { checkoutSessionId } = session;
+    const payer = await aPayer(service());
+    expect((await pay(await signed(checkoutSessionId, payer))).status).toBe(200);
+    const whom = choose?.(session, payer);
+    await issuer().send(call(whom));
+
+    const sent = await sending(stage.settleAll);
+
+    expect(sent).toEqual([]);
+    expect(await status(checkoutSessionId)).toMatchObject({
+      status: "PENDING",
+      payment: { status: "FAILED", isFinal: true, failure: `${why} Nothing was taken.` },
+    });
+    await issuer().send(undoing(whom));
+    // Nothing has failed on the chain, so there is nothing to wait for.
+    await paysThrough(checkoutSessionId, payer);
+  },
+);
+
+test("a paused token makes the service say so, and let it go on by itself", async () => {
+  const readiness = async () => (await fetch(`${service().url}/ready`)).json();
+  const { checkoutSessionId } = await checkout();
+  await issuer().send(usdc.pause());
+  expect(JSON.stringify(await readiness())).toContain("is paused by its issuer");
+  await issuer().send(usdc.unpause());
+  await paysThrough(checkoutSessionId, await aPayer(service()));
+});

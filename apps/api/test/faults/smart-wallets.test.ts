@@ -1,0 +1,116 @@
+import { settlementCollectorAbi } from "@usance/contracts";
+import { decodeFunctionData } from "viem";
+import { afterEach, expect, test } from "vitest";
+import type { Sent } from "../harness/sent.ts";
+import { aHostileWallet, aSmartWallet } from "../harness/wallets.ts";
+import { notSigned, tooMuchGas, useCheckoutStage } from "./checkout-stage.ts";
+
+/* Payers that are contracts: what they sign is theirs to judge, and may be of any form. */
+
+// The wallets of tests are deployed whole, by some 420,000 gas; others as proxies, by half of that.
+const maxGas = 800_000n;
+const stage = useCheckoutStage({ SETTLEMENT_MAX_GAS: String(maxGas) });
+const { checkout, pay, paysThrough, sending, service, settleAll, signed, status } = stage;
+
+afterEach(stage.agrees);
+
+/** The signature in a transaction that settles with an authorization. */
+function signatureIn({ input }: Sent): unknown {
+  const { args = [] } = decodeFunctionData({ abi: settlementCollectorAbi, data: input });
+  return args[3];
+}
+
+test("a wallet that is deployed pays", async () => {
+  const { checkoutSessionId } = await checkout();
+  const wallet = await aSmartWallet(service(), { amount: "25" });
+  await paysThrough(checkoutSessionId, wallet);
+  expect(await wallet.balance()).toBe("0.000000");
+});
+
+test("a wallet that is not deployed yet is deployed by its payment, within the bound on gas", async () => {
+  const { checkoutSessionId } = await checkout();
+  const wallet = await aSmartWallet(service(), { amount: "50", deployed: false });
+
+  const sent = await sending(() => paysThrough(checkoutSessionId, wallet));
+
+  expect(sent).toMatchObject([{ status: "success" }]);
+  for (const { gasLimit } of sent) expect(gasLimit).toBeLessThanOrEqual(maxGas);
+  expect(await wallet.balance()).toBe("25.000000");
+  const { checkoutSessionId: next } = await checkout();
+  await paysThrough(next, wallet);
+});
+
+test.each([
+  ["a million gas", 1_000_000n, [409, tooMuchGas]],
+  ["13 million gas", 13_000_000n, [400, notSigned]],
+] as const)(
+  "a wallet whose deployment burns %s is refused, and nothing is sent",
+  async (_, gas, told) => {
+    const { checkoutSessionId } = await checkout();
+    const burner = await aHostileWallet(service());
+    await burner.behave("Burn", gas);
+    const wallet = await aSmartWallet(service(), { deployed: false, calling: burner.burning });
+    const terms = await signed(checkoutSessionId, wallet);
+
+    const sent = await sending(async () => {
+      const { status: code, body } = await pay(terms);
+      expect([code, body.error]).toEqual(told);
+      await settleAll();
+    });
+
+    expect(sent).toEqual([]);
+  },
+);
+
+test("a wallet that somebody deploys while its payment waits for a block pays all the same", async () => {
+  const { checkoutSessionId } = await checkout();
+  const wallet = await aSmartWallet(service(), { amount: "25", deployed: false });
+  const terms = await signed(checkoutSessionId, wallet);
+  expect((await pay(terms)).status).toBe(200);
+  await stage.settleAfter(() => wallet.deployFirst());
+  expect((await status(checkoutSessionId)).status).toBe("PAID");
+});
+
+test("a wallet that is not deployed and does not say how is refused, and nothing is sent", async () => {
+  const { checkoutSessionId } = await checkout();
+  const wallet = await aSmartWallet(service(), { deployed: false });
+  const sent = await sending(async () => {
+    const { status: code, body } = await pay(
+      await signed(checkoutSessionId, { ...wallet, sign: wallet.signAsOwner }),
+    );
+    expect([code, body.error]).toEqual([400, notSigned]);
+    await settleAll();
+  });
+  expect(sent).toEqual([]);
+});
+
+test("what another wallet's owner has signed is refused, wrapped or not", async () => {
+  const { checkoutSessionId } = await checkout();
+  const stranger = await aSmartWallet(service());
+  for (const deployed of [true, false]) {
+    const wallet = await aSmartWallet(service(), { deployed });
+    for (const sign of [stranger.sign, stranger.signAsOwner]) {
+      expect((await pay(await signed(checkoutSessionId, { ...wallet, sign }))).status).toBe(400);
+    }
+  }
+});
+
+const ending = (end: string) => `0x${"42".repeat(64)}${end}` as const;
+
+test.each([
+  ["ends with 00", ending("00")],
+  ["ends with 01", ending("01")],
+  ["is empty", "0x"],
+  ["is of 3 kB", `0x${"42".repeat(3_000)}`],
+] as const)("a wallet's signature that %s reaches the wallet as it is", async (_, signature) => {
+  const { checkoutSessionId } = await checkout();
+  // It accepts whatever it is shown, as a Safe does of what was approved on the chain before.
+  const wallet = await aHostileWallet(service());
+  await wallet.behave("HugeAnswer", 32n);
+
+  const sent = await sending(() =>
+    paysThrough(checkoutSessionId, { ...wallet, sign: async () => signature }),
+  );
+
+  expect(sent.map(signatureIn)).toEqual([signature]);
+});

@@ -1,0 +1,179 @@
+import {
+  hostileWalletAbi,
+  hostileWalletBytecode,
+  smartWalletAbi,
+  walletFactoryAbi,
+  walletFactoryBytecode,
+} from "@usance/contracts/testing";
+import {
+  encodeFunctionData,
+  serializeErc6492Signature,
+  type TypedDataDefinition,
+  toHex,
+  zeroAddress,
+  zeroHash,
+} from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { deployer } from "../../src/chain/deployer.ts";
+import { fund } from "../../src/dev/deploy-collector.ts";
+import { toAmount, toTokenUnits } from "../../src/shared/money.ts";
+import { rpc } from "../processes/calls.ts";
+import { balanceOf, type Payer } from "./payer.ts";
+import { type Call, sendFirst } from "./send-first.ts";
+import type { TestService } from "./service.ts";
+import { usdc } from "./usdc.ts";
+
+type Hex = `0x${string}`;
+type On = { readonly anvil: Pick<TestService["anvil"], "url"> };
+
+const pollMs = 20;
+
+/** What a hostile wallet does when it is asked for a signature (contracts/test/wallets/HostileWallet.sol). */
+const behaviours = {
+  Honest: 0,
+  Burn: 1,
+  RefuseWhenSent: 2,
+  BurnWhenSent: 3,
+  HugeAnswer: 4,
+  HugeRevert: 5,
+} as const;
+export type Behaviour = keyof typeof behaviours;
+
+/** A payer that is a contract: it stands by what its owner signs. */
+export interface SmartWallet extends Payer {
+  /** What its owner alone signs, not wrapped for a wallet that is not deployed yet. */
+  readonly signAsOwner: Payer["sign"];
+}
+
+/** One at an address that was known before it was there. */
+interface FactoryWallet extends SmartWallet {
+  /** Has it deployed in the next block, before all that waits for it, and returns before that block. */
+  deployFirst(): Promise<void>;
+}
+
+/** One that can be told how to behave. */
+export interface HostileWallet extends SmartWallet {
+  /** @param size of gas or of bytes, as the behaviour is about */
+  behave(behaviour: Behaviour, size?: bigint): Promise<void>;
+  /** What has it run, as others may call it: it burns gas if that is how it behaves. */
+  readonly burning: Call;
+  /** The same as `behave` in the next block, before all that waits for it, and returns before that block. */
+  behaveFirst(behaviour: Behaviour, size?: bigint): Promise<void>;
+}
+
+/** A wallet whose owner has told it nothing yet, with so much USDC. */
+export async function aHostileWallet({ anvil }: On, amount = "1000"): Promise<HostileWallet> {
+  const owner = await anOwner(anvil.url);
+  const { account, deploy } = owner;
+  const of = { abi: hostileWalletAbi, bytecode: hostileWalletBytecode, args: [account.address] };
+  const address = await deploy(of);
+  await give(anvil.url, address, amount);
+  const behaving = (behaviour: Behaviour, size = 0n): Call => ({
+    to: address,
+    data: encodeFunctionData({
+      abi: hostileWalletAbi,
+      functionName: "setMode",
+      args: [behaviours[behaviour], size],
+    }),
+  });
+  return {
+    ...ofOwner(anvil.url, address, owner),
+    sign: owner.sign,
+    burning: {
+      to: address,
+      data: encodeFunctionData({
+        abi: hostileWalletAbi,
+        functionName: "isValidSignature",
+        args: [zeroHash, "0x"],
+      }),
+    },
+    behave: (...how) => owner.send(behaving(...how)),
+    behaveFirst: (...how) => owner.sendFirst(behaving(...how)),
+  };
+}
+
+/**
+ * A wallet of a usual kind, with so much USDC. One that is not deployed signs as ERC-6492 has it until it is;
+ * the first thing that it sends deploys it.
+ *
+ * @param options.calling what it calls while it is deployed
+ */
+export async function aSmartWallet(
+  { anvil }: On,
+  { amount = "1000", deployed = true, calling = null as Call | null } = {},
+): Promise<FactoryWallet> {
+  const owner = await anOwner(anvil.url);
+  const { client, account } = owner;
+  const factory = await owner.deploy({
+    abi: walletFactoryAbi,
+    bytecode: walletFactoryBytecode,
+    args: [],
+  });
+  const args = [
+    account.address,
+    toHex("salt", { size: 32 }),
+    calling?.to ?? zeroAddress,
+    calling?.data ?? "0x",
+  ] as const;
+  const of = { address: factory, abi: walletFactoryAbi } as const;
+  const address = await client.readContract({ ...of, functionName: "addressOf", args });
+  await give(anvil.url, address, amount);
+  const deployment = encodeFunctionData({ abi: walletFactoryAbi, functionName: "deploy", args });
+  const isDeployed = async () => (await client.getCode({ address })) !== undefined;
+  const deploying: Call = { to: factory, data: deployment };
+  if (deployed) await owner.send(deploying);
+  const wallet = ofOwner(anvil.url, address, owner);
+  return {
+    ...wallet,
+    sign: async (typedData) => {
+      const signature = await owner.sign(typedData);
+      if (await isDeployed()) return signature;
+      return serializeErc6492Signature({ address: factory, data: deployment, signature });
+    },
+    send: async (call) => {
+      if (!(await isDeployed())) await owner.send(deploying);
+      await wallet.send(call);
+    },
+    deployFirst: () => owner.sendFirst(deploying),
+  };
+}
+
+type Owner = Awaited<ReturnType<typeof anOwner>>;
+
+/** A new account with gas money, which waits for its transactions unless it says so. */
+async function anOwner(rpcUrl: string) {
+  const key = generatePrivateKey();
+  const account = privateKeyToAccount(key);
+  await rpc(rpcUrl, "anvil_setBalance", [account.address, "0xde0b6b3a7640000"]);
+  const { client, deploy, send } = deployer(rpcUrl, key, pollMs);
+  return {
+    account,
+    client,
+    deploy,
+    send: ({ to, data }: Call) => send(to, data),
+    sendFirst: (call: Call) => sendFirst(rpcUrl, account, call),
+    sign: (typedData: unknown) => account.signTypedData(typedData as TypedDataDefinition),
+  };
+}
+
+function ofOwner(rpcUrl: string, address: Hex, owner: Owner) {
+  const executing = ({ to, data }: Call): Call => ({
+    to: address,
+    data: encodeFunctionData({ abi: smartWalletAbi, functionName: "execute", args: [to, data] }),
+  });
+  return {
+    address,
+    signAsOwner: owner.sign,
+    send: (call: Call) => owner.send(executing(call)),
+    receive: (amount: string) => give(rpcUrl, address, amount),
+    /** Sends USDC away, before whatever else waits for a block. It does not wait for one itself. */
+    spend: (amount: string) => {
+      const units = toTokenUnits(toAmount(amount));
+      return owner.sendFirst(executing(usdc.transfer(owner.account.address, units)));
+    },
+    balance: () => balanceOf({ anvil: { url: rpcUrl } }, address),
+  };
+}
+
+const give = (rpcUrl: string, to: Hex, amount: string) =>
+  fund(rpcUrl, to, toTokenUnits(toAmount(amount)));
