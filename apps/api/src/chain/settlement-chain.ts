@@ -87,7 +87,7 @@ export type Outcome =
   | {
       readonly state: "reverted";
       readonly reason: string;
-      readonly gasUsed: bigint;
+      readonly gasUsed: bigint | null;
       readonly succeeded: boolean;
       readonly final: boolean;
     }
@@ -179,6 +179,8 @@ interface Quote {
   readonly fees: Fees;
   /** How many transactions of the address are in the chain. */
   readonly transactionCount: number;
+  /** The number of the newest block. */
+  readonly block: bigint;
 }
 
 /** What an account has to pay for gas with. */

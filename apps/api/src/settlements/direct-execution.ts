@@ -10,6 +10,9 @@ import type { Prepared } from "./commit-submissions.ts";
 import { newestTransaction, sendCancelling, sendRaised } from "./replace-transaction.ts";
 import { findSettlementAtNonce, hasLiveAtNonce, type TrackedSettlement } from "./store.ts";
 
+/** How many blocks must have left a transaction out before its nonce is freed. */
+const blocksToTake = 10n;
+
 /** How long bytes are left to travel before a higher fee is thought of, in milliseconds. */
 const travelMs = 2_000;
 
@@ -85,14 +88,17 @@ async function turnOf(
   const address = sender.signers.find((one) => one === signerAddress);
   if (address === undefined || nonce === null) return { holdsUp: null, isStuck: false };
   const signer = { chainId: chain.chainId, address };
-  const { transactionCount } = await sender.quote(address);
-  const since = await noteTurn(db, signer, transactionCount, clock.now());
+  const { transactionCount, block } = await sender.quote(address);
+  const turn = { nonce: transactionCount, block };
+  const waiting = await noteTurn(db, signer, turn, clock.now());
   if (transactionCount < nonce) {
     return { holdsUp: await findSettlementAtNonce(db, signer, transactionCount), isStuck: false };
   }
+  // While the chain makes no blocks, nothing else would reach one either.
   const isStuck =
     transactionCount === nonce &&
-    since !== null &&
-    clock.now().getTime() - since.getTime() >= settlementStuckMs;
+    waiting !== null &&
+    waiting.waitedMs >= settlementStuckMs &&
+    waiting.blocks >= blocksToTake;
   return { holdsUp: null, isStuck };
 }
