@@ -60,6 +60,8 @@ export interface Collector {
   signatureOf(by: Hex, typedData: TypedData, signature: Hex): Promise<Hex>;
   /** Whether an account, or a smart account, has signed. */
   isSigned(by: Hex, typedData: TypedData, signature: Hex): Promise<boolean>;
+  /** Whether a signature names a contract to call, which is to deploy the payer's account (ERC-6492). */
+  deploysPayer(signature: Hex): boolean;
   collectPayment(terms: PaymentTerms, signature: Hex): Promise<Collection>;
   /** From the allowance of the cap's payer. */
   collectUnderCap(terms: PaymentTerms, cap: CapTerms, signature: Hex): Collection;

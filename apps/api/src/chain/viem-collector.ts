@@ -3,6 +3,7 @@ import {
   encodeFunctionData,
   erc20Abi,
   hashTypedData,
+  isErc6492Signature,
   keccak256,
   stringToBytes,
   type TypedDataDefinition,
@@ -112,6 +113,8 @@ export function viemCollector(options: CollectorOptions): Collector {
 
     isSigned: (address, typedData, signature) =>
       known(() => hasAccountSigned(client, address, hashOf(typedData), signature)),
+
+    deploysPayer: isErc6492Signature,
 
     collectPayment: async (terms, given) => {
       const signature = await signatureOf(terms.payer, await paymentToSign(terms), given);

@@ -44,10 +44,12 @@ export async function proveAttempt(
   const operator = await operatorOf(parts);
   await askChain(chain.simulate({ ...terms, collection: call }, operator).catch(refuseReverted));
   const { invoiceId, referenceHash } = terms;
+  // Its payment will make it one, by calling whatever the signature names.
+  const hasCode = wallet.hasCode || collector.deploysPayer(signature);
   return {
     settlement: { invoiceId, referenceHash, payerAddress, merchantAddress: merchant },
     collecting: { collect: "authorization", call, awaited: false },
-    wallet,
+    wallet: { ...wallet, hasCode },
   };
 }
 

@@ -1,6 +1,7 @@
 import { settlementCollectorAbi } from "@usance/contracts";
 import { decodeFunctionData } from "viem";
 import { afterEach, expect, test } from "vitest";
+import { aPayer } from "../harness/payer.ts";
 import type { Sent } from "../harness/sent.ts";
 import { aHostileWallet, aSmartWallet } from "../harness/wallets.ts";
 import { notSigned, tooMuchGas, useCheckoutStage } from "./checkout-stage.ts";
@@ -9,7 +10,11 @@ import { notSigned, tooMuchGas, useCheckoutStage } from "./checkout-stage.ts";
 
 // The wallets of tests are deployed whole, by some 420,000 gas; others as proxies, by half of that.
 const maxGas = 800_000n;
-const stage = useCheckoutStage({ SETTLEMENT_MAX_GAS: String(maxGas) });
+const failureGas = 2n * maxGas;
+const stage = useCheckoutStage({
+  SETTLEMENT_MAX_GAS: String(maxGas),
+  CHECKOUT_FAILURE_GAS: String(failureGas),
+});
 const { checkout, pay, paysThrough, sending, service, settleAll, signed, status } = stage;
 
 afterEach(stage.agrees);
@@ -61,6 +66,29 @@ test.each([
     expect(sent).toEqual([]);
   },
 );
+
+test("wallets whose deployments turn once they are sent burn no more of a service's gas than others may", async () => {
+  const first = await checkout();
+  const sessions = [first];
+  while (sessions.length < 5) sessions.push(await checkout(first));
+  const burner = await aHostileWallet(service());
+  const terms: Awaited<ReturnType<typeof signed>>[] = [];
+  for (const { checkoutSessionId } of sessions) {
+    const wallet = await aSmartWallet(service(), { deployed: false, calling: burner.burning });
+    terms.push(await signed(checkoutSessionId, wallet));
+  }
+
+  const sent = await sending(async () => {
+    await Promise.all(terms.map(pay));
+    await stage.settleAfter(() => burner.behaveFirst("Burn", 13_000_000n));
+  });
+
+  const burned = sent.map(({ gasUsed }) => gasUsed).reduce((sum, gas) => sum + gas, 0n);
+  expect(burned).toBeLessThanOrEqual(failureGas + maxGas);
+  for (const { checkoutSessionId } of sessions) {
+    await paysThrough(checkoutSessionId, await aPayer(service()));
+  }
+});
 
 test("a wallet that somebody deploys while its payment waits for a block pays all the same", async () => {
   const { checkoutSessionId } = await checkout();

@@ -9,7 +9,7 @@ export const admin = privateKeyToAccount(adminKey);
 
 /** One JSON-RPC request to the service's chain. */
 export async function rpc(
-  { anvil }: Pick<TestService, "anvil">,
+  { anvil }: { readonly anvil: Pick<TestService["anvil"], "url"> },
   method: string,
   params: readonly unknown[],
 ): Promise<unknown> {

@@ -1,5 +1,6 @@
 import { clocksSoak } from "./clocks/soak.ts";
 import { databaseSoak } from "./database/soak.ts";
+import { hostilePayersSoak } from "./hostile-payers/soak.ts";
 import { ingestSoak } from "./ingest/soak.ts";
 import { modelSoak } from "./model/soak.ts";
 import { readWords, SoakUsage } from "./read-words.ts";
@@ -14,6 +15,7 @@ import { webhooksSoak } from "./webhooks/soak.ts";
 
 const soaks = [
   settlementsSoak,
+  hostilePayersSoak,
   ingestSoak,
   webhooksSoak,
   databaseSoak,

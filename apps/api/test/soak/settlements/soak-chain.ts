@@ -21,7 +21,7 @@ export interface SoakChain {
  * reorganisation as well: anvil then keeps blocks whose state is gone, or loses one between two others
  * (seen with 1.7.1). So all that moves the chain is done one after the other.
  */
-export async function startSoakChain(anvil: Anvil): Promise<SoakChain> {
+export async function startSoakChain(anvil: Pick<Anvil, "url">): Promise<SoakChain> {
   await rpc({ anvil }, "evm_setAutomine", [false]);
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = async (method: string, params: readonly unknown[] = []) => {

@@ -1,0 +1,97 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Payer } from "../../harness/payer.ts";
+import type { Authorization } from "../../harness/usdc.ts";
+import { type Address, call, newService } from "../../processes/calls.ts";
+import type { Answer, Service } from "./service.ts";
+
+/** Whom a checkout is asked by: somebody with an address who signs. */
+export type Signer = Pick<Payer, "address" | "sign">;
+
+/** A plan of 25 USDC a month of a service that is paid at an address of its own. */
+export interface Plan {
+  readonly serviceId: string;
+  readonly paymentPlanId: string;
+}
+
+export async function newPlan(to: Address): Promise<Plan> {
+  const payoutAddress = `0x${randomBytes(20).toString("hex")}`;
+  const serviceId = await newService(to, { payoutAddress });
+  const { body } = await call(to, "POST", `/services/${serviceId}/plans`, {
+    name: "Pro",
+    pricingType: "FIXED_RECURRING",
+    billingInterval: "MONTH",
+    amount: "25",
+  });
+  return { serviceId, paymentPlanId: body.plan.id };
+}
+
+/** @returns the id of a new checkout session */
+export async function newSession(to: Address, plan: Plan): Promise<string> {
+  const { body } = await call(to, "POST", "/checkout-sessions", plan);
+  return body.checkoutSession.id;
+}
+
+/** What a checkout page shows of a session. */
+export async function statusOf(service: Service, session: string) {
+  const { body } = await service.told("GET", `/checkout/${session}/status`);
+  return body.checkoutStatus as {
+    readonly status: string;
+    readonly payment: { readonly status: string; readonly payerAddress: string } | null;
+  };
+}
+
+/** A payment that was signed, and what of it can be taken back. */
+interface Signed {
+  readonly authorization: Authorization;
+  readonly input: object;
+}
+
+/** @returns the answer when there is nothing to sign */
+export async function prepare(
+  service: Service,
+  session: string,
+  { address: payerAddress, sign }: Signer,
+): Promise<Signed | Answer> {
+  const prepared = await service.told("POST", `/checkout/${session}/prepare`, { payerAddress });
+  if (prepared.status !== 200) return prepared;
+  const { typedData, validUntil } = prepared.body.preparedCheckout.payment;
+  const payment = { validUntil, signature: await sign(typedData) };
+  const user = { email: `${payerAddress}@example.com` };
+  return { authorization: typedData, input: { payerAddress, payment, user } };
+}
+
+export const pay = (service: Service, session: string, { input }: Signed) =>
+  service.told("POST", `/checkout/${session}/pay`, input);
+
+/** How long a payer waits at most before it looks again, in milliseconds. */
+const longestPauseMs = 1_500;
+/** How often it tries at most. */
+const mostTries = 400;
+
+/**
+ * Pays a session as an honest payer does on the page: signs, pays, looks, and tries again when it is told to.
+ *
+ * @returns the sentences that it was refused with
+ */
+export async function payThrough(
+  service: Service,
+  session: string,
+  payer: Signer,
+): Promise<string[]> {
+  const refusals: string[] = [];
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const { status, payment } = await statusOf(service, session);
+    if (status === "PAID") return refusals;
+    const isMine = payment?.payerAddress.toLowerCase() === payer.address.toLowerCase();
+    let pauseMs = 300;
+    if (!isMine || payment?.status === "FAILED") {
+      const signed = await prepare(service, session, payer);
+      const answer = "status" in signed ? signed : await pay(service, session, signed);
+      if (answer.status !== 200) refusals.push(String(answer.body.error));
+      pauseMs = Math.min(answer.retryAfterMs ?? pauseMs, longestPauseMs);
+    }
+    await sleep(pauseMs);
+  }
+  throw new Error(`Session ${session} is not paid: ${refusals.at(-1)}`);
+}

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { soakHostilePayers } from "./soak.ts";
+
+test("honest payers get through, for a bounded loss of gas, while strangers work against them and processes die", async () => {
+  const { problems, counts } = await soakHostilePayers({
+    seed: 1,
+    payers: 9,
+    strangers: 14,
+    services: 2,
+    kills: 3,
+    processes: 3,
+  });
+
+  expect(problems, JSON.stringify(counts)).toEqual([]);
+}, 300_000);

@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "pg";
+import { rpc } from "../../processes/calls.ts";
+
+/** How often the chain is looked at, in milliseconds. */
+const pauseMs = 250;
+
+export interface NonceWatch {
+  /** For how long a nonce that was taken has stood still at most, in milliseconds. */
+  readonly longestMs: number;
+  stop(): Promise<void>;
+}
+
+/** Watches how long the chain takes to come from one nonce of a signer to the next. */
+export function watchNonces(rpcUrl: string, database: Client, signer: string): NonceWatch {
+  let longestMs = 0;
+  let at = -1;
+  let since = performance.now();
+  const stopped = new AbortController();
+  const watching = (async () => {
+    while (!stopped.signal.aborted) {
+      const { rows } = await database.query<{ next: number }>(
+        "SELECT next_nonce AS next FROM signers WHERE address = $1",
+        [signer],
+      );
+      const count = Number(await rpc(rpcUrl, "eth_getTransactionCount", [signer, "latest"]));
+      const now = performance.now();
+      if (count !== at || (rows[0]?.next ?? count) <= count) since = now;
+      at = count;
+      longestMs = Math.max(longestMs, now - since);
+      await sleep(pauseMs, undefined, { signal: stopped.signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    get longestMs() {
+      return longestMs;
+    },
+    stop: async () => {
+      stopped.abort();
+      await watching;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ApiProcess, addressOf } from "../api-process.ts";
+import { apiKey } from "../environment.ts";
+import type { Random } from "../random.ts";
+
+/** What is answered: its status, and the body, whatever it is. */
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: soaks read what the service sends, whatever it is
+  readonly body: any;
+  /** In milliseconds; null where the answer does not say. */
+  readonly retryAfterMs: number | null;
+}
+
+/** The service as those see it who call it while its processes come and go. */
+export interface Service {
+  /** One call, to any process. @returns null when none answered */
+  ask(method: "GET" | "POST", path: string, body?: object): Promise<Answer | null>;
+  /** The same until there is an answer that is no 5xx. */
+  told(method: "GET" | "POST", path: string, body?: object): Promise<Answer>;
+  /** How often there was which answer. */
+  readonly answers: ReadonlyMap<string, number>;
+}
+
+/** How long an answer is waited for, in milliseconds. */
+const patienceMs = 15_000;
+const pauseMs = 200;
+
+export function serviceOf(processes: readonly ApiProcess[], random: Random): Service {
+  const answers = new Map<string, number>();
+  const ask: Service["ask"] = async (method, path, body) => {
+    const url = addressOf(processes, random);
+    const answer = url === null ? null : await answered(url, method, path, body);
+    const what = answer === null ? "cut" : String(answer.status);
+    answers.set(what, (answers.get(what) ?? 0) + 1);
+    return answer;
+  };
+  const told: Service["told"] = async (...call) => {
+    for (;;) {
+      const answer = await ask(...call);
+      if (answer !== null && answer.status < 500) return answer;
+      await sleep(pauseMs);
+    }
+  };
+  return { ask, told, answers };
+}
+
+async function answered(
+  url: string,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Answer | null> {
+  try {
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${apiKey}`, "Content-Type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    const seconds = response.headers.get("retry-after");
+    const retryAfterMs = seconds === null ? null : Number(seconds) * 1_000;
+    return { status: response.status, body: await response.json(), retryAfterMs };
+  } catch {
+    return null; // the process was killed, or is not back yet
+  }
+}

@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "pg";
+import { privateKeyToAccount } from "viem/accounts";
+import { sendFirst } from "../../harness/send-first.ts";
+import { merchantAddress, payerAddress } from "../../harness/story.ts";
+import { type Authorization, cancellationOf } from "../../harness/usdc.ts";
+import type { Stranger } from "./cast.ts";
+import { pay, prepare, type Signer, statusOf } from "./checkouts.ts";
+import type { Service } from "./service.ts";
+
+/** What strangers act on. */
+export interface Scene {
+  readonly service: Service;
+  readonly database: Client;
+  readonly rpcUrl: string;
+  /** Open invoices of other sellers. */
+  readonly othersInvoices: { readonly id: string }[];
+  /** How it went, by the kind of stranger: `burner sent`. */
+  readonly acts: Map<string, number>;
+  problem(what: string): void;
+}
+
+/** How often a stranger looks for its moment, and how often it tries. */
+const pauseMs = 100;
+const mostLooks = 150;
+const mostTries = 6;
+
+/** Does its worst to the payer of one session. */
+export async function actAs(stranger: Stranger, scene: Scene, session: string): Promise<void> {
+  const { kind } = stranger;
+  const note = (how: string) => {
+    const what = `${kind} ${how}`;
+    scene.acts.set(what, (scene.acts.get(what) ?? 0) + 1);
+  };
+  switch (kind) {
+    case "liar":
+      return note(await liesTo(scene, session, stranger.wallet));
+    case "forger":
+      return note(
+        await liesTo(scene, session, {
+          ...stranger.payer,
+          sign: async () => `0x${"11".repeat(65)}`,
+        }),
+      );
+    case "burner": {
+      const turn = () => stranger.wallet.behaveFirst("Burn", 13_000_000n);
+      return note(await onceSent(scene, session, stranger.wallet, turn));
+    }
+    case "deploying burner": {
+      const turn = () => stranger.burner.behaveFirst("Burn", 13_000_000n);
+      return note(await onceSent(scene, session, stranger.payer, turn));
+    }
+    case "mover":
+      return note(await onceSent(scene, session, stranger.payer, () => stranger.payer.spend("25")));
+    case "canceller": {
+      const cancel = async (authorization: Authorization) =>
+        sendFirst(
+          scene.rpcUrl,
+          privateKeyToAccount(stranger.key),
+          await cancellationOf(stranger.payer, authorization),
+        );
+      return note(await onceSent(scene, session, stranger.payer, cancel));
+    }
+    case "squatter":
+      return note(await squats(scene, session));
+  }
+}
+
+/** Tries what must never be taken on, again and again. */
+async function liesTo(scene: Scene, session: string, by: Signer): Promise<string> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const signed = await prepare(scene.service, session, by);
+    if ("status" in signed) return "late";
+    const { status, body } = await pay(scene.service, session, signed);
+    if (body.checkoutStatus?.status === "PAID") return "late";
+    if (status === 200) scene.problem(`what ${by.address} has not signed was taken on`);
+    await sleep(pauseMs);
+  }
+  return "refused";
+}
+
+/** Pays, and takes it back once it is sent and before it is in a block, if it comes to that. */
+async function onceSent(
+  { service }: Scene,
+  session: string,
+  by: Signer,
+  takeBack: (signed: Authorization) => Promise<void>,
+): Promise<string> {
+  const signed = await prepare(service, session, by);
+  if ("status" in signed) return "late";
+  let tries = 0;
+  while ((await pay(service, session, signed)).status !== 200) {
+    tries += 1;
+    if (tries === mostTries) return "refused";
+    await sleep(pauseMs);
+  }
+  for (let looks = 0; looks < mostLooks; looks += 1) {
+    const { status, payment } = await statusOf(service, session);
+    const isMine = payment?.payerAddress.toLowerCase() === by.address.toLowerCase();
+    if (status === "PAID") return isMine ? "paid" : "late";
+    if (!isMine || payment?.status === "FAILED") return "displaced";
+    if (payment.status === "SUBMITTED") {
+      await takeBack(signed.authorization);
+      return "sent";
+    }
+    await sleep(pauseMs);
+  }
+  return "waited in vain";
+}
+
+/** Settles an invoice of its own under the session's reference, as if it had seen it. */
+async function squats(
+  { service, database, othersInvoices, problem }: Scene,
+  session: string,
+): Promise<string> {
+  const invoice = othersInvoices.pop();
+  if (invoice === undefined) throw new Error("There is an invoice for each squatter.");
+  const { rows } = await database.query<{ reference: string }>(
+    "SELECT reference_hash AS reference FROM checkout_sessions WHERE id = $1",
+    [session],
+  );
+  const referenceHash = rows[0]?.reference;
+  const settlement = { invoiceId: invoice.id, referenceHash, payerAddress, merchantAddress };
+  const { status, body } = await service.told("POST", "/settlements", settlement);
+  if (status >= 300) problem(`a squatter's own invoice was not settled: ${status} ${body.error}`);
+  return "settled";
+}
