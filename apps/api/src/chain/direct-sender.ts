@@ -47,11 +47,10 @@ export function directSender(options: DirectOptions): DirectSender {
 
     quote: (signer) =>
       known(async () => {
-        const [{ maxFeePerGas, maxPriorityFeePerGas }, transactionCount] = await Promise.all([
-          fees(),
-          oneOf(counts, signer)(),
-        ]);
-        return { fees: { maxFeePerGas, maxPriorityFeePerGas }, transactionCount };
+        const [{ block, maxFeePerGas, maxPriorityFeePerGas }, transactionCount] = await Promise.all(
+          [fees(), oneOf(counts, signer)()],
+        );
+        return { fees: { maxFeePerGas, maxPriorityFeePerGas }, transactionCount, block };
       }),
 
     funds: (signer) => known(() => gasFunds(client, signer)),

@@ -4,6 +4,8 @@ import type { Fees } from "./settlement-chain.ts";
 export interface FeesNow extends Fees {
   /** What the next block asks at least, in wei. */
   readonly baseFeePerGas: bigint;
+  /** The number of the block that it is as of. */
+  readonly block: bigint;
 }
 
 /** How long a transaction whose turn it is waits for a block before it offers more, in milliseconds. */
@@ -13,12 +15,13 @@ const mostForWaiting = 4n;
 
 /** What is offered now: it is enough while the base fee doubles. */
 export async function feesNow(client: PublicClient): Promise<FeesNow> {
-  const [{ baseFeePerGas }, tip] = await Promise.all([
+  const [{ baseFeePerGas, number: block }, tip] = await Promise.all([
     client.getBlock(),
     client.estimateMaxPriorityFeePerGas(),
   ]);
   if (baseFeePerGas === null) throw new BaseError("The settlement chain has no base fee.");
-  return { baseFeePerGas, maxFeePerGas: 2n * baseFeePerGas + tip, maxPriorityFeePerGas: tip };
+  const maxFeePerGas = 2n * baseFeePerGas + tip;
+  return { baseFeePerGas, block, maxFeePerGas, maxPriorityFeePerGas: tip };
 }
 
 /**

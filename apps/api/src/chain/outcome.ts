@@ -76,7 +76,7 @@ async function judge(
   const final = depth >= BigInt(options.finality);
   if (sent.cancelling.includes(transactionHash)) {
     const reason = "The settlement was cancelled: the chain did not take its transaction.";
-    return { state: "reverted", reason, gasUsed, succeeded: false, final };
+    return { state: "reverted", reason, gasUsed: null, succeeded: false, final };
   }
   if (receipt.status === "reverted") {
     const reason = await reasonOfRevert(options, receipt, sent);
@@ -87,7 +87,7 @@ async function judge(
     const skipped = findSkipped(receipt.logs, sent.terms);
     // What a batch has used is not of one of them.
     if (skipped !== null)
-      return judgeRefusal(options, sent, { reason: skipped, gasUsed: 0n, final });
+      return judgeRefusal(options, sent, { reason: skipped, gasUsed: null, final });
     const reason = "SettlementRecorded was not found in the transaction's receipt.";
     return { state: "reverted", reason, gasUsed, succeeded: true, final };
   }
@@ -102,12 +102,14 @@ async function judge(
 /** What stood in the way of a transaction is most likely still there at the end of its block. */
 async function reasonOfRevert(
   { client }: Options,
-  { blockNumber }: TransactionReceipt,
+  { blockNumber, gasUsed }: TransactionReceipt,
   sent: SentCall,
 ): Promise<string> {
   const { terms, operator, validUntil } = sent;
+  const gas = gasUsed * 2n;
   const reason = await client
-    .call({ account: operator, ...settlementCall(sent, terms, validUntil), blockNumber })
+    // A stranger's contract runs again, with no more gas than it had.
+    .call({ account: operator, ...settlementCall(sent, terms, validUntil), blockNumber, gas })
     .then(() => null, revertMessage);
   return reason ?? "The settlement transaction reverted.";
 }
@@ -119,7 +121,7 @@ async function reasonOfRevert(
 async function judgeRefusal(
   options: Options,
   sent: SentCall,
-  refused: { readonly reason: string; readonly gasUsed: bigint; readonly final: boolean },
+  refused: { readonly reason: string; readonly gasUsed: bigint | null; readonly final: boolean },
 ): Promise<Outcome> {
   const mayStand = refused.final || isAlreadySettled(refused.reason);
   const found = mayStand ? await findEvent(options, sent) : null;
@@ -152,7 +154,7 @@ async function judgeAbsence(options: Options, sent: SentCall): Promise<Outcome> 
     // Without its event the node contradicts itself.
     if (record === "ours" && !isRivals) return { state: "undecided" };
     const reason = "The invoice or the reference was settled under other terms.";
-    return { state: "reverted", reason, gasUsed: 0n, succeeded: false, final: true };
+    return { state: "reverted", reason, gasUsed: null, succeeded: false, final: true };
   }
   if (timestamp > sent.validUntil) return { state: "expired" };
   // Asked again: the transaction may have come into the chain after its receipt was asked for.

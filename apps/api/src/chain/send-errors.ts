@@ -26,7 +26,9 @@ interface Refusal {
  * words around the node's. A wrong "never" fails a payment, a wrong "later" costs time. So these are
  * left to "later" on purpose:
  * - "gas limit reached": Geth says it of the block that it builds, Nethermind of the transaction too.
- * - "Invalid signature" (Besu) without more: a gateway can say it of a request, whatever it holds.
+ * - "Invalid sender" and "invalid signature": what we sign is well signed, so it is said of another chain's
+ *   node, as older Geth does, or of a request.
+ * - A fee over the node's configured cap: fees go down again.
  * - A fork that is "not yet" there, and a type that Nethermind does not support "in" one: that node is
  *   behind, and will catch up.
  * - Bytes that "failed to decode": they were whole when we stored them.
@@ -86,13 +88,6 @@ const refusals: readonly Refusal[] = [
   },
   {
     words:
-      /invalid sender|invalid transaction signature|invalid transaction v, r, s values|\bInvalidTxSignature\b|failed to recover sender|\bFailedToResolveSender\b/i,
-    says: "never",
-    nodes:
-      "Geth core/txpool/errors.go and core/types/transaction.go, Reth rpc-eth-types/src/error/mod.rs, Nethermind TxErrorMessages.cs and AcceptTxResult.cs",
-  },
-  {
-    words:
       /transaction type not supported(?!: type \d)|unsupported transaction type|invalid transaction type/i,
     says: "never",
     nodes:
@@ -104,11 +99,5 @@ const refusals: readonly Refusal[] = [
     says: "never",
     nodes:
       "Geth core/error.go, Besu RpcErrorType.java, revm interface/src/result.rs, Nethermind TxErrorMessages.cs",
-  },
-  {
-    words: /tx fee \([^()]+\) exceeds the configured cap|transaction fee cap exceeded/i,
-    says: "never",
-    nodes:
-      "Geth internal/ethapi/api.go, Reth transaction-pool/src/error.rs, Besu RpcErrorType.java",
   },
 ];

@@ -87,7 +87,7 @@ export type Outcome =
   | {
       readonly state: "reverted";
       readonly reason: string;
-      readonly gasUsed: bigint;
+      readonly gasUsed: bigint | null;
       readonly succeeded: boolean;
       readonly final: boolean;
     }
@@ -179,6 +179,8 @@ interface Quote {
   readonly fees: Fees;
   /** How many transactions of the address are in the chain. */
   readonly transactionCount: number;
+  /** The number of the newest block. */
+  readonly block: bigint;
 }
 
 /** What an account has to pay for gas with. */
@@ -236,7 +238,7 @@ export interface ProviderTransaction {
 }
 
 /** A call as it was stored before the provider was asked: today's contract and token may be others. */
-export type ProviderCall = Pick<SentCall, "terms" | "contract" | "token" | "validUntil">;
+type ProviderCall = Pick<SentCall, "terms" | "contract" | "token" | "validUntil">;
 
 /** Sends settlements through a wallet provider. */
 export interface ProviderSender {

@@ -36,10 +36,12 @@ export async function gasLimitOf(
     if (ranOut || isMisread(error) || isUnfunded(error)) {
       // Nodes also answer so where the signer cannot pay for that much: it may be funded before it is sent.
       if (await isPoor(client, call.from, { maxGas, fees })) {
-        return estimate(client, call, { maxGas, fees: null });
+        return estimate(client, call, { maxGas, fees: null }).catch((poor: unknown) => {
+          throw ranOutOfGas(poor) ? tooMuchGas(maxGas) : poor;
+        });
       }
       if (ranOut || (await passesWithMore(client, call, { maxGas, fees }))) {
-        throw new TooMuchGas(`The settlement needs more than ${maxGas} gas.`);
+        throw tooMuchGas(maxGas);
       }
     }
     throw error;
@@ -47,6 +49,9 @@ export async function gasLimitOf(
   const withMargin = (gas * 6n) / 5n; // another settlement may land before this one
   return withMargin < maxGas ? withMargin : maxGas;
 }
+
+const tooMuchGas = (maxGas: bigint) =>
+  new TooMuchGas(`The settlement needs more than ${maxGas} gas.`);
 
 async function estimate(
   client: PublicClient,

@@ -27,7 +27,7 @@ const words: readonly (readonly [RegExp, string])[] = [
 export function inWords(failure: string): string {
   const known = words.find(([pattern]) => pattern.test(failure));
   if (known !== undefined) return known[1];
-  const isSentence = /^[A-Z][^()]* [^()]*\.$/.test(failure);
+  const isSentence = /^[A-Z][^()]*\.$/.test(failure) && failure.includes(" ");
   return isSentence ? failure : "The token or the settlement contract refused the payment.";
 }
 

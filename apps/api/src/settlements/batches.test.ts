@@ -10,6 +10,8 @@ import { Story } from "../../test/harness/story.ts";
 import { renewDueSubscriptions } from "../subscriptions/renew-subscription.ts";
 import { collectDueInvoices } from "./collect-due-invoices.ts";
 import { reconcile } from "./reconcile.ts";
+import { sendCancelling } from "./replace-transaction.ts";
+import { findTrackedSettlements } from "./store.ts";
 
 /* Renewals that are due together are collected in one transaction, each by itself. */
 
@@ -73,6 +75,68 @@ it("carries several in one transaction, and skips the one whose payer has moved 
   expect(await Promise.all(payers.map((payer) => payer.balance()))).toEqual(
     payers.map((payer) => (payer === poor ? "0.000000" : "950.000000")),
   );
+});
+
+/** Renewals that share a transaction which waits for its block. */
+async function aWaitingBatch() {
+  for (let number = 0; number < 4; number += 1) await aSubscriber();
+  await renewAll();
+  await rpc(service(), "evm_setAutomine", [false]);
+  await reconcile(service().parts);
+  const byHash = Map.groupBy(await collected(), ({ transactionHash }) => transactionHash);
+  const batch = [...byHash.values()].find(
+    ([one, other]) => other !== undefined && one?.status === "SUBMITTED",
+  );
+  const [first, ...others] = batch ?? [];
+  if (first === undefined) throw new Error("None shares its transaction.");
+  return { first, others, ids: [first, ...others].map(({ id }) => id) };
+}
+
+async function mineAll(): Promise<void> {
+  await rpc(service(), "anvil_mine", []);
+  await rpc(service(), "evm_setAutomine", [true]);
+  await settleAll(service());
+}
+
+it("does not cancel a batch for the sake of one in it that failed for good", async () => {
+  const { first, others } = await aWaitingBatch();
+  const { db } = service().parts;
+  await db.settlement.update({
+    where: { id: first.id },
+    data: { status: "FAILED", failure: "Its time passed." },
+  });
+
+  service().clock.advance(40);
+  await reconcile(service().parts);
+  await mineAll();
+
+  const ids = others.map(({ id }) => id);
+  const after = await db.settlement.findMany({ where: { id: { in: ids } } });
+  expect(after.map(({ status }) => status)).toEqual(ids.map(() => "CONFIRMED"));
+});
+
+it("keeps what takes a batch's place for all that are in it, confirmed or not", async () => {
+  const { first, others, ids } = await aWaitingBatch();
+  const { db } = service().parts;
+  // As for who is looked at through a node that has the block already.
+  await db.settlement.update({
+    where: { id: first.id },
+    data: { status: "CONFIRMED", nextLookAt: null },
+  });
+
+  const { sender } = service().parts;
+  const [other] = await findTrackedSettlements(db, [others[0]?.id ?? ""]);
+  if (other === undefined || sender.kind !== "direct")
+    throw new Error("Our own key has signed it.");
+  expect(await sendCancelling(service().parts, sender, other)).toBe(true);
+
+  const kept = await db.settlementTransaction.groupBy({
+    by: ["hash"],
+    where: { settlementId: { in: ids } },
+    _count: true,
+  });
+  expect(kept.map(({ _count }) => _count)).toEqual([ids.length, ids.length]);
+  await mineAll();
 });
 
 /** Empties a wallet before whatever waits for the next block. */

@@ -8,7 +8,10 @@ import type { Hex } from "../shared/evm-fields.ts";
 import { nextSigner, noteTurn } from "../signers/signers.ts";
 import type { Prepared } from "./commit-submissions.ts";
 import { newestTransaction, sendCancelling, sendRaised } from "./replace-transaction.ts";
-import { findSettlementAtNonce, type TrackedSettlement } from "./store.ts";
+import { findSettlementAtNonce, hasLiveAtNonce, type TrackedSettlement } from "./store.ts";
+
+/** How many blocks must have left a transaction out before its nonce is freed. */
+const blocksToTake = 10n;
 
 /** How long bytes are left to travel before a higher fee is thought of, in milliseconds. */
 const travelMs = 2_000;
@@ -50,8 +53,9 @@ export async function pushDirect(parts: Parts, settlement: TrackedSettlement): P
   if (waitedMs >= travelMs) {
     const { holdsUp, isStuck } = await turnOf(parts, sender, settlement);
     if (holdsUp !== null) await pushDirect(parts, holdsUp);
-    // Of what failed for good nothing may land; all that is left of it is its nonce.
-    const isUseless = settlement.status === "FAILED" || isStuck;
+    // Of what failed for good nothing may land: all that is left is its nonce, unless others share it.
+    const isUseless =
+      isStuck || (settlement.status === "FAILED" && !(await hasLiveAtNonce(parts.db, settlement)));
     if (isUseless && !newest.cancels && (await sendCancelling(parts, sender, settlement))) return;
     const raised = await sender.raise({ signer: settlement.signerAddress as Hex, raw }, waitedMs);
     if (raised !== null) return sendRaised(parts, settlement, raised);
@@ -84,14 +88,17 @@ async function turnOf(
   const address = sender.signers.find((one) => one === signerAddress);
   if (address === undefined || nonce === null) return { holdsUp: null, isStuck: false };
   const signer = { chainId: chain.chainId, address };
-  const { transactionCount } = await sender.quote(address);
-  const since = await noteTurn(db, signer, transactionCount, clock.now());
+  const { transactionCount, block } = await sender.quote(address);
+  const turn = { nonce: transactionCount, block };
+  const waiting = await noteTurn(db, signer, turn, clock.now());
   if (transactionCount < nonce) {
     return { holdsUp: await findSettlementAtNonce(db, signer, transactionCount), isStuck: false };
   }
+  // While the chain makes no blocks, nothing else would reach one either.
   const isStuck =
     transactionCount === nonce &&
-    since !== null &&
-    clock.now().getTime() - since.getTime() >= settlementStuckMs;
+    waiting !== null &&
+    waiting.waitedMs >= settlementStuckMs &&
+    waiting.blocks >= blocksToTake;
   return { holdsUp: null, isStuck };
 }

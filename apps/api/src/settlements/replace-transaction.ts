@@ -23,7 +23,7 @@ export async function sendRaised(
   raised: SignedTransaction,
 ): Promise<void> {
   const { cancels, hash } = newestTransaction(settlement);
-  if (!(await keep(parts, hash, { ...raised, cancels }))) return;
+  if (!(await keep(parts, settlement, hash, { ...raised, cancels }))) return;
   const { id: settlementId } = settlement;
   parts.log.warn({ settlementId, transactionHash: raised.hash }, "settlement fee raised");
   parts.tally.feeRaised();
@@ -45,7 +45,7 @@ export async function sendCancelling(
   const signer = settlement.signerAddress as Hex;
   const cancelling = await sender.cancel({ signer, raw: newest.raw as Hex });
   if (cancelling === null) return false;
-  if (!(await keep(parts, newest.hash, { ...cancelling, cancels: true }))) return false;
+  if (!(await keep(parts, settlement, newest.hash, { ...cancelling, cancels: true }))) return false;
   const { id: settlementId, nonce } = settlement;
   const { hash: transactionHash } = cancelling;
   parts.log.error(
@@ -60,10 +60,11 @@ export async function sendCancelling(
 /** Stored before it is sent, like the first. @returns false when somebody else was quicker */
 function keep(
   { db, clock }: Parts,
+  settlement: TrackedSettlement,
   instead: string,
   transaction: SignedTransaction & { readonly cancels: boolean },
 ): Promise<boolean> {
   return inTransaction(db, (tx) =>
-    replaceTransaction(tx, instead, { ...transaction, signedAt: clock.now() }),
+    replaceTransaction(tx, settlement, instead, { ...transaction, signedAt: clock.now() }),
   );
 }

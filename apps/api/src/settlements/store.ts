@@ -237,26 +237,46 @@ export async function insertTransactions(
 /** What takes the place of the newest transaction at a nonce. */
 type Replacement = Pick<SettlementTransaction, "hash" | "raw" | "cancels" | "signedAt">;
 
+/** Which settlements share a nonce, as any of them says it. */
+type AtNonce = Pick<Settlement, "chainId" | "signerAddress" | "nonce">;
+
 /**
- * Puts a transaction in the place of the newest one, for all settlements that it carries, by
- * compare-and-set, and stores it before anybody may send it.
+ * Puts a transaction in the place of the newest one of a settlement, by compare-and-set, and stores it before
+ * anybody may send it: for all that share its nonce, since whichever lands carries them all. What is confirmed
+ * keeps the transaction that landed as its newest.
  * @returns false when the newest was another one, or confirmed
  */
 export async function replaceTransaction(
   tx: Queryable,
+  { id, chainId, signerAddress, nonce }: Pick<Settlement, "id"> & AtNonce,
   from: string,
   { hash, ...replacement }: Replacement,
 ): Promise<boolean> {
-  const carried = await tx.settlement.updateManyAndReturn({
-    where: { transactionHash: from, status: { not: "CONFIRMED" } },
+  const carried = await tx.$queryRaw<Pick<Settlement, "id" | "status" | "transactionHash">[]>`
+    SELECT id, status, transaction_hash AS "transactionHash" FROM settlements
+     WHERE chain_id = ${chainId} AND signer_address = ${signerAddress} AND nonce = ${nonce}
+     ORDER BY batch_position FOR UPDATE`;
+  const open = carried.filter(({ status }) => status !== "CONFIRMED");
+  if (!open.some((one) => one.id === id && one.transactionHash === from)) return false;
+  await tx.settlement.updateMany({
+    where: { id: { in: open.map((one) => one.id) } },
     data: { transactionHash: hash },
-    select: { id: true },
   });
-  await insertTransactions(
-    tx,
-    carried.map(({ id: settlementId }) => ({ ...replacement, hash, settlementId })),
-  );
-  return carried.length > 0;
+  // One that was replaced itself, and came back by a reorganisation, is replaced by the same bytes again.
+  await tx.settlementTransaction.createMany({
+    data: carried.map((one) => ({ ...replacement, hash, settlementId: one.id })),
+    skipDuplicates: true,
+  });
+  return true;
+}
+
+/** Whether any settlement whose transactions have a nonce may still land. */
+export async function hasLiveAtNonce(
+  db: Queryable,
+  { chainId, signerAddress, nonce }: AtNonce,
+): Promise<boolean> {
+  const where = { chainId, signerAddress, nonce, status: { not: "FAILED" } } as const;
+  return (await db.settlement.findFirst({ where, select: { id: true } })) !== null;
 }
 
 /** Notes that the provider is about to be asked. @returns false when it has been asked before */

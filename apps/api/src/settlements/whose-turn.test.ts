@@ -30,7 +30,7 @@ const settle = async () => {
   return () =>
     service.parts.db.settlement.findFirstOrThrow({
       where: { invoiceId: invoice.id },
-      include: { transactions: true },
+      include: { transactions: { orderBy: { signedAt: "asc" } } },
     });
 };
 
@@ -70,5 +70,27 @@ it("lets a nonce wait its full time again after a reorganisation", async () => {
   await reconciled();
 
   expect(transactions.filter(({ cancels }) => cancels)).toEqual([]);
+  expect(await one()).toMatchObject({ status: "CONFIRMED" });
+});
+
+it("raises a fee again that was raised before a reorganisation, in the very same bytes", async () => {
+  await rpc(service, "evm_setAutomine", [false]);
+  const one = await settle();
+  await reconciled();
+  const [raised, sent] = (await one()).transactions.reverse();
+  expect(raised).toBeDefined();
+  await rpc(service, "anvil_dropAllTransactions", []);
+  await rpc(service, "eth_sendRawTransaction", [sent?.raw]);
+  await mine(2);
+  await reconciled();
+  expect(await one()).toMatchObject({ status: "CONFIRMED", transactionHash: sent?.hash });
+
+  await rpc(service, "anvil_reorg", [2, []]);
+  await reconciled();
+  await reconciled();
+  await rpc(service, "evm_setAutomine", [true]);
+  await mine(8);
+  await reconciled();
+
   expect(await one()).toMatchObject({ status: "CONFIRMED" });
 });

@@ -8,6 +8,7 @@ import {
   moveWaitingNonce,
   moveWaitingNonceBack,
   type SignerRow,
+  type Turn,
   takeNonces as take,
 } from "./store.ts";
 
@@ -63,22 +64,28 @@ export async function takeNonces(
 /**
  * Notes whose turn it is on the chain.
  *
- * @param transactionCount of the signer on the chain: the nonce that the next block can take
- * @returns since when the chain waits for that nonce; null when it has been past it before, or when nobody
- *   has taken it
+ * @param turn.nonce the signer's transaction count on the chain: the nonce that the next block can take
+ * @returns for how long the chain has waited for that nonce, in milliseconds and in blocks; null when it has
+ *   been past it before, or when nobody has taken it
  */
 export async function noteTurn(
   db: Queryable,
   signer: { readonly chainId: number; readonly address: string },
-  transactionCount: number,
+  turn: Turn,
   now: Date,
-): Promise<Date | null> {
+): Promise<{ readonly waitedMs: number; readonly blocks: bigint } | null> {
   const find = async () => (await findSigners(db, signer.chainId, [signer.address]))[0];
-  const before = await find();
-  if (before?.waitingNonce === transactionCount) return before.waitingSince;
-  await moveWaitingNonce(db, signer, transactionCount, now);
-  const after = await find();
-  return after?.waitingNonce === transactionCount ? after.waitingSince : null;
+  const isNoted = (row: SignerRow | undefined) =>
+    row?.waitingNonce === turn.nonce && row.waitingBlock !== null;
+  let row = await find();
+  if (!isNoted(row)) {
+    await moveWaitingNonce(db, signer, turn, now);
+    row = await find();
+  }
+  if (row === undefined || !isNoted(row)) return null;
+  const { waitingSince, waitingBlock } = row;
+  if (waitingSince === null || waitingBlock === null) return null;
+  return { waitedMs: now.getTime() - waitingSince.getTime(), blocks: turn.block - waitingBlock };
 }
 
 /** A reorganisation has taken a nonce's transaction back: it gets its full time once more. */

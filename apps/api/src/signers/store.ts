@@ -50,6 +50,12 @@ export function findSigners(
   return db.signer.findMany({ where: { chainId, address: { in: [...addresses] } } });
 }
 
+/** A nonce whose turn it is, as seen at a block. */
+export interface Turn {
+  readonly nonce: number;
+  readonly block: bigint;
+}
+
 /**
  * Notes the nonce that the chain has come to, unless it is known. A node that is behind moves it back no more:
  * the clock of a nonce that waits begins once, and not before somebody has taken it.
@@ -57,16 +63,20 @@ export function findSigners(
 export async function moveWaitingNonce(
   db: Queryable,
   signer: SignerId,
-  nonce: number,
+  { nonce, block }: Turn,
   now: Date,
 ): Promise<void> {
   await db.signer.updateMany({
     where: {
       ...signer,
       nextNonce: { gt: nonce },
-      OR: [{ waitingNonce: null }, { waitingNonce: { lt: nonce } }],
+      OR: [
+        { waitingNonce: null },
+        { waitingNonce: { lt: nonce } },
+        { waitingNonce: nonce, waitingBlock: null },
+      ],
     },
-    data: { waitingNonce: nonce, waitingSince: now },
+    data: { waitingNonce: nonce, waitingBlock: block, waitingSince: now },
   });
 }
 
@@ -79,7 +89,7 @@ export async function moveWaitingNonceBack(
 ): Promise<void> {
   await db.signer.updateMany({
     where: { ...signer, waitingNonce: { gte: nonce } },
-    data: { waitingNonce: nonce, waitingSince: now },
+    data: { waitingNonce: nonce, waitingBlock: null, waitingSince: now },
   });
 }
 

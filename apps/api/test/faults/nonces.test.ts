@@ -65,7 +65,11 @@ test("a transaction that reaches no block for the configured time is cancelled, 
     JSON.stringify(await ready()).includes("waits for a block with its nonce"),
   );
 
-  await until(async () => (await stage.all()).some(({ status }) => status === "CONFIRMED"));
+  const mineOn = () => stage.chain("anvil_mine", "0x4");
+  await until(async () => {
+    await mineOn(); // others' blocks, which leave it out
+    return (await stage.all()).some(({ status }) => status === "CONFIRMED");
+  });
   await until(async () => (await stage.all()).some(({ status }) => status === "FAILED"));
   expect(await ready()).toMatchObject({ ready: true });
   await stage.rest();

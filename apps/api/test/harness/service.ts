@@ -2,6 +2,7 @@ import { type Anvil, localChainId, publicDevAccount, startAnvil } from "@usance/
 import { afterAll, beforeAll } from "vitest";
 import { compose, type Service } from "../../src/compose.ts";
 import { readConfig } from "../../src/config.ts";
+import { registryDeployer } from "../../src/dev/accounts.ts";
 import {
   collectorAddress,
   deployCollector,
@@ -125,7 +126,8 @@ export async function newChain(
     await deployCollectorV1(anvil.url, { registry, admins: [adminKey], operator });
     return { anvil, contract: registry };
   }
-  const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey, admin.address);
+  const { privateKey } = registryDeployer;
+  const contract = await deployRegistry(anvil.url, privateKey, admin.address, operator);
   if (environment.SETTLEMENT_COLLECTOR_ADDRESS === collectorAddress) {
     await deployCollector(anvil.url, { registry: contract, admins: [adminKey], operator });
   }

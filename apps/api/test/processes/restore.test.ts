@@ -6,6 +6,7 @@ import { expect, it } from "vitest";
 import { chooseRunAs } from "../../../../packages/local-stack/src/run-as.ts";
 import { assertDatabase } from "../../src/db/assert-database.ts";
 import { blocksOf } from "../harness/blocks.ts";
+import { newReference } from "../harness/story.ts";
 import { call, newSettlement } from "./calls.ts";
 import { run, runEntry, temporaryFolder, until } from "./entry.ts";
 import { listening, productionEnvironment, useChain } from "./production.ts";
@@ -74,10 +75,13 @@ it.skipIf(binaries === undefined)(
       const answer = await call(again, "POST", "/settlements", unpaid);
       return answer.status < 300;
     });
-    const twice = await call(again, "POST", "/settlements", late);
-    expect(twice.body.error).toContain("ReferenceAlreadySettled");
-    const voided = await call(again, "POST", `/invoices/${late.invoiceId}/void`, {});
-    expect(voided.body.invoice.status).toBe("VOID");
+    const other = { ...late, referenceHash: newReference() };
+    const refused = await call(again, "POST", "/settlements", other);
+    expect(refused.body.error).toContain("InvoiceAlreadySettled");
+    const found = await call(again, "POST", "/settlements", late);
+    expect(found.body.settlement).toMatchObject({ status: "CONFIRMED" });
+    const settledLate = await call(again, "GET", `/invoices/${late.invoiceId}`);
+    expect(settledLate.body.invoice.status).toBe("PAID");
   },
 );
 

@@ -1,2 +1,3 @@
-ALTER TABLE "signers" ADD COLUMN "waiting_nonce" INTEGER,
+ALTER TABLE "signers" ADD COLUMN "waiting_block" BIGINT,
+ADD COLUMN "waiting_nonce" INTEGER,
 ADD COLUMN "waiting_since" TIMESTAMPTZ(3);

@@ -24,15 +24,15 @@ const hostilePayersOptions = {
   /** Those who work against them. */
   strangers: wholeNumber(150, 1, 10_000),
   /** Of sellers. */
-  services: wholeNumber(5, 1, 100),
+  services: wholeNumber(2, 1, 100),
   kills: wholeNumber(30, 0, 100_000),
   processes: wholeNumber(3, 1, 20),
 };
 
 type HostilePayersOptions = Options<typeof hostilePayersOptions>;
 
-/** The wallets of tests are deployed whole, by more gas than proxies take. */
-const bounds = { maxGas: 800_000n, failureGas: 2_000_000n };
+/** The wallets of tests are deployed whole, by more gas than proxies take. A service's budget is soon used up. */
+const bounds = { maxGas: 800_000n, failureGas: 1_000_000n };
 const finality = 4;
 /** How long a nonce may stand still until it is freed, and what looking at it takes besides, in milliseconds. */
 const stuckMs = 20_000;
