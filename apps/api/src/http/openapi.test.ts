@@ -83,6 +83,12 @@ describe.each(operations)("$name", ({ operation }) => {
       "stillRunning",
       "tooMuchAtOnce",
       "chainDoesNotAnswer",
+      "balancePromised",
+      "tooManyUnderWay",
+      "anotherPaymentUnderWay",
+      "oneAtATime",
+      "waitAfterFailures",
+      "waitLonger",
     ];
     for (const { headers, content } of Object.values(operation.responses)) {
       const errors = Object.keys(content["application/json"].examples ?? {});

@@ -159,7 +159,7 @@ const isoDateTime =
 const dateTimeText = () =>
   z.string(says(dateTimeRule)).regex(isoDateTime, { ...says(dateTimeRule), abort: true });
 
-const asDate = (schema: z.ZodType<string>) =>
+const asDate = (schema: z.ZodString) =>
   schema
     .transform((value) => new Date(value.replace(finerThanMilliseconds, "$1")))
     .refine(isStorable, says(dateTimeRule))

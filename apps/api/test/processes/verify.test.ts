@@ -34,7 +34,7 @@ test("one whose row was tampered with is not, says where, and the exit code is 1
 
   expect(code).toBe(1);
   expect(out).toContain("FAIL  amount of the event: expected 1625000, found 625000\n");
-  expect(out).toMatch(/\nNot verified: amount of the event, amount in settlementOf\n$/);
+  expect(out).toMatch(/\nNot verified: amount of the event, hash of these fields in recordOf\n$/);
 });
 
 test("a payer verifies the service's proof from a file or a pipe, without its database", async () => {
