@@ -37,10 +37,10 @@ const behaviours = {
   HugeAnswer: 4,
   HugeRevert: 5,
 } as const;
-export type Behaviour = keyof typeof behaviours;
+type Behaviour = keyof typeof behaviours;
 
 /** A payer that is a contract: it stands by what its owner signs. */
-export interface SmartWallet extends Payer {
+interface SmartWallet extends Payer {
   /** What its owner alone signs, not wrapped for a wallet that is not deployed yet. */
   readonly signAsOwner: Payer["sign"];
 }

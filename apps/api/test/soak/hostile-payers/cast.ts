@@ -21,7 +21,7 @@ const strangerKinds = {
   forger: 2,
   squatter: 2,
 };
-export type StrangerKind = keyof typeof strangerKinds;
+type StrangerKind = keyof typeof strangerKinds;
 
 /** Whoever works against a session's payer. */
 export type Stranger =

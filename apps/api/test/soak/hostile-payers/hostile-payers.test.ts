@@ -4,10 +4,10 @@ import { soakHostilePayers } from "./soak.ts";
 test("honest payers get through, for a bounded loss of gas, while strangers work against them and processes die", async () => {
   const { problems, counts } = await soakHostilePayers({
     seed: 1,
-    payers: 9,
-    strangers: 14,
+    payers: 6,
+    strangers: 12,
     services: 2,
-    kills: 3,
+    kills: 2,
     processes: 3,
   });
 

@@ -24,15 +24,15 @@ const hostilePayersOptions = {
   /** Those who work against them. */
   strangers: wholeNumber(150, 1, 10_000),
   /** Of sellers. */
-  services: wholeNumber(5, 1, 100),
+  services: wholeNumber(2, 1, 100),
   kills: wholeNumber(30, 0, 100_000),
   processes: wholeNumber(3, 1, 20),
 };
 
 type HostilePayersOptions = Options<typeof hostilePayersOptions>;
 
-/** The wallets of tests are deployed whole, by more gas than proxies take. */
-const bounds = { maxGas: 800_000n, failureGas: 2_000_000n };
+/** The wallets of tests are deployed whole, by more gas than proxies take. A service's budget is soon used up. */
+const bounds = { maxGas: 800_000n, failureGas: 1_000_000n };
 const finality = 4;
 /** How long a nonce may stand still until it is freed, and what looking at it takes besides, in milliseconds. */
 const stuckMs = 20_000;
@@ -41,6 +41,8 @@ const allowanceMs = 20_000;
 /** Within how long all come, and the longest life of a process, in milliseconds. */
 const spreadMs = 300;
 const longestLifeMs = 3_000;
+/** How long before the first honest payer the first stranger comes, in milliseconds. */
+const leadMs = 2_000;
 const { address: signer, privateKey } = publicDevAccount;
 
 /**
@@ -88,9 +90,8 @@ async function play(
     acts: new Map(),
   };
   const squatters = hostile.filter(({ kind }) => kind === "squatter").length;
-  const other = await newSubscriber(to);
   while (scene.othersInvoices.length < squatters) {
-    scene.othersInvoices.push(await newInvoice(to, other));
+    scene.othersInvoices.push(await newInvoice(to, await newSubscriber(to)));
   }
   // A contract that has never paid waits for what others have done: it pays once before they come.
   const quiet = await withSessions(
@@ -102,22 +103,22 @@ async function play(
   const chain = await startSoakChain({ url: rpcUrl });
   const nonces = watchNonces(rpcUrl, database, signer);
   const refusals: string[] = [];
-  const payAll = async (some: typeof quiet) => {
+  const payAll = async (some: typeof quiet, firstMs: number) => {
     const paid = some.map(async ({ payer, session }) => {
-      await sleep(random.integer(0, spreadMs * some.length));
+      await sleep(firstMs + random.integer(0, spreadMs * some.length));
       refusals.push(...(await payThrough(scene.service, session, payer)));
     });
     await Promise.all(paid);
   };
   try {
-    await payAll(quiet);
+    await payAll(quiet, 0);
     const ended = new AbortController();
     const killing = killAll(stage, options, random.fork(), ended.signal);
     const acts = hostile.map(async (stranger) => {
       await sleep(random.integer(0, spreadMs * honest.length));
       await actAs(stranger, scene, random.oneOf(besieged).session);
     });
-    await Promise.all([payAll(besieged), ...acts]);
+    await Promise.all([payAll(besieged, leadMs), ...acts]);
     ended.abort();
     const kills = await killing;
     await Promise.all(processes.map((process) => process.up()));
