@@ -22,6 +22,9 @@ import { watched } from "./watched.ts";
 /** A key that every test service accepts. */
 export const testKey = "test-key-of-thirty-two-characters";
 
+/** What every test service seals secrets with: what an older one has left is opened with it. */
+export const testSecretsKey = "5e".repeat(32);
+
 /** What a test service takes payments with: it deploys what is named here (or paymentsV1 of version-1.ts). */
 export const payments = {
   SETTLEMENT_TOKEN_ADDRESS: devUsdcAddress,
@@ -75,7 +78,7 @@ export async function startService(
     CHECKOUT_URL: "https://pay.example.com/checkout",
     BOOTSTRAP_API_KEY: testKey,
     RATE_LIMIT: "off",
-    WEBHOOK_SECRETS_KEY: "5e".repeat(32),
+    WEBHOOK_SECRETS_KEY: testSecretsKey,
     WEBHOOK_ALLOW_PRIVATE: "1",
     LOG_LEVEL: process.env.LOG_LEVEL ?? "silent",
     SETTLEMENT_FINALITY: "1", // the chain mines no blocks of its own accord

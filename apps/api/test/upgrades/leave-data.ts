@@ -9,7 +9,7 @@ import type { Hex } from "../../src/shared/evm-fields.ts";
 import { admin, adminKey, rpc } from "../harness/chain.ts";
 import { onFreePort } from "../harness/on-free-port.ts";
 import { startRpcProxy } from "../harness/rpc-proxy.ts";
-import { payments, testKey } from "../harness/service.ts";
+import { payments, testKey, testSecretsKey } from "../harness/service.ts";
 import { deployCollectorV1, deployRegistryV1, paymentsV1 } from "../harness/version-1.ts";
 import type { Version } from "../harness/versions.ts";
 import { entryCommand, startProgram } from "../processes/program.ts";
@@ -44,6 +44,7 @@ export async function leaveData(
       BOOTSTRAP_API_KEY: testKey,
       NODE_ENV: "development", // the receiver is on this machine
       WEBHOOK_ALLOW_PRIVATE: "1",
+      WEBHOOK_SECRETS_KEY: testSecretsKey,
       SETTLEMENT_FINALITY: "12", // nothing is final: the chain mines no blocks of its own accord
       SETTLEMENT_TIMEOUT_MS: "3000",
     });
