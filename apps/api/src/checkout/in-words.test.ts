@@ -6,8 +6,11 @@ it.each([
     "Error(Pausable: paused)",
     "USDC is paused by its issuer: nobody can pay with it at the moment.",
   ],
-  ["Error(Blacklistable: account is blacklisted)", "USDC does not let this wallet pay."],
-  ["AccountBlacklisted(0x12)", "USDC does not let this wallet pay."],
+  [
+    "Error(Blacklistable: account is blacklisted)",
+    "USDC has blocked the wallet that pays, or the one that is paid.",
+  ],
+  ["AccountBlacklisted(0x12)", "USDC has blocked the wallet that pays, or the one that is paid."],
   ["BalanceTooLow(3, 25)", "The wallet had too little USDC."],
   ["AllowanceTooLow(3, 25)", "The wallet allows too little USDC."],
   [

@@ -5,7 +5,10 @@ const words: readonly (readonly [RegExp, string])[] = [
     /AuthorizationAlreadyUsed|authorization is used or canceled/,
     "The payment was cancelled in the wallet, or its signature was used already.",
   ],
-  [/AccountBlacklisted|account is blacklisted/, "USDC does not let this wallet pay."],
+  [
+    /AccountBlacklisted|account is blacklisted/,
+    "USDC has blocked the wallet that pays, or the one that is paid.",
+  ],
   [/Pausable: paused/, "USDC is paused by its issuer: nobody can pay with it at the moment."],
   [/EnforcedPause/, "Payments are paused."],
   [

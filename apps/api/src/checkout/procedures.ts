@@ -98,7 +98,9 @@ export const checkout = router({
           nothingCollected,
           invoiceClosed: invoiceClosed("VOID"),
           balanceTooLow: balanceTooLow(3_000_000n, 25_000_000n),
-          refusedByChain: refusedByChain("USDC does not let this wallet pay."),
+          refusedByChain: refusedByChain(
+            "USDC has blocked the wallet that pays, or the one that is paid.",
+          ),
           balancePromised,
           tooManyUnderWay,
           anotherPaymentUnderWay,

@@ -12,7 +12,7 @@ const { checkout, issuer, pay, paysThrough, sending, service, settleAfter, signe
 afterEach(stage.agrees);
 
 const paused = "USDC is paused by its issuer: nobody can pay with it at the moment.";
-const blacklisted = "USDC does not let this wallet pay.";
+const blacklisted = "USDC has blocked the wallet that pays, or the one that is paid.";
 
 type Checkout = Awaited<ReturnType<typeof checkout>>;
 type Payer = Awaited<ReturnType<typeof aPayer>>;
