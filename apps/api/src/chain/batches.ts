@@ -1,6 +1,7 @@
 import { settlementCollectorAbi } from "@usance/contracts";
 import { encodeFunctionData, getAbiItem, type PublicClient, size, toFunctionSelector } from "viem";
 import type { Hex } from "../shared/evm-fields.ts";
+import { hasFunction } from "./asked-once.ts";
 import { larger } from "./fees.ts";
 import type { Collection, SettlementTerms, SimulatedCall } from "./settlement-chain.ts";
 
@@ -16,7 +17,7 @@ const gasOfBatch = 60_000n;
 const gasBesideEach = 40_000n;
 const gasOfByte = 40n; // EIP-7623, at most
 
-const known = new WeakMap<PublicClient, Map<Hex, boolean>>();
+const takesBatches = hasFunction(settleBatch);
 
 /**
  * The collector in whose batches a call may be settled: one that takes an allowance, of a version that has
@@ -28,19 +29,7 @@ export async function batchCollector(
 ): Promise<Hex | null> {
   if (collection === null || !collection.callData.startsWith(settleWithAllowance)) return null;
   const { collector } = collection;
-  return (await takesBatches(client, collector)) ? collector : null;
-}
-
-/** By its code, which never changes. */
-async function takesBatches(client: PublicClient, address: Hex): Promise<boolean> {
-  const collectors = known.get(client) ?? new Map<Hex, boolean>();
-  known.set(client, collectors);
-  const before = collectors.get(address);
-  if (before !== undefined) return before;
-  const code = (await client.getCode({ address })) ?? "0x";
-  const takes = code.includes(settleBatch.slice(2));
-  collectors.set(address, takes);
-  return takes;
+  return (await takesBatches(client, collector)) === true ? collector : null;
 }
 
 /** The call that settles several, each by itself and with as much gas as the one that needs the most. */

@@ -16,6 +16,7 @@ import {
   toFunctionSelector,
 } from "viem";
 import type { Hex } from "../shared/evm-fields.ts";
+import { hasFunction } from "./asked-once.ts";
 import { invoiceHashOf } from "./registry.ts";
 import { decodedRevert, revertedWithoutReason } from "./reverts.ts";
 import type { SettlementTerms } from "./settlement-chain.ts";
@@ -169,17 +170,9 @@ export function recordHashOf({
 }
 
 const recordOf = toFunctionSelector(getAbiItem({ abi: settlementRegistryAbi, name: "recordOf" }));
-const versions = new WeakMap<PublicClient, Map<Hex, 1 | 2>>();
+const isVersion2 = hasFunction(recordOf);
 
-/** A registry's version, by its code, which never changes: a call that fails would prove nothing. */
+/** A registry's version. Of an address without code it is today's: calls to it say what is wrong. */
 export async function versionOf(client: PublicClient, contract: Hex): Promise<1 | 2> {
-  const known = versions.get(client) ?? new Map<Hex, 1 | 2>();
-  versions.set(client, known);
-  const before = known.get(contract);
-  if (before !== undefined) return before;
-  const code = await client.getCode({ address: contract });
-  if (code === undefined) return 2; // calls to it say what is wrong
-  const version = code.includes(recordOf.slice(2)) ? 2 : 1;
-  known.set(contract, version);
-  return version;
+  return (await isVersion2(client, contract)) === false ? 1 : 2;
 }

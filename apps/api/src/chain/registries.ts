@@ -5,6 +5,7 @@ import {
 } from "@usance/contracts";
 import { isAddressEqual, type PublicClient } from "viem";
 import type { Hex } from "../shared/evm-fields.ts";
+import { askedOnce } from "./asked-once.ts";
 import { versionOf } from "./records.ts";
 import { invoiceHashOf } from "./registry.ts";
 import type { SettlementTerms } from "./settlement-chain.ts";
@@ -18,20 +19,10 @@ export interface Registries {
   readonly previousCollectors: readonly Hex[];
 }
 
-const known = new WeakMap<PublicClient, Map<Hex, Promise<Hex>>>();
-
 /** The registry that a collector records in. It never changes, so it is read once. */
-export function registryOf(client: PublicClient, collector: Hex): Promise<Hex> {
-  const registries = known.get(client) ?? new Map<Hex, Promise<Hex>>();
-  known.set(client, registries);
-  const before = registries.get(collector);
-  if (before !== undefined) return before;
-  const of = { address: collector, abi: settlementCollectorAbi } as const;
-  const asked = client.readContract({ ...of, functionName: "registry" });
-  registries.set(collector, asked);
-  asked.catch(() => registries.delete(collector));
-  return asked;
-}
+export const registryOf = askedOnce((client, address) =>
+  client.readContract({ address, abi: settlementCollectorAbi, functionName: "registry" }),
+);
 
 /** The registry that a settlement is recorded in, and the others, in which its invoice must not be. */
 export async function registriesFor(

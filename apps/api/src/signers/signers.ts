@@ -82,9 +82,8 @@ export async function noteTurn(
     await moveWaitingNonce(db, signer, turn, now);
     row = await find();
   }
-  if (row === undefined || !isNoted(row)) return null;
-  const { waitingSince, waitingBlock } = row;
-  if (waitingSince === null || waitingBlock === null) return null;
+  const { waitingNonce = null, waitingSince = null, waitingBlock = null } = row ?? {};
+  if (waitingNonce !== turn.nonce || waitingSince === null || waitingBlock === null) return null;
   return { waitedMs: now.getTime() - waitingSince.getTime(), blocks: turn.block - waitingBlock };
 }
 
