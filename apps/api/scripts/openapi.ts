@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
-import { openApiDocument } from "../src/http/openapi.ts";
-import { appRouter } from "../src/trpc/router.ts";
+import { openApiDocument } from "../src/api/openapi/document.ts";
+import { appRouter } from "../src/api/router.ts";
 
 /* Writes the OpenAPI document to the file named on the command line. */
 

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { callables } from "../src/trpc/direct-call.ts";
-import { appRouter } from "../src/trpc/router.ts";
+import { callables } from "../src/api/direct-call.ts";
+import { appRouter } from "../src/api/router.ts";
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 

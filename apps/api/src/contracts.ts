@@ -1,7 +1,7 @@
-import { CommandError } from "./commands/command-error.ts";
-import { contractsCommand } from "./commands/contracts-command.ts";
-import { variables } from "./config.ts";
-import { withSecretFiles } from "./environment.ts";
+import { CommandError } from "./cli/command-error.ts";
+import { contractsCommand } from "./cli/contracts-command.ts";
+import { variables } from "./config/config.ts";
+import { withSecretFiles } from "./config/environment.ts";
 import { runEntry } from "./process/run-entry.ts";
 
 /* `pnpm contracts`: puts the contracts on a chain, and prints the variables that name them. */

@@ -1,2 +1,2 @@
 /* What other packages may know of the server: the type that a tRPC client is made with. */
-export type { AppRouter } from "./trpc/router.ts";
+export type { AppRouter } from "./api/router.ts";

@@ -1,7 +1,7 @@
-import { CommandError } from "./commands/command-error.ts";
-import { keysCommand } from "./commands/keys-command.ts";
-import { withDatabase } from "./commands/with-database.ts";
-import { withSecretFiles } from "./environment.ts";
+import { CommandError } from "./cli/command-error.ts";
+import { keysCommand } from "./cli/keys-command.ts";
+import { withDatabase } from "./cli/with-database.ts";
+import { withSecretFiles } from "./config/environment.ts";
 import { runEntry } from "./process/run-entry.ts";
 
 /* `pnpm keys`: makes, lists and revokes API keys, the first one of a new service among them. */

@@ -1,6 +1,6 @@
 import { aborted } from "node:util";
-import { readConfig } from "./config.ts";
-import { withSecretFiles } from "./environment.ts";
+import { readConfig } from "./config/config.ts";
+import { withSecretFiles } from "./config/environment.ts";
 import { runEntry } from "./process/run-entry.ts";
 import { serve } from "./process/serve.ts";
 import { stopSignal } from "./process/stop-signal.ts";

@@ -1,9 +1,9 @@
-import { findAddress } from "./commands/find-address.ts";
+import { findAddress } from "./cli/find-address.ts";
+import { withSecretFiles } from "./config/environment.ts";
 import { assertDatabase } from "./db/assert-database.ts";
 import { permitted } from "./db/permitted.ts";
 import { openPool } from "./db/pool.ts";
 import { migrate } from "./db/schema-engine.ts";
-import { withSecretFiles } from "./environment.ts";
 import { installJobQueue } from "./jobs/job-queue.ts";
 import { runEntry } from "./process/run-entry.ts";
 

@@ -1,7 +1,7 @@
-import { CommandError } from "./commands/command-error.ts";
-import { secretsCommand } from "./commands/secrets-command.ts";
-import { withDatabase } from "./commands/with-database.ts";
-import { withSecretFiles } from "./environment.ts";
+import { CommandError } from "./cli/command-error.ts";
+import { secretsCommand } from "./cli/secrets-command.ts";
+import { withDatabase } from "./cli/with-database.ts";
+import { withSecretFiles } from "./config/environment.ts";
 import { runEntry } from "./process/run-entry.ts";
 
 /* `pnpm secrets`: seals anew what is sealed with a key that is to be given up. */

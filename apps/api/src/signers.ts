@@ -1,8 +1,8 @@
-import { ChainUnavailable } from "./chain/settlement-chain.ts";
-import { CommandError } from "./commands/command-error.ts";
-import { signerAddresses, signersCommand } from "./commands/signers-command.ts";
-import { withDatabase } from "./commands/with-database.ts";
-import { withSecretFiles } from "./environment.ts";
+import { CommandError } from "./cli/command-error.ts";
+import { signerAddresses, signersCommand } from "./cli/signers-command.ts";
+import { withDatabase } from "./cli/with-database.ts";
+import { withSecretFiles } from "./config/environment.ts";
+import { ChainUnavailable } from "./ports/settlement-chain.ts";
 import { runEntry } from "./process/run-entry.ts";
 
 /* `pnpm signers`: shows the accounts that send settlements, and lets one that has halted go on. */

@@ -1,9 +1,9 @@
-import { ChainUnavailable } from "./chain/settlement-chain.ts";
-import { CommandError } from "./commands/command-error.ts";
-import { ledgerCommand } from "./commands/ledger-command.ts";
-import { withSecretFiles } from "./environment.ts";
+import { CommandError } from "./cli/command-error.ts";
+import { ledgerCommand } from "./cli/ledger-command.ts";
+import { withSecretFiles } from "./config/environment.ts";
+import { systemClock } from "./lib/clock.ts";
+import { ChainUnavailable } from "./ports/settlement-chain.ts";
 import { runEntry } from "./process/run-entry.ts";
-import { systemClock } from "./shared/clock.ts";
 
 /*
  * `pnpm verify-ledger`: holds the whole database against its invariants and the chain. The exit code is

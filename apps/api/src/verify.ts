@@ -1,7 +1,7 @@
-import { ChainUnavailable } from "./chain/settlement-chain.ts";
-import { CommandError } from "./commands/command-error.ts";
-import { verifyCommand } from "./commands/verify-command.ts";
-import { withSecretFiles } from "./environment.ts";
+import { CommandError } from "./cli/command-error.ts";
+import { verifyCommand } from "./cli/verify-command.ts";
+import { withSecretFiles } from "./config/environment.ts";
+import { ChainUnavailable } from "./ports/settlement-chain.ts";
 import { runEntry } from "./process/run-entry.ts";
 
 /*

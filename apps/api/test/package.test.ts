@@ -10,8 +10,8 @@ import {
   complaintsOf,
   problemsOf,
 } from "../../../packages/sdk/test/consumer-project.ts";
-import { callables } from "../src/trpc/direct-call.ts";
-import { appRouter } from "../src/trpc/router.ts";
+import { callables } from "../src/api/direct-call.ts";
+import { appRouter } from "../src/api/router.ts";
 import { testKey, useService } from "./harness/service.ts";
 
 /* The package as it is published, in projects of its own. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
-import { openApiDocument } from "../src/http/openapi.ts";
-import { appRouter } from "../src/trpc/router.ts";
+import { openApiDocument } from "../src/api/openapi/document.ts";
+import { appRouter } from "../src/api/router.ts";
 import { blocksOf } from "./harness/blocks.ts";
 import { settleAll } from "./harness/checkout.ts";
 import { runDocumentedCalls } from "./harness/documented-calls.ts";

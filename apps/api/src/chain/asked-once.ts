@@ -1,5 +1,5 @@
 import type { PublicClient } from "viem";
-import type { Hex } from "../shared/evm-fields.ts";
+import type { Hex } from "../lib/evm-fields.ts";
 
 /**
  * A question about a contract whose answer never changes, asked once for each client and address.

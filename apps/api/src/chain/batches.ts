@@ -1,9 +1,9 @@
 import { settlementCollectorAbi } from "@usance/contracts";
 import { encodeFunctionData, getAbiItem, type PublicClient, size, toFunctionSelector } from "viem";
-import type { Hex } from "../shared/evm-fields.ts";
+import type { Hex } from "../lib/evm-fields.ts";
+import type { Collection, SettlementTerms, SimulatedCall } from "../ports/settlement-chain.ts";
 import { hasFunction } from "./asked-once.ts";
 import { larger } from "./fees.ts";
-import type { Collection, SettlementTerms, SimulatedCall } from "./settlement-chain.ts";
 
 const settleBatch = toFunctionSelector(
   getAbiItem({ abi: settlementCollectorAbi, name: "settleBatch" }),

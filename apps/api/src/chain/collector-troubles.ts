@@ -1,9 +1,9 @@
 import { settlementCollectorAbi, settlementRegistryAbi } from "@usance/contracts";
 import { isAddressEqual, keccak256, type PublicClient, stringToBytes } from "viem";
-import type { Hex } from "../shared/evm-fields.ts";
+import type { Hex } from "../lib/evm-fields.ts";
+import type { ChainTrouble, Operator } from "../ports/settlement-chain.ts";
 import { isOtherContract, settlerRole } from "./chain-troubles.ts";
 import { registryOf } from "./registries.ts";
-import type { ChainTrouble, Operator } from "./settlement-chain.ts";
 import { tokenDomain } from "./token-domain.ts";
 import { tokenState, tokenTroubles } from "./token-state.ts";
 import type { CollectorOptions } from "./viem-collector.ts";

@@ -2,7 +2,7 @@ import { parseTransaction } from "viem";
 import { expect, it } from "vitest";
 import { useService } from "../../test/harness/service.ts";
 import { merchantAddress, newReference, payerAddress } from "../../test/harness/story.ts";
-import type { Hex } from "../shared/evm-fields.ts";
+import type { Hex } from "../lib/evm-fields.ts";
 
 const service = useService();
 

@@ -1,13 +1,13 @@
 import { keccak256, parseTransaction, type TransactionSerializableEIP1559 } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
-import type { Hex } from "../shared/evm-fields.ts";
-import { sharedAnswer } from "../shared/shared-answer.ts";
+import type { Hex } from "../lib/evm-fields.ts";
+import { sharedAnswer } from "../lib/shared-answer.ts";
+import type { DirectSender, Fees, SignedTransaction } from "../ports/settlement-chain.ts";
 import { batchCall } from "./batches.ts";
 import { feesNow, raisedFees, replacingFees } from "./fees.ts";
 import { gasFunds } from "./gas-funds.ts";
 import { type Registry, settlementCall } from "./registry.ts";
 import { known } from "./rpc-client.ts";
-import type { DirectSender, Fees, SignedTransaction } from "./settlement-chain.ts";
 
 interface DirectOptions extends Registry {
   /** One or more; settlements are spread over them. */

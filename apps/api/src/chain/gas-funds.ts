@@ -1,7 +1,7 @@
 import { formatEther, type PublicClient } from "viem";
-import type { Hex } from "../shared/evm-fields.ts";
+import type { Hex } from "../lib/evm-fields.ts";
+import type { GasFunds } from "../ports/settlement-chain.ts";
 import { feesNow } from "./fees.ts";
-import type { GasFunds } from "./settlement-chain.ts";
 
 /** What a settlement takes at most (contracts/snapshots: 217,866 with its payment), with a third to spare. */
 const gasOfSettlement = 290_000n;

@@ -1,5 +1,6 @@
 import { formatTransactionReceipt, type PublicClient, type TransactionReceipt } from "viem";
-import type { Hex } from "../shared/evm-fields.ts";
+import type { Hex } from "../lib/evm-fields.ts";
+import type { FoundRecord, Outcome, SentCall, SettlementTerms } from "../ports/settlement-chain.ts";
 import {
   findRecordedEvent,
   findSkipped,
@@ -9,7 +10,6 @@ import {
 } from "./records.ts";
 import { type Registry, settlementCall } from "./registry.ts";
 import { isAlreadySettled, revertMessage } from "./reverts.ts";
-import type { FoundRecord, Outcome, SentCall, SettlementTerms } from "./settlement-chain.ts";
 
 /** How deep a block must lie. */
 export interface Depths {

@@ -1,10 +1,10 @@
-import { sharedAnswer } from "../shared/shared-answer.ts";
-import type { Watch } from "../shared/watch.ts";
+import { sharedAnswer } from "../lib/shared-answer.ts";
+import type { Watch } from "../lib/watch.ts";
+import { CallReverted, ChainUnavailable, type ProviderSender } from "../ports/settlement-chain.ts";
 import type { CircleClient } from "./circle/client.ts";
 import { ProviderRefused, ProviderUnavailable } from "./circle/errors.ts";
 import { hasEnded } from "./circle/transaction-state.ts";
 import { settlementCall } from "./registry.ts";
-import { CallReverted, ChainUnavailable, type ProviderSender } from "./settlement-chain.ts";
 
 /**
  * The chains that Circle's wallets are on, by Circle's names and EIP-155 ids. One that is not here is

@@ -15,11 +15,11 @@ import {
   parseEventLogs,
   toFunctionSelector,
 } from "viem";
-import type { Hex } from "../shared/evm-fields.ts";
+import type { Hex } from "../lib/evm-fields.ts";
+import type { SettlementTerms } from "../ports/settlement-chain.ts";
 import { hasFunction } from "./asked-once.ts";
 import { invoiceHashOf } from "./registry.ts";
 import { decodedRevert, revertedWithoutReason } from "./reverts.ts";
-import type { SettlementTerms } from "./settlement-chain.ts";
 
 /** A settlement as a registry has it, or is asked for it. */
 export interface Expected {

@@ -4,11 +4,11 @@ import {
   settlementRegistryV1Abi,
 } from "@usance/contracts";
 import { isAddressEqual, type PublicClient } from "viem";
-import type { Hex } from "../shared/evm-fields.ts";
+import type { Hex } from "../lib/evm-fields.ts";
+import type { SettlementTerms } from "../ports/settlement-chain.ts";
 import { askedOnce } from "./asked-once.ts";
 import { versionOf } from "./records.ts";
 import { invoiceHashOf } from "./registry.ts";
-import type { SettlementTerms } from "./settlement-chain.ts";
 
 /** Where settlements are recorded, today and before. */
 export interface Registries {

@@ -6,8 +6,8 @@ import {
   prepareEncodeFunctionData,
   stringToBytes,
 } from "viem";
-import type { Hex } from "../shared/evm-fields.ts";
-import type { SettlementTerms } from "./settlement-chain.ts";
+import type { Hex } from "../lib/evm-fields.ts";
+import type { SettlementTerms } from "../ports/settlement-chain.ts";
 
 /** The contract that records settlements, and how it is reached. */
 export interface Registry {

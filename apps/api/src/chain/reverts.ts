@@ -6,7 +6,7 @@ import {
   settlementRegistryV1Abi,
 } from "@usance/contracts";
 import { type Abi, BaseError, decodeErrorResult } from "viem";
-import type { Hex } from "../shared/evm-fields.ts";
+import type { Hex } from "../lib/evm-fields.ts";
 
 /** What is said of a revert whose error is not known, or that gives none. */
 export const revertedWithoutReason = "The settlement contract reverted.";

@@ -7,9 +7,9 @@ import {
   type PublicClient,
   TimeoutError,
 } from "viem";
-import { unwatched, type Watch } from "../shared/watch.ts";
+import { unwatched, type Watch } from "../lib/watch.ts";
+import { AlreadySettled, CallReverted, ChainUnavailable } from "../ports/settlement-chain.ts";
 import { isAlreadySettled, revertMessage } from "./reverts.ts";
-import { AlreadySettled, CallReverted, ChainUnavailable } from "./settlement-chain.ts";
 
 /** One RPC request's time limit, in milliseconds. */
 const rpcTimeoutMs = 10_000;

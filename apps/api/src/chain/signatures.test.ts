@@ -16,7 +16,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { expect, it } from "vitest";
 import { adminKey } from "../../test/harness/chain.ts";
 import { useService } from "../../test/harness/service.ts";
-import type { Hex } from "../shared/evm-fields.ts";
+import type { Hex } from "../lib/evm-fields.ts";
 import { deployer } from "./deployer.ts";
 import { asContractsTakeIt, hasAccountSigned } from "./signatures.ts";
 

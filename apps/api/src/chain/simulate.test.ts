@@ -1,7 +1,7 @@
 import { startAnvil } from "@usance/local-stack";
 import { createPublicClient, http, parseGwei } from "viem";
 import { expect, onTestFinished, test } from "vitest";
-import { TooMuchGas } from "./settlement-chain.ts";
+import { TooMuchGas } from "../ports/settlement-chain.ts";
 import { gasLimitOf } from "./simulate.ts";
 
 const penniless = "0x00000000000000000000000000000000000A11cE";

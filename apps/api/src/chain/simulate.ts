@@ -1,7 +1,7 @@
 import { BaseError, numberToHex, type PublicClient } from "viem";
-import type { Hex } from "../shared/evm-fields.ts";
+import type { Hex } from "../lib/evm-fields.ts";
+import { type Fees, TooMuchGas } from "../ports/settlement-chain.ts";
 import { ranOutOfGas, revertedWithoutReason, revertMessage } from "./reverts.ts";
-import { type Fees, TooMuchGas } from "./settlement-chain.ts";
 
 interface Tried {
   readonly from: Hex;

@@ -1,5 +1,5 @@
 import { isAddressEqual, type PublicClient, parseAbi } from "viem";
-import type { Hex } from "../shared/evm-fields.ts";
+import type { Hex } from "../lib/evm-fields.ts";
 import { isOtherContract } from "./chain-troubles.ts";
 
 /** What USDC's issuer can do to everybody, and to one (FiatTokenV2_2). */

@@ -1,6 +1,13 @@
 import { BaseError, BlockNotFoundError } from "viem";
-import type { Clock } from "../shared/clock.ts";
-import { sharedAnswer } from "../shared/shared-answer.ts";
+import type { Clock } from "../lib/clock.ts";
+import { sharedAnswer } from "../lib/shared-answer.ts";
+import {
+  AlreadySettled,
+  NeverAccepted,
+  type SettlementChain,
+  type SettlementTerms,
+  validitySeconds,
+} from "../ports/settlement-chain.ts";
 import { batchCollector } from "./batches.ts";
 import { chainTroubles } from "./chain-troubles.ts";
 import { feesNow } from "./fees.ts";
@@ -9,13 +16,6 @@ import { hasInvoice, type Registries, registriesFor } from "./registries.ts";
 import { invoiceHashOf, type Registry, settlementCall } from "./registry.ts";
 import { known } from "./rpc-client.ts";
 import { sendVerdict } from "./send-errors.ts";
-import {
-  AlreadySettled,
-  NeverAccepted,
-  type SettlementChain,
-  type SettlementTerms,
-  validitySeconds,
-} from "./settlement-chain.ts";
 import { gasLimitOf } from "./simulate.ts";
 
 export interface ChainOptions extends Registry, Registries, Depths {

@@ -8,14 +8,14 @@ import {
   stringToBytes,
   type TypedDataDefinition,
 } from "viem";
-import type { Hex } from "../shared/evm-fields.ts";
-import { sharedAnswer } from "../shared/shared-answer.ts";
-import type { CapTerms, Collector, PaymentTerms, TypedData } from "./collector.ts";
+import type { Hex } from "../lib/evm-fields.ts";
+import { sharedAnswer } from "../lib/shared-answer.ts";
+import type { CapTerms, Collector, PaymentTerms, TypedData } from "../ports/collector.ts";
+import { ChainUnavailable } from "../ports/settlement-chain.ts";
 import { collectorTroubles } from "./collector-troubles.ts";
 import { registryOf } from "./registries.ts";
 import { invoiceHashOf, type Registry } from "./registry.ts";
 import { known } from "./rpc-client.ts";
-import { ChainUnavailable } from "./settlement-chain.ts";
 import { asContractsTakeIt, hasAccountSigned } from "./signatures.ts";
 import { tokenDomain } from "./token-domain.ts";
 import { tokenState } from "./token-state.ts";

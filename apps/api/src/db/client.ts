@@ -1,6 +1,6 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { Pool } from "pg";
-import { unwatched, type Watch } from "../shared/watch.ts";
+import { unwatched, type Watch } from "../lib/watch.ts";
 import { type Prisma, PrismaClient } from "./generated/client.ts";
 import { statementNames } from "./statement-names.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { newDatabase } from "../../test/harness/database.ts";
-import { newEventId } from "../shared/ids.ts";
+import { newEventId } from "../lib/ids.ts";
 import { openDatabase, type Queryable } from "./client.ts";
 import { groupCommit, groupRead } from "./in-groups.ts";
 import { openPool } from "./pool.ts";

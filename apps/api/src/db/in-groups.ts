@@ -1,6 +1,6 @@
-import type { Clock } from "../shared/clock.ts";
-import { type Grouping, grouped } from "../shared/grouped.ts";
-import { unwatched, type Watch } from "../shared/watch.ts";
+import type { Clock } from "../lib/clock.ts";
+import { type Grouping, grouped } from "../lib/grouped.ts";
+import { unwatched, type Watch } from "../lib/watch.ts";
 import { type Database, type Queryable, unwatchedTransaction } from "./client.ts";
 import { Prisma } from "./generated/client.ts";
 import { isRefused } from "./prepared.ts";

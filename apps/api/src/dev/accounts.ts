@@ -1,4 +1,4 @@
-import type { Hex } from "../shared/evm-fields.ts";
+import type { Hex } from "../lib/evm-fields.ts";
 
 interface Account {
   readonly address: Hex;

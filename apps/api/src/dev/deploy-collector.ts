@@ -9,7 +9,7 @@ import { encodeFunctionData, getContractAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { settlerRole } from "../chain/chain-troubles.ts";
 import { deployer } from "../chain/deployer.ts";
-import type { Hex } from "../shared/evm-fields.ts";
+import type { Hex } from "../lib/evm-fields.ts";
 import { collectorDeployer, paymentsDeployer } from "./accounts.ts";
 
 /** USDC for development, on every local chain on which the deployer has done nothing else. */

@@ -1,6 +1,6 @@
 import { settlementRegistryAbi, settlementRegistryBytecode } from "@usance/contracts";
 import { deployer } from "../chain/deployer.ts";
-import type { Hex } from "../shared/evm-fields.ts";
+import type { Hex } from "../lib/evm-fields.ts";
 import { pollMs } from "./deploy-collector.ts";
 
 /**

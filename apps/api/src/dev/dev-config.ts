@@ -1,6 +1,6 @@
 import { localChainId, publicDevAccount } from "@usance/local-stack";
 import { getContractAddress } from "viem";
-import { type Config, readConfig } from "../config.ts";
+import { type Config, readConfig } from "../config/config.ts";
 import { registryDeployer } from "./accounts.ts";
 import { collectorAddress, devUsdcAddress } from "./deploy-collector.ts";
 

@@ -7,7 +7,7 @@ import {
   startPostgres,
 } from "@usance/local-stack";
 import { createPublicClient, http } from "viem";
-import type { Hex } from "../shared/evm-fields.ts";
+import type { Hex } from "../lib/evm-fields.ts";
 import { developmentWallet, paymentsDeployer, registryDeployer } from "./accounts.ts";
 import { deployCollector, keepFunded } from "./deploy-collector.ts";
 import { deployRegistry } from "./deploy-registry.ts";

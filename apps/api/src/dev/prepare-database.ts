@@ -1,12 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { issueApiKey } from "../api-keys/issue-api-key.ts";
-import { authenticator } from "../auth/authenticate.ts";
+import { authenticator } from "../access/auth/authenticate.ts";
 import { assertDatabase } from "../db/assert-database.ts";
 import { type Database, openDatabase } from "../db/client.ts";
 import { openPool } from "../db/pool.ts";
 import { migrate } from "../db/schema-engine.ts";
-import { systemClock } from "../shared/clock.ts";
+import { issueApiKey } from "../keys/api-keys/issue-api-key.ts";
+import { systemClock } from "../lib/clock.ts";
 import { restoreChain } from "./restore-chain.ts";
 
 /**

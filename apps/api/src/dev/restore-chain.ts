@@ -1,7 +1,7 @@
 import { localChainId, publicDevAccount } from "@usance/local-stack";
 import { createPublicClient, http } from "viem";
 import type { Database } from "../db/client.ts";
-import type { Hex } from "../shared/evm-fields.ts";
+import type { Hex } from "../lib/evm-fields.ts";
 
 const { address } = publicDevAccount;
 const ours = { chainId: localChainId, signerAddress: address };

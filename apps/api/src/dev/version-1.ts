@@ -1,6 +1,6 @@
 import { publicDevAccount } from "@usance/local-stack";
 import { getContractAddress, type PublicClient } from "viem";
-import type { Hex } from "../shared/evm-fields.ts";
+import type { Hex } from "../lib/evm-fields.ts";
 import { paymentsDeployer } from "./accounts.ts";
 
 /*

@@ -1,6 +1,6 @@
-import type { Parts } from "../parts.ts";
-import { within } from "../shared/time-limit.ts";
-import { note, type Taken, takeDeliveries, tell } from "../webhook-deliveries/deliver.ts";
+import { within } from "../lib/time-limit.ts";
+import type { Parts } from "../ports/parts.ts";
+import { note, type Taken, takeDeliveries, tell } from "../webhooks/deliveries/deliver.ts";
 
 export const delivererName = "deliver-webhooks";
 

@@ -1,4 +1,4 @@
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../ports/parts.ts";
 
 /** How it stands with a job of which one waits to be run. */
 export interface JobFigures {

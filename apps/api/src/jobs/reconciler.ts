@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Parts } from "../parts.ts";
-import { reconcile } from "../settlements/reconcile.ts";
-import { within } from "../shared/time-limit.ts";
+import { reconcile } from "../billing/settlements/reconcile.ts";
+import { within } from "../lib/time-limit.ts";
+import type { Parts } from "../ports/parts.ts";
 
 export const reconcilerName = "reconcile-settlements";
 

@@ -3,8 +3,8 @@ import type { PoolClient } from "pg";
 import type { PublicClient } from "viem";
 import { invoiceHashOf } from "../chain/registry.ts";
 import { known } from "../chain/rpc-client.ts";
-import { type Hex, inLowerCase } from "../shared/evm-fields.ts";
-import { toAmount, toTokenUnits } from "../shared/money.ts";
+import { type Hex, inLowerCase } from "../lib/evm-fields.ts";
+import { toAmount, toTokenUnits } from "../lib/money.ts";
 import { type Finding, mostTold } from "./verify-tables.ts";
 
 /** A settlement as far as the chain shows it. */

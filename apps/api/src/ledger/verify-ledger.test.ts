@@ -11,9 +11,9 @@ import { restDoor } from "../../test/harness/doors.ts";
 import { aPayer } from "../../test/harness/payer.ts";
 import { payments, useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
-import { ledgerCommand } from "../commands/ledger-command.ts";
+import { ledgerCommand } from "../cli/ledger-command.ts";
 import { openPool } from "../db/pool.ts";
-import { renewDueSubscriptions } from "../subscriptions/renew-subscription.ts";
+import { renewDueSubscriptions } from "../time/renew-subscription.ts";
 import { readInvariants } from "./invariants.ts";
 import { findingsIn } from "./verify-tables.ts";
 

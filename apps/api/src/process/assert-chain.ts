@@ -1,6 +1,6 @@
-import { ChainUnavailable } from "../chain/settlement-chain.ts";
-import type { Parts } from "../parts.ts";
-import { chainTroubles } from "../settlements/settlement-troubles.ts";
+import { chainTroubles } from "../billing/settlements/settlement-troubles.ts";
+import type { Parts } from "../ports/parts.ts";
+import { ChainUnavailable } from "../ports/settlement-chain.ts";
 
 /** The variables of the chain do not fit together; the message names them, one problem a line. */
 export class WrongChain extends Error {

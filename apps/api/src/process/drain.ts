@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { connectionsOf } from "../http/connections.ts";
+import { connectionsOf } from "../api/connections/connections.ts";
 
 /** How long each part of a drain may take, in milliseconds. */
 export interface DrainLimits {

@@ -1,4 +1,4 @@
-import type { Log } from "../shared/log.ts";
+import type { Log } from "../lib/log.ts";
 
 /**
  * What nobody has caught ends the process, as without this; but its last words are a line of the log.

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 
 /** The address cannot be listened on; the message is one line that names the variable to change. */
 export class CannotListen extends Error {

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
-import { httpServer } from "../http/server.ts";
-import type { Log } from "../shared/log.ts";
+import { httpServer } from "../api/connections/server.ts";
+import type { Log } from "../lib/log.ts";
 
 /** Prometheus's text format: https://prometheus.io/docs/instrumenting/exposition_formats/ */
 const textFormat = "text/plain; version=0.0.4; charset=utf-8";

@@ -1,9 +1,9 @@
 import packageJson from "../../package.json" with { type: "json" };
-import type { Config } from "../config.ts";
-import { scrubber } from "../log/scrub.ts";
-import { secretsOf } from "../log/secrets-of.ts";
-import type { Metrics } from "../metrics/open-metrics.ts";
-import type { Tracing } from "../tracing/open-tracing.ts";
+import type { Config } from "../config/config.ts";
+import type { Metrics } from "../observability/metrics/open-metrics.ts";
+import type { Tracing } from "../observability/tracing/open-tracing.ts";
+import { scrubber } from "../platform/log/scrub.ts";
+import { secretsOf } from "../platform/log/secrets-of.ts";
 
 /** Who watches the service besides its log. */
 export interface Watchers {
@@ -20,14 +20,14 @@ export async function openWatchers(config: Config): Promise<Watchers> {
 }
 
 async function newMetrics(): Promise<Metrics> {
-  const { openMetrics } = await import("../metrics/open-metrics.ts");
+  const { openMetrics } = await import("../observability/metrics/open-metrics.ts");
   return openMetrics(packageJson.version);
 }
 
 async function newTracing(config: Config): Promise<Tracing | null> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = config;
   if (endpoint === undefined) return null;
-  const { openTracing } = await import("../tracing/open-tracing.ts");
+  const { openTracing } = await import("../observability/tracing/open-tracing.ts");
   return openTracing({
     endpoint,
     headers: config.OTEL_EXPORTER_OTLP_HEADERS,

@@ -1,4 +1,4 @@
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config/config.ts";
 import { DatabaseUnavailable } from "../db/assert-database.ts";
 import { TablesInUse } from "../db/giving-way.ts";
 import { MayNotMigrate } from "../db/permitted.ts";

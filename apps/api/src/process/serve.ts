@@ -1,10 +1,10 @@
 import type { Server } from "node:http";
+import { httpServer } from "../api/connections/server.ts";
 import { compose, type Surroundings } from "../compose.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { assertDatabase } from "../db/assert-database.ts";
 import { permitted } from "../db/permitted.ts";
 import { migrate } from "../db/schema-engine.ts";
-import { httpServer } from "../http/server.ts";
 import { assertChain } from "./assert-chain.ts";
 import { drainOf } from "./drain.ts";
 import { haveLastWordsLogged } from "./last-words.ts";

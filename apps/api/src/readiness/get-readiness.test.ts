@@ -16,7 +16,7 @@ import { onFreePort } from "../../test/harness/on-free-port.ts";
 import { startRpcProxy } from "../../test/harness/rpc-proxy.ts";
 import { payments, useService } from "../../test/harness/service.ts";
 import { compose, type Service } from "../compose.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { paymentsDeployer } from "../dev/accounts.ts";
 import { collectorAddress, devUsdcAddress } from "../dev/deploy-collector.ts";
 import { deployRegistry } from "../dev/deploy-registry.ts";

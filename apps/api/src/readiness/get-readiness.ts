@@ -1,8 +1,8 @@
-import { ChainUnavailable } from "../chain/settlement-chain.ts";
-import type { Parts } from "../parts.ts";
-import { chainTroubles } from "../settlements/settlement-troubles.ts";
-import { within } from "../shared/time-limit.ts";
-import { signerTroubles } from "../signers/signers.ts";
+import { chainTroubles } from "../billing/settlements/settlement-troubles.ts";
+import { signerTroubles } from "../billing/signers/signers.ts";
+import { within } from "../lib/time-limit.ts";
+import type { Parts } from "../ports/parts.ts";
+import { ChainUnavailable } from "../ports/settlement-chain.ts";
 
 /** How long the database may take to answer, in milliseconds. */
 const patienceMs = 2_000;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { open } from "../trpc/base.ts";
-import { restOutsideRoot } from "../trpc/rest.ts";
+import { open } from "../operation/base.ts";
+import { restOutsideRoot } from "../operation/rest.ts";
 import { databaseSilent } from "./get-readiness.ts";
 
 const Readiness = z.object({

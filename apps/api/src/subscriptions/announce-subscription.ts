@@ -1,10 +1,9 @@
+import type { EventType } from "../contract/events.ts";
+import { Subscription, subscriptionNotFound } from "../contract/subscriptions.ts";
 import type { Queryable } from "../db/client.ts";
-import type { EventType } from "../events/event-types.ts";
-import { recordEvent } from "../events/record-events.ts";
-import { Refusal } from "../shared/refusal.ts";
-import { everyone } from "../shared/tenant.ts";
-import { subscriptionNotFound } from "./errors.ts";
-import { Subscription } from "./schema.ts";
+import { Refusal } from "../lib/refusal.ts";
+import { everyone } from "../lib/tenant.ts";
+import { recordEvent } from "../outbox/record-events.ts";
 import { findSubscription } from "./store.ts";
 
 /** Puts a subscription, as its GET shows it, into the outbox of the transaction that changed it. */

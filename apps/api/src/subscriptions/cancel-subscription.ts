@@ -1,8 +1,8 @@
+import { subscriptionNotActive } from "../contract/subscriptions.ts";
 import { inTransaction } from "../db/client.ts";
-import type { Parts } from "../parts.ts";
-import { Refusal } from "../shared/refusal.ts";
+import { Refusal } from "../lib/refusal.ts";
+import type { Parts } from "../ports/parts.ts";
 import { announceSubscription } from "./announce-subscription.ts";
-import { subscriptionNotActive } from "./errors.ts";
 import { getSubscription } from "./get-subscription.ts";
 import { cancelActive, type SubscriptionWithPlan } from "./store.ts";
 

@@ -1,7 +1,10 @@
-import type { Parts } from "../parts.ts";
-import { Refusal } from "../shared/refusal.ts";
-import { subscriptionNotFound, subscriptionNotOfServiceAndUser } from "./errors.ts";
-import { renewSubscription } from "./renew-subscription.ts";
+import {
+  subscriptionNotFound,
+  subscriptionNotOfServiceAndUser,
+} from "../contract/subscriptions.ts";
+import { Refusal } from "../lib/refusal.ts";
+import type { Parts } from "../ports/parts.ts";
+import { renewSubscription } from "../time/renew-subscription.ts";
 import { findSubscription, type SubscriptionWithPlan } from "./store.ts";
 
 /** The subscription as of now: periods that are over have been rolled forward. */

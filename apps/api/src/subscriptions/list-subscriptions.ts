@@ -1,10 +1,10 @@
 import type { z } from "zod";
+import type { SubscriptionQuery } from "../contract/subscriptions.ts";
 import type { Subscription } from "../db/generated/client.ts";
-import type { Parts } from "../parts.ts";
-import { asOfNow } from "../shared/as-of-now.ts";
-import type { Page } from "../shared/lists.ts";
-import { renewSubscription } from "./renew-subscription.ts";
-import type { SubscriptionQuery } from "./schema.ts";
+import { asOfNow } from "../lib/as-of-now.ts";
+import type { Page } from "../lib/lists.ts";
+import type { Parts } from "../ports/parts.ts";
+import { renewSubscription } from "../time/renew-subscription.ts";
 import { findSubscriptions } from "./store.ts";
 
 /** A page of subscriptions as of now: periods that are over have been rolled forward. */

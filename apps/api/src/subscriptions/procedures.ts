@@ -1,10 +1,16 @@
 import { z } from "zod";
-import { rest, router, withKey, writing } from "../trpc/base.ts";
+import {
+  Subscription,
+  SubscriptionId,
+  SubscriptionPage,
+  SubscriptionQuery,
+  subscriptionNotActive,
+  subscriptionNotFound,
+} from "../contract/subscriptions.ts";
+import { rest, router, withKey, writing } from "../operation/base.ts";
 import { cancelSubscription } from "./cancel-subscription.ts";
-import { subscriptionNotActive, subscriptionNotFound } from "./errors.ts";
 import { getSubscription } from "./get-subscription.ts";
 import { listSubscriptions } from "./list-subscriptions.ts";
-import { Subscription, SubscriptionId, SubscriptionPage, SubscriptionQuery } from "./schema.ts";
 
 const OneSubscription = z.object({ subscription: Subscription });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { restDoor } from "../../test/harness/doors.ts";
 import { useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
-import { renewDueSubscriptions } from "./renew-subscription.ts";
+import { renewDueSubscriptions } from "../time/renew-subscription.ts";
 
 const service = useService();
 const story = new Story(restDoor, service);

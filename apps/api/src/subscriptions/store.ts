@@ -1,10 +1,10 @@
+import { subscriptionStates } from "../contract/states.ts";
 import type { Queryable } from "../db/client.ts";
 import { Prisma, type Subscription } from "../db/generated/client.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
-import type { Page } from "../shared/lists.ts";
-import { transition } from "../shared/state-table.ts";
-import { ownedBy, type Tenant } from "../shared/tenant.ts";
-import { subscriptionStates } from "./machine.ts";
+import type { Page } from "../lib/lists.ts";
+import { transition } from "../lib/state-table.ts";
+import { ownedBy, type Tenant } from "../lib/tenant.ts";
 
 const { sql } = Prisma;
 

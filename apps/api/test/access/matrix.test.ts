@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { issueApiKey } from "../../src/api-keys/issue-api-key.ts";
-import { newApiKey } from "../../src/auth/api-key.ts";
-import { type Scope, scopeOf, scopes } from "../../src/auth/scopes.ts";
-import { openApiDocument } from "../../src/http/openapi.ts";
-import { appRouter } from "../../src/trpc/router.ts";
+import { newApiKey } from "../../src/access/auth/api-key.ts";
+import { openApiDocument } from "../../src/api/openapi/document.ts";
+import { appRouter } from "../../src/api/router.ts";
+import { type Scope, scopeOf, scopes } from "../../src/contract/scopes.ts";
+import { issueApiKey } from "../../src/keys/api-keys/issue-api-key.ts";
 import { type Answer, doors, operations, restDoor } from "../harness/doors.ts";
 import { payments, useService } from "../harness/service.ts";
 import { aSeller, type Seller, Story } from "../harness/story.ts";

@@ -1,12 +1,12 @@
 import { publicDevAccount } from "@usance/local-stack";
 import { getAddress } from "viem";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { contractsCommand } from "../../src/commands/contracts-command.ts";
-import { verifyCommand } from "../../src/commands/verify-command.ts";
-import { collectDueInvoices } from "../../src/settlements/collect-due-invoices.ts";
-import { reconcile } from "../../src/settlements/reconcile.ts";
-import type { Hex } from "../../src/shared/evm-fields.ts";
-import { renewDueSubscriptions } from "../../src/subscriptions/renew-subscription.ts";
+import { collectDueInvoices } from "../../src/billing/settlements/collect-due-invoices.ts";
+import { reconcile } from "../../src/billing/settlements/reconcile.ts";
+import { contractsCommand } from "../../src/cli/contracts-command.ts";
+import { verifyCommand } from "../../src/cli/verify-command.ts";
+import type { Hex } from "../../src/lib/evm-fields.ts";
+import { renewDueSubscriptions } from "../../src/time/renew-subscription.ts";
 import { adminKey, registryPause, rpc } from "../harness/chain.ts";
 import { aCheckout, monthly, settleAll, signed } from "../harness/checkout.ts";
 import { settingsIn } from "../harness/contracts.ts";

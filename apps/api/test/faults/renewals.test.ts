@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { renewDueSubscriptions } from "../../src/subscriptions/renew-subscription.ts";
+import { renewDueSubscriptions } from "../../src/time/renew-subscription.ts";
 import { restDoor } from "../harness/doors.ts";
 import { startService, type TestService } from "../harness/service.ts";
 import { Story } from "../harness/story.ts";

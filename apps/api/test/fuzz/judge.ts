@@ -1,4 +1,4 @@
-import { unexpectedMessage } from "../../src/trpc/errors.ts";
+import { unexpectedMessage } from "../../src/operation/errors.ts";
 import { expectDocumented, undeclaredIn } from "../harness/documented.ts";
 import { operations } from "../harness/doors.ts";
 import type { HttpAnswer, HttpRequest } from "./http.ts";

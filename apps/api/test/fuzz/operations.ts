@@ -1,5 +1,5 @@
-import { openApiDocument } from "../../src/http/openapi.ts";
-import { appRouter } from "../../src/trpc/router.ts";
+import { openApiDocument } from "../../src/api/openapi/document.ts";
+import { appRouter } from "../../src/api/router.ts";
 
 /** The part of JSON Schema in which the document says what requests hold. */
 export interface JsonSchema {

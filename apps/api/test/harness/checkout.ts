@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { SettlementState } from "../../src/settlements/machine.ts";
-import { reconcile } from "../../src/settlements/reconcile.ts";
+import { reconcile } from "../../src/billing/settlements/reconcile.ts";
+import type { SettlementState } from "../../src/contract/states.ts";
 import { rpc } from "./chain.ts";
 import { aPayer, type Payer } from "./payer.ts";
 import type { TestService } from "./service.ts";

@@ -1,8 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { openApiDocument } from "../../src/http/openapi.ts";
-import { routeTable } from "../../src/http/route-table.ts";
-import type { OperationMeta } from "../../src/trpc/rest.ts";
-import { appRouter } from "../../src/trpc/router.ts";
+import { openApiDocument } from "../../src/api/openapi/document.ts";
+import { routeTable } from "../../src/api/rest/route-table.ts";
+import { appRouter } from "../../src/api/router.ts";
+import type { OperationMeta } from "../../src/operation/rest.ts";
 
 /** An answer as it went out. */
 export interface Sent {

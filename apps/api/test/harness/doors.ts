@@ -1,5 +1,5 @@
-import type { OperationMeta } from "../../src/trpc/rest.ts";
-import { appRouter } from "../../src/trpc/router.ts";
+import { appRouter } from "../../src/api/router.ts";
+import type { OperationMeta } from "../../src/operation/rest.ts";
 import { testKey } from "./service.ts";
 
 /** What both doors have in common to say: a status, and the body or the error. */

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { createPublicClient, type Hex, http } from "viem";
-import { verifyLedger } from "../../src/commands/ledger-command.ts";
+import { verifyLedger } from "../../src/cli/ledger-command.ts";
 
 export interface Judged {
   readonly databaseUrl: string;

@@ -8,7 +8,7 @@ import {
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { devUsdcAddress, fund } from "../../src/dev/deploy-collector.ts";
-import { formatAmount, fromTokenUnits, toAmount, toTokenUnits } from "../../src/shared/money.ts";
+import { formatAmount, fromTokenUnits, toAmount, toTokenUnits } from "../../src/lib/money.ts";
 import { rpc } from "../processes/calls.ts";
 import type { TestService } from "./service.ts";
 

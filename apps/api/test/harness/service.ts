@@ -1,7 +1,8 @@
 import { type Anvil, localChainId, publicDevAccount, startAnvil } from "@usance/local-stack";
 import { afterAll, beforeAll } from "vitest";
+import { httpServer } from "../../src/api/connections/server.ts";
 import { compose, type Service } from "../../src/compose.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { registryDeployer } from "../../src/dev/accounts.ts";
 import {
   collectorAddress,
@@ -9,7 +10,6 @@ import {
   devUsdcAddress,
 } from "../../src/dev/deploy-collector.ts";
 import { deployRegistry } from "../../src/dev/deploy-registry.ts";
-import { httpServer } from "../../src/http/server.ts";
 import { openWatchers } from "../../src/process/open-watchers.ts";
 import { admin, adminKey } from "./chain.ts";
 import { newDatabase } from "./database.ts";

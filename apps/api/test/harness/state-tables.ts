@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type StateTable, transition } from "../../src/shared/state-table.ts";
+import { type StateTable, transition } from "../../src/lib/state-table.ts";
 
 /** Every state and trigger, refusals (null) included: whoever changes a table must mean it. */
 type Expected = Readonly<Record<string, Readonly<Record<string, string | null>>>>;

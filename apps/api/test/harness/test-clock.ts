@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/shared/clock.ts";
+import type { Clock } from "../../src/lib/clock.ts";
 
 /** Time as a test wants it: it goes on by a millisecond at each look, and leaps when told to. */
 export class TestClock implements Clock {

@@ -8,7 +8,7 @@ import { getContractAddress } from "viem";
 import { deployer } from "../../src/chain/deployer.ts";
 import { paymentsDeployer } from "../../src/dev/accounts.ts";
 import { deployUsdc, devUsdcAddress, letRecord, pollMs } from "../../src/dev/deploy-collector.ts";
-import type { Hex } from "../../src/shared/evm-fields.ts";
+import type { Hex } from "../../src/lib/evm-fields.ts";
 
 /* Version 1 of the contracts, which nothing deploys any more but tests. */
 

@@ -1,21 +1,21 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { findApiKeys } from "../../src/api-keys/store.ts";
-import { findAuditEvents } from "../../src/audit-events/store.ts";
-import { findCheckoutSessions } from "../../src/checkout-sessions/store.ts";
+import { findInvoices } from "../../src/billing/invoices/store.ts";
+import { findSettlements } from "../../src/billing/settlements/store.ts";
+import { findPlanPage } from "../../src/catalog/plans/store.ts";
+import { findServicePage } from "../../src/catalog/services/store.ts";
 import { openDatabase, type Queryable } from "../../src/db/client.ts";
 import { Prisma } from "../../src/db/generated/client.ts";
 import { openPool } from "../../src/db/pool.ts";
-import { findEvents } from "../../src/events/store.ts";
-import { findInvoices } from "../../src/invoices/store.ts";
-import { findPlanPage } from "../../src/plans/store.ts";
-import { findServicePage } from "../../src/services/store.ts";
-import { findSettlements } from "../../src/settlements/store.ts";
-import type { PageRequest } from "../../src/shared/lists.ts";
-import type { Tenant } from "../../src/shared/tenant.ts";
+import { findApiKeys } from "../../src/keys/api-keys/store.ts";
+import { findAuditEvents } from "../../src/keys/audit-events/store.ts";
+import type { PageRequest } from "../../src/lib/lists.ts";
+import type { Tenant } from "../../src/lib/tenant.ts";
+import { findCheckoutSessions } from "../../src/sessions/checkout-sessions/store.ts";
 import { findSubscriptions } from "../../src/subscriptions/store.ts";
-import { findUsageEvents, sumUsage } from "../../src/usage-events/store.ts";
-import { findDeliveries } from "../../src/webhook-deliveries/store.ts";
-import { findEndpoints } from "../../src/webhook-endpoints/store.ts";
+import { findUsageEvents, sumUsage } from "../../src/usage/store.ts";
+import { findDeliveries } from "../../src/webhooks/deliveries/store.ts";
+import { findEndpoints } from "../../src/webhooks/endpoints/store.ts";
+import { findEvents } from "../../src/webhooks/events/store.ts";
 import { newDatabase } from "../harness/database.ts";
 import {
   bigOne,

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { expireDueCheckoutSessions } from "../../src/checkout-sessions/expire-checkout-session.ts";
-import { forgetOldAnswers } from "../../src/idempotency/forget-answers.ts";
-import { expireDueInvoices } from "../../src/invoices/expire-invoice.ts";
-import type { Parts } from "../../src/parts.ts";
-import { renewDueSubscriptions } from "../../src/subscriptions/renew-subscription.ts";
+import { forgetOldAnswers } from "../../src/access/idempotency/forget-answers.ts";
+import { expireDueInvoices } from "../../src/billing/invoices/expire-invoice.ts";
+import type { Parts } from "../../src/ports/parts.ts";
+import { expireDueCheckoutSessions } from "../../src/sessions/checkout-sessions/expire-checkout-session.ts";
+import { renewDueSubscriptions } from "../../src/time/renew-subscription.ts";
 import { isPaused, registryPause } from "../harness/chain.ts";
 import { type Answer, doors, restDoor } from "../harness/doors.ts";
 import { type TestService, testKey } from "../harness/service.ts";

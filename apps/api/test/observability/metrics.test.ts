@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { logFields } from "../../src/shared/log.ts";
+import { logFields } from "../../src/lib/log.ts";
 import { rpc } from "../harness/chain.ts";
 import { arrivals, useDeliverer } from "../harness/deliveries.ts";
 import { doors, operations, restDoor } from "../harness/doors.ts";

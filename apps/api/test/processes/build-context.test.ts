@@ -25,7 +25,7 @@ describe("into the build comes", () => {
       "apps/checkout/dist/index.html",
     ],
     ...["usance.log", "apps/api/debug.log", "apps/api/test/upgrades/data/a/tables.sql"],
-    ...["apps/api/src/config.test.ts", "bench/src/main.ts", "bench/results/ingest.json"],
+    ...["apps/api/src/config/config.test.ts", "bench/src/main.ts", "bench/results/ingest.json"],
     ...["examples/metered-express/src/main.ts", "examples/metered-express/usage.db"],
   ])("not %s", (file) => {
     expect(enters(file)).toBe(false);

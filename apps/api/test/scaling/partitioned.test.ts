@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { openDatabase, type Queryable } from "../../src/db/client.ts";
 import { openPool } from "../../src/db/pool.ts";
 import { migrate, schemaChangeAsSql } from "../../src/db/schema-engine.ts";
-import { findUsageEvents, findUsageEventsByKey, sumUsage } from "../../src/usage-events/store.ts";
+import { findUsageEvents, findUsageEventsByKey, sumUsage } from "../../src/usage/store.ts";
 import { bindingColumns, boundToOthers, copyEventWithAnothers } from "../harness/copied-event.ts";
 import { newDatabase, sql as runSql } from "../harness/database.ts";
 import { doors, restDoor } from "../harness/doors.ts";

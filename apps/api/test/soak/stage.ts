@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
 import { Client } from "pg";
 import { deployRegistry } from "../../src/dev/deploy-registry.ts";
-import type { Hex } from "../../src/shared/evm-fields.ts";
+import type { Hex } from "../../src/lib/evm-fields.ts";
 import { contradictions } from "../harness/oracle.ts";
 import { ApiProcess } from "./api-process.ts";
 import type { SoakResult } from "./define-soak.ts";

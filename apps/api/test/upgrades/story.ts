@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Anvil } from "@usance/local-stack";
 import type { Client } from "pg";
-import type { Hex } from "../../src/shared/evm-fields.ts";
+import type { Hex } from "../../src/lib/evm-fields.ts";
 import { registryPause, rpc } from "../harness/chain.ts";
 import { aCheckout, monthly, signed } from "../harness/checkout.ts";
 import { operations, restDoor } from "../harness/doors.ts";

@@ -8,8 +8,8 @@ import {
   notSigned,
   payerIsMerchant,
   termsTooOld,
-} from "../../../api/src/checkout/errors.ts";
-import { chainDoesNotAnswer } from "../../../api/src/settlements/errors.ts";
+} from "../../../api/src/contract/checkout.ts";
+import { chainDoesNotAnswer } from "../../../api/src/contract/settlements.ts";
 import { refusalText } from "./refusals.ts";
 
 test.each([

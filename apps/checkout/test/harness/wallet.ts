@@ -10,7 +10,7 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { paymentsDeployer } from "../../../api/src/dev/accounts.ts";
 import { devUsdcAddress, fund } from "../../../api/src/dev/deploy-collector.ts";
-import { toAmount, toTokenUnits } from "../../../api/src/shared/money.ts";
+import { toAmount, toTokenUnits } from "../../../api/src/lib/money.ts";
 import { rpc } from "../../../api/test/harness/chain.ts";
 import { balanceOf } from "../../../api/test/harness/payer.ts";
 import type { TestService } from "../../../api/test/harness/service.ts";

@@ -1,6 +1,6 @@
 import { createPublicKey } from "node:crypto";
 import { z } from "zod";
-import type { Hex } from "../../shared/evm-fields.ts";
+import type { Hex } from "../../lib/evm-fields.ts";
 
 /* What is read of Circle's answers, each in an envelope {"data": …}. The shapes are those of the OpenAPI
  * types in @circle-fin/developer-controlled-wallets 10.8.0 and of

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
 import { deployRegistry } from "../../../src/dev/deploy-registry.ts";
-import type { Hex } from "../../../src/shared/evm-fields.ts";
+import type { Hex } from "../../../src/lib/evm-fields.ts";
 import { startPostgresProxy } from "../../harness/postgres-proxy.ts";
 import { ApiProcess } from "../api-process.ts";
 import { environmentOn } from "../environment.ts";

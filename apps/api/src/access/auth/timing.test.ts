@@ -1,0 +1,64 @@
+import { timingSafeEqual } from "node:crypto";
+import { beforeEach, expect, test, vi } from "vitest";
+import { useService } from "../../../test/harness/service.ts";
+import type { Queryable } from "../../db/client.ts";
+import { issueApiKey } from "../../keys/api-keys/issue-api-key.ts";
+import { hashApiKey, newApiKey } from "./api-key.ts";
+import { authenticator } from "./authenticate.ts";
+
+/* A key cannot be found out a character at a time: nothing is compared but hashes, and those as a whole. */
+
+// The real one, and what it was asked.
+vi.mock(import("node:crypto"), async (original) => {
+  const crypto = await original();
+  return { ...crypto, timingSafeEqual: vi.fn(crypto.timingSafeEqual) };
+});
+beforeEach(() => void vi.mocked(timingSafeEqual).mockClear());
+
+const service = useService();
+const bootstrapKey = "the-bootstrap-key-of-this-very-test";
+
+function recorded() {
+  const { db, clock } = service().parts;
+  const asked: object[] = [];
+  const findUnique: typeof db.apiKey.findUnique = (query) => {
+    asked.push(query.where);
+    return db.apiKey.findUnique(query);
+  };
+  const watching: Queryable = Object.create(db, { apiKey: { value: { findUnique } } });
+  return { asked, authenticate: authenticator({ db: watching, clock, bootstrapKey }) };
+}
+
+const compared = () =>
+  vi.mocked(timingSafeEqual).mock.calls.map((both) => both.map((one) => String(one)));
+
+test.each([
+  ["another one", "x".repeat(bootstrapKey.length)],
+  ["one that is wrong at its end alone", bootstrapKey.replace(/.$/, "x")],
+  ["its beginning", bootstrapKey.slice(0, 20)],
+  ["one that goes on behind it", `${bootstrapKey}x`],
+  ["the key itself", bootstrapKey],
+])("%s is held against the bootstrap key by its hash, as a whole", async (_, key) => {
+  const { authenticate } = recorded();
+
+  const caller = await authenticate(`Bearer ${key}`);
+
+  expect(caller?.keyId).toBe(key === bootstrapKey ? "bootstrap" : undefined);
+  expect(compared()).toEqual([[hashApiKey(key), hashApiKey(bootstrapKey)]]);
+});
+
+test("a key of the database is looked up by its hash, and one that was made up too", async () => {
+  const { authenticate, asked } = recorded();
+  const { id, secret } = await issueApiKey(service().parts, {
+    name: "test",
+    userId: null,
+    scopes: ["*"],
+    expiresAt: null,
+  });
+  const madeUp = newApiKey();
+
+  expect((await authenticate(`Bearer ${secret}`))?.keyId).toBe(id);
+  expect(await authenticate(`Bearer ${madeUp}`)).toBeNull();
+
+  expect(asked).toEqual([{ hash: hashApiKey(secret) }, { hash: hashApiKey(madeUp) }]);
+});

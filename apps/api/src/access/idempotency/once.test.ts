@@ -1,0 +1,181 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { inputs } from "../../../test/access/inputs.ts";
+import { type Answer, doors, operations } from "../../../test/harness/doors.ts";
+import { useService } from "../../../test/harness/service.ts";
+import { aSeller, Story } from "../../../test/harness/story.ts";
+import { forgetOldAnswers } from "./forget-answers.ts";
+
+const service = useService();
+const day = 24 * 60 * 60;
+
+const writes = Object.keys(inputs).filter((name) => operations[name]?.method !== "GET");
+/**
+ * Those that are told what to do by a body of their own: not the batch of usage events, each of which has the
+ * key by itself (docs/adr/0017-metering.md).
+ */
+const wholes = writes.filter(
+  (name) => name !== "usageEvents.batch" && operations[name]?.method !== "DELETE",
+);
+
+describe.each(doors)("through $name", (door) => {
+  const story = new Story(door, service);
+  const call = (name: string, input: object, key: string, apiKey?: string) =>
+    door.call(service().url, name, input, apiKey, { "Idempotency-Key": key });
+  const aNewService = (name: string) => ({ name, owner: { email: "once@example.com" } });
+  const named = (name: string) => service().parts.db.service.count({ where: { name } });
+
+  it.each(writes)("%s sent again answers the same and does nothing", async (name) => {
+    const input = (await inputs[name]?.(story)) ?? {};
+    const key = randomUUID();
+
+    const first = await call(name, input, key);
+    const before = await everything();
+    const again = await call(name, input, key);
+
+    expect(again.status).toBe(first.status);
+    expect(again.body).toEqual(withoutSecret(first.body));
+    expect(again.headers.get("location")).toBe(first.headers.get("location"));
+    expect(first.headers.get("idempotent-replayed")).toBeNull();
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    expect(await everything()).toEqual(before);
+  });
+
+  it.each(wholes)("%s with another body under the same key is refused with 422", async (name) => {
+    const input = (await inputs[name]?.(story)) ?? {};
+    const key = randomUUID();
+    await call(name, input, key);
+
+    const other =
+      name === "usageEvents.create" ? { ...input, quantity: "2" } : { ...input, unknown: 1 };
+    expect(await call(name, other, key)).toMatchObject({
+      status: 422,
+      body: { error: "Idempotency-Key was used with another request." },
+    });
+  });
+
+  it("the same fields in another order are the same request", async () => {
+    const key = randomUUID();
+    await call("services.create", { name: "A", owner: { email: "a@b.co", name: "B" } }, key);
+
+    const again = { owner: { name: "B", email: "a@b.co" }, name: "A" };
+    expect((await call("services.create", again, key)).status).toBe(201);
+  });
+
+  it("another operation under the same key is refused with 422", async () => {
+    const key = randomUUID();
+    const { id } = await story.aService();
+    await call("services.create", aNewService("A"), key);
+
+    const plan = { serviceId: id, name: "A", pricingType: "ONE_TIME", amount: "1" };
+    expect((await call("plans.create", plan, key)).status).toBe(422);
+  });
+
+  it("of many at once with the same key one does it, and the others hear so or wait", async () => {
+    const [key, name] = [randomUUID(), randomUUID()];
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => call("services.create", aNewService(name), key)),
+    );
+
+    expect(await named(name)).toBe(1);
+    for (const answer of answers) {
+      if (answer.status === 201) continue;
+      expect(answer).toMatchObject({
+        status: 409,
+        body: { error: "A request with this Idempotency-Key is still running." },
+      });
+      expect(answer.headers.get("retry-after")).toBe("1");
+    }
+    expect(answers.filter(isFresh)).toHaveLength(1);
+  });
+
+  it("a refusal is not remembered: the next try is judged anew", async () => {
+    const key = randomUUID();
+    const { id } = await story.aService({ status: "DRAFT" });
+    const plan = await story.aPlan(id);
+    const input = { serviceId: id, paymentPlanId: plan.id };
+
+    expect((await call("checkoutSessions.create", input, key)).status).toBe(409);
+    await story.done("services.update", { serviceId: id, status: "ACTIVE" });
+    const accepted = await call("checkoutSessions.create", input, key);
+
+    expect(accepted.status).toBe(201);
+    expect(isFresh(accepted)).toBe(true);
+  });
+
+  it("sellers' keys are apart: the same one of two sellers names two requests", async () => {
+    const key = randomUUID();
+    for (const seller of [await aSeller(service), await aSeller(service)]) {
+      const input = { name: "A", ownerId: seller.id };
+      const answer = await call("services.create", input, key, seller.key);
+      expect(answer.status).toBe(201);
+      expect(isFresh(answer)).toBe(true);
+    }
+  });
+
+  it("two keys of one seller share them", async () => {
+    const seller = await aSeller(service);
+    const { apiKey } = (await story.call("apiKeys.create", { name: "B" }, seller.key)).body;
+    const [key, input] = [randomUUID(), { name: "A", ownerId: seller.id }];
+    await call("services.create", input, key, seller.key);
+
+    const again = await call("services.create", input, key, apiKey.secret);
+
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+  });
+
+  it("after 24 hours a key is new again, whether or not the job has been there", async () => {
+    const [key, name] = [randomUUID(), randomUUID()];
+    await call("services.create", aNewService(name), key);
+    service().clock.advance(day + 1);
+    await call("services.create", aNewService(name), key);
+    expect(await named(name)).toBe(2);
+
+    service().clock.advance(day + 1);
+    await forgetOldAnswers(service().parts);
+    expect(await service().parts.db.idempotencyKey.count()).toBe(0);
+  });
+
+  it.each(["", " ", "a b", "é", "x".repeat(256)])("refuses the key %j with 400", async (key) => {
+    const { status, body } = await call("services.create", aNewService("A"), key);
+
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { error: "Idempotency-Key must be 1 to 255 visible ASCII characters." },
+    });
+  });
+
+  it("stores no secret with an answer", async () => {
+    const { body } = await call("apiKeys.create", { name: "A" }, randomUUID());
+
+    const stored = JSON.stringify(await service().parts.db.idempotencyKey.findMany());
+    expect(stored).not.toContain(body.apiKey.secret);
+  });
+});
+
+const isFresh = ({ status, headers }: Answer) =>
+  status === 201 && headers.get("idempotent-replayed") === null;
+
+function withoutSecret(body: object) {
+  return JSON.parse(JSON.stringify(body, (name, value) => (name === "secret" ? null : value)));
+}
+
+/** How many rows there are of everything that a write makes. */
+async function everything() {
+  const { db } = service().parts;
+  return Promise.all([
+    db.service.count(),
+    db.paymentPlan.count(),
+    db.checkoutSession.count(),
+    db.subscription.count(),
+    db.usageEvent.count(),
+    db.invoice.count(),
+    db.settlement.count(),
+    db.apiKey.count(),
+    db.auditEvent.count(),
+    db.webhookEvent.count(),
+    db.webhookEndpoint.count(),
+    db.webhookDelivery.count(),
+  ]);
+}

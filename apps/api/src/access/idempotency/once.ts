@@ -1,0 +1,77 @@
+import {
+  badIdempotencyKey,
+  keyOfAnotherRequest,
+  stillRunning,
+} from "../../contract/idempotency.ts";
+import { inTransaction, type Queryable } from "../../db/client.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { Refusal } from "../../lib/refusal.ts";
+import type { Tenant } from "../../lib/tenant.ts";
+import { hashOf, requestHash } from "./hashes.ts";
+import { findAnswer, forgetAnswer, rememberAnswer, takeTurn } from "./store.ts";
+
+/** How long an answer is replayed, in milliseconds. */
+export const rememberedMs = 24 * 60 * 60 * 1_000;
+
+interface Request {
+  readonly tenant: Tenant;
+  /** The `Idempotency-Key` as it was sent; undefined without one. */
+  readonly idempotencyKey: string | undefined;
+  readonly operation: string;
+  /** As it was sent, before any schema. */
+  readonly input: unknown;
+}
+
+/**
+ * Does a write in one transaction and, under an Idempotency-Key, once: what it answered is stored in
+ * the transaction of its effect, so that a process that dies leaves both or neither. A refusal changes
+ * nothing and is not remembered: the next try is judged anew.
+ *
+ * @param work does all of it through the database that it is given; its answer must be JSON
+ * @returns the answer, and whether it is that of an earlier call
+ * @throws Refusal when the key was used with another request, or that one is still running
+ */
+export async function once<Answer extends object>(
+  { db, clock }: { readonly db: Queryable; readonly clock: Clock },
+  request: Request,
+  work: (tx: Queryable) => Promise<Answer>,
+): Promise<{ answer: Answer; replayed: boolean }> {
+  const { tenant, idempotencyKey } = request;
+  if (idempotencyKey === undefined) {
+    return { answer: await inTransaction(db, work), replayed: false };
+  }
+  checkForm(idempotencyKey);
+  const id = hashOf(`${tenant ?? ""}\0${idempotencyKey}`);
+  const hash = requestHash(request.operation, request.input);
+  const now = clock.now();
+
+  return inTransaction(db, async (tx) => {
+    if (!(await takeTurn(tx, id))) throw new Refusal(stillRunning);
+    const earlier = await findAnswer(tx, id);
+    if (earlier !== null && now.getTime() - earlier.createdAt.getTime() < rememberedMs) {
+      if (earlier.requestHash !== hash) throw new Refusal(keyOfAnotherRequest);
+      return { answer: earlier.answer as Answer, replayed: true };
+    }
+    if (earlier !== null) await forgetAnswer(tx, id);
+    const answer = await work(tx);
+    await rememberAnswer(tx, {
+      id,
+      requestHash: hash,
+      answer: withoutSecret(answer),
+      createdAt: now,
+    });
+    return { answer, replayed: false };
+  });
+}
+
+/** A secret is shown once and stored nowhere: where it stood, a replayed answer has null. */
+function withoutSecret(answer: object): object {
+  return JSON.parse(
+    JSON.stringify(answer, (field, value: unknown) => (field === "secret" ? null : value)),
+  );
+}
+
+/** @throws Refusal for a key that is empty, too long or not plain text */
+export function checkForm(idempotencyKey: string): void {
+  if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) throw new Refusal(badIdempotencyKey);
+}

@@ -1,0 +1,40 @@
+import type { Queryable } from "../../db/client.ts";
+import type { Prisma, User } from "../../db/generated/client.ts";
+import type { Tenant } from "../../lib/tenant.ts";
+
+/** A user by its id, if the tenant knows it. */
+export async function findUser(db: Queryable, id: string, tenant: Tenant): Promise<User | null> {
+  const user = await db.user.findUnique({ where: { id } });
+  return user !== null && (await knows(db, tenant, user)) ? user : null;
+}
+
+/** A user by its e-mail: of those of the platform the tenant must know it; its own come first. */
+export async function findUserByEmailKey(
+  db: Queryable,
+  emailKey: string,
+  tenant: Tenant,
+): Promise<User | null> {
+  const own = await db.user.findFirst({ where: { emailKey, sellerId: tenant } });
+  if (own !== null || tenant === null) return own;
+  const platforms = await db.user.findFirst({ where: { emailKey, sellerId: null } });
+  return platforms !== null && (await knows(db, tenant, platforms)) ? platforms : null;
+}
+
+/** A seller knows itself, whom its keys made, and whoever signed up or was billed for its services. */
+async function knows(db: Queryable, tenant: Tenant, user: User): Promise<boolean> {
+  if (tenant === null || user.id === tenant || user.sellerId === tenant) return true;
+  const [row] = await db.$queryRaw<{ known: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM checkout_sessions WHERE owner_id = ${tenant} AND user_id = ${user.id})
+        OR EXISTS (SELECT 1 FROM subscriptions WHERE owner_id = ${tenant} AND user_id = ${user.id})
+        OR EXISTS (SELECT 1 FROM invoices WHERE owner_id = ${tenant} AND user_id = ${user.id})
+        AS known`;
+  return row?.known === true;
+}
+
+/** Inserts a user unless one of its e-mail is there. */
+export async function insertUserIfNew(
+  db: Queryable,
+  data: Prisma.UserCreateManyInput,
+): Promise<void> {
+  await db.user.createMany({ data, skipDuplicates: true });
+}

@@ -1,0 +1,170 @@
+import { request } from "node:http";
+import { createTRPCClient, httpBatchLink } from "@trpc/client";
+import { expect, it } from "vitest";
+import { testKey, useService } from "../../test/harness/service.ts";
+import type { AppRouter } from "./router.ts";
+
+const service = useService();
+const headers = { Authorization: `Bearer ${testKey}` };
+const get = (path: string, init: RequestInit = {}) =>
+  fetch(service().url + path, { headers, ...init });
+
+it("answers an unknown path or method with 404 in the form of every error", async () => {
+  for (const [method, path] of [
+    ["GET", "/"],
+    ["GET", "/api/v1/nothing"],
+    ["GET", "/api/v1/services/a/b/c"],
+    ["GET", "/api/v1/services/%ff"],
+    ["GET", "/checkout/%ff"],
+    ["GET", "/docs/assets/%"],
+    ["DELETE", "/api/v1/services"],
+    ["POST", "/health"],
+  ] as const) {
+    const response = await get(path, { method });
+    expect({ path, status: response.status, body: await response.json() }).toEqual({
+      path,
+      status: 404,
+      body: { error: "Not found." },
+    });
+  }
+});
+
+it("gives every answer a request id of its own", async () => {
+  const ids = await Promise.all(
+    ["/health", "/nothing", "/api/v1/services/x", "/docs"].map(async (path) =>
+      (await get(path)).headers.get("x-request-id"),
+    ),
+  );
+
+  expect(new Set(ids).size).toBe(4);
+  expect(ids).not.toContain(null);
+});
+
+it("says nothing of limits when they are off", async () => {
+  const { headers: said } = await get("/api/v1/services");
+
+  expect([...said.keys()].filter((name) => /^ratelimit|^retry/.test(name))).toEqual([]);
+});
+
+it("takes a path with a slash at its end, and HEAD where GET is", async () => {
+  expect((await get("/api/v1/services/")).status).toBe(200);
+  const head = await get("/health", { method: "HEAD" });
+  expect({ status: head.status, body: await head.text() }).toEqual({ status: 200, body: "" });
+});
+
+it("decodes path parameters, and looks for the id that they spell", async () => {
+  expect(await (await get("/api/v1/services/a%2Fb")).json()).toEqual({
+    error: "Service was not found.",
+  });
+  expect(await (await get("/api/v1/services/%00")).json()).toEqual({
+    error: "serviceId must not contain null characters.",
+  });
+});
+
+it("survives a client that leaves in the middle of its body", async () => {
+  const leaving = request(`${service().url}/api/v1/services`, {
+    method: "POST",
+    headers: { ...headers, "Content-Type": "application/json", "Content-Length": "1000" },
+  });
+  leaving.on("error", () => undefined);
+  leaving.write('{"name":');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  leaving.destroy();
+
+  expect((await get("/health")).status).toBe(200);
+});
+
+it("serves a typed tRPC client, batches included", async () => {
+  const client = createTRPCClient<AppRouter>({
+    links: [httpBatchLink({ url: `${service().url}/trpc`, headers })],
+  });
+
+  const [created, health] = await Promise.all([
+    client.services.create.mutate({ name: "Typed", owner: { email: "typed@example.com" } }),
+    client.health.query(),
+  ]);
+  const read = await client.services.get.query({ serviceId: created.service.id });
+
+  expect(read).toEqual(created);
+  expect(health.ok).toBe(true);
+  await expect(client.services.get.query({ serviceId: "no" })).rejects.toMatchObject({
+    message: "Service was not found.",
+    data: { code: "NOT_FOUND", httpStatus: 404 },
+  });
+});
+
+it("says nothing of a failure inside, on either door", async () => {
+  await service().parts.db.$executeRaw`ALTER TABLE services RENAME TO hidden_services`;
+  const rest = await get("/api/v1/services");
+  const trpc = await get("/trpc/services.list");
+  await service().parts.db.$executeRaw`ALTER TABLE hidden_services RENAME TO services`;
+
+  expect({ status: rest.status, body: await rest.json() }).toEqual({
+    status: 500,
+    body: { error: "An unexpected error occurred." },
+  });
+  expect({ status: trpc.status, body: await trpc.json() }).toEqual({
+    status: 500,
+    body: {
+      error: {
+        message: "An unexpected error occurred.",
+        code: -32603,
+        data: { code: "INTERNAL_SERVER_ERROR", httpStatus: 500, path: "services.list" },
+      },
+    },
+  });
+});
+
+it("serves the docs page with everything that it needs", async () => {
+  const page = await (await get("/docs")).text();
+  const needed = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? "");
+
+  expect(needed.length).toBeGreaterThan(3);
+  for (const path of [...needed, "/openapi.json"]) {
+    expect(path).toMatch(/^\//);
+    expect((await get(path)).status).toBe(200);
+  }
+});
+
+it("keeps to one status and one JSON body on the tRPC door, whatever a caller asks for", async () => {
+  const one = '/trpc/services.get?batch=1&input={"0":{}}';
+  const streamed = await get(one, { headers: { ...headers, "trpc-accept": "application/jsonl" } });
+  const streamedAsAccepted = await get(one, {
+    headers: { ...headers, Accept: "application/jsonl" },
+  });
+  const wrongMethod = await get("/trpc/services.create", { method: "PUT" });
+  const names = Array.from({ length: 51 }, () => "health").join(",");
+  const tooMany = await get(`/trpc/${names}?batch=1&input={}`);
+
+  for (const response of [streamed, streamedAsAccepted]) {
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject([{ error: { message: "serviceId is required." } }]);
+  }
+  expect(wrongMethod.status).toBe(405);
+  expect(await wrongMethod.json()).toMatchObject({
+    error: { message: "Queries are called by GET, mutations by POST." },
+  });
+  expect(tooMany.status).toBe(400);
+});
+
+interface DocumentedOperation {
+  requestBody?: { content: { "application/json": { example: unknown } } };
+}
+
+it("can be called with nothing but what the document asks for", async () => {
+  const { paths } = (await (await get("/openapi.json")).json()) as {
+    paths: Record<string, Record<string, DocumentedOperation>>;
+  };
+  for (const [path, item] of Object.entries(paths)) {
+    for (const [method, { requestBody }] of Object.entries(item)) {
+      if (method === "get") continue;
+      const json = requestBody?.content["application/json"];
+      const response = await get(path.replace(/\{\w+\}/g, "unknown"), {
+        method: method.toUpperCase(),
+        headers: { ...headers, "Content-Type": "application/json" },
+        ...(json !== undefined && { body: JSON.stringify(json.example) }),
+      });
+      expect(await response.text(), `${method} ${path}`).not.toContain("must be a JSON object");
+    }
+  }
+});

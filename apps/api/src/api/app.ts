@@ -1,0 +1,93 @@
+import type { RequestListener } from "node:http";
+import type { Config } from "../config/config.ts";
+import { logWith } from "../lib/log.ts";
+import type { Context } from "../operation/context.ts";
+import { unexpectedMessage } from "../operation/errors.ts";
+import type { Parts } from "../ports/parts.ts";
+import type { Gate } from "./admission.ts";
+import { bodies } from "./bodies/bodies.ts";
+import type { BodyMemory } from "./bodies/body-memory.ts";
+import { contexts } from "./context.ts";
+import { browserCallers } from "./cors.ts";
+import { addressOf, type Door, type Exchange, noRoute, type RequestWatch } from "./exchange.ts";
+import type { DevelopmentWallet } from "./pages/checkout-page.ts";
+import { pages } from "./pages/pages.ts";
+import { logEnd, requestId } from "./request-log.ts";
+import { restDoor } from "./rest/rest-door.ts";
+import { appRouter } from "./router.ts";
+import { securityHeaders } from "./security-headers.ts";
+import { sendJson } from "./send.ts";
+import { trpcDoor } from "./trpc/trpc-door.ts";
+
+/** What stands between callers and the operations. */
+export interface Surface {
+  readonly gate: Gate;
+  readonly readiness: Context["readiness"];
+  readonly watches: readonly RequestWatch[];
+  readonly bodyMemory: BodyMemory;
+  readonly developmentWallet: DevelopmentWallet | null;
+}
+
+/**
+ * The HTTP face of the service: two doors to the same operations, the document and the pages. The doors
+ * stand before Express, which would cost more than all else of a request (docs/adr/0018-cost-of-a-request.md).
+ */
+export function httpApp(
+  parts: Parts,
+  { TRUST_PROXY, CORS_ORIGINS }: Pick<Config, "TRUST_PROXY" | "CORS_ORIGINS">,
+  { watches, developmentWallet, bodyMemory, ...entrance }: Surface,
+): RequestListener {
+  const secure = securityHeaders();
+  const contextOf = contexts(parts, entrance, TRUST_PROXY);
+  const bodyOf = bodies(parts, bodyMemory, TRUST_PROXY);
+  const doors: readonly Door[] = [
+    restDoor(appRouter, contextOf, bodyOf),
+    trpcDoor(appRouter, contextOf, bodyOf),
+  ];
+  const otherwise = pages(appRouter, { developmentWallet });
+
+  const answer = async (exchange: Exchange) => {
+    try {
+      for (const door of doors) {
+        const answered = door(exchange);
+        if (answered !== null) return await answered;
+      }
+      await otherwise(exchange);
+    } catch (error) {
+      lastResort(exchange, error);
+    }
+  };
+  const crossOrigin = CORS_ORIGINS && browserCallers(CORS_ORIGINS);
+  return (req, res) => {
+    const begin = performance.now();
+    const id = requestId(req);
+    const watched = watches.map((watch) => watch.begun(req));
+    const traceId = watched.find((one) => one.traceId !== undefined)?.traceId;
+    const exchange: Exchange = {
+      req,
+      res,
+      ...addressOf(req),
+      id,
+      log: logWith(parts.log, { reqId: id, ...(traceId !== undefined && { traceId }) }),
+      headers: { ...secure, "X-Request-Id": id },
+      asked: { door: "page", route: noRoute },
+    };
+    res.once("close", () => {
+      const seconds = (performance.now() - begin) / 1_000;
+      for (const one of watched) one.ended(exchange, seconds);
+      logEnd(exchange, seconds);
+    });
+    const begun = () => {
+      if (crossOrigin === undefined) void answer(exchange);
+      else crossOrigin(exchange, () => void answer(exchange));
+    };
+    watched.reduce((inner, one) => () => one.run(inner), begun)();
+  };
+}
+
+/** What nobody caught. */
+function lastResort(exchange: Exchange, error: unknown): void {
+  exchange.log.error({ err: error }, "request failed unexpectedly");
+  if (exchange.res.headersSent) exchange.res.destroy();
+  else sendJson(exchange, 500, { error: unexpectedMessage });
+}

@@ -1,0 +1,78 @@
+import type { Config } from "../../config/config.ts";
+
+/** Who sends a body: a caller with a valid API key, or anyone. */
+export type Access = "keyed" | "public";
+
+export const accesses = ["keyed", "public"] as const satisfies Access[];
+
+/** What has no room for more. */
+export type Bound = "process" | "address";
+
+/** What one body takes. */
+export interface Hold {
+  /** Takes so many bytes in all. @returns what has no room for them; it keeps what it had then */
+  to(bytes: number): Bound | null;
+  release(): void;
+}
+
+export type BodyBounds = Pick<
+  Config,
+  | "BODY_MEMORY_KIB"
+  | "BODY_MEMORY_PER_ADDRESS_KIB"
+  | "PUBLIC_BODY_MEMORY_KIB"
+  | "PUBLIC_BODY_MEMORY_PER_ADDRESS_KIB"
+>;
+
+/**
+ * Counts the memory of request bodies that have not arrived completely, in this process and for each address.
+ * Callers without a key have a share of their own, so they cannot take the room of those with one.
+ */
+export class BodyMemory {
+  readonly #pools: Readonly<Record<Access, Pool>>;
+
+  constructor(bounds: BodyBounds) {
+    const pool = (process: number, address: number) =>
+      new Pool({ process: process * 1_024, address: address * 1_024 });
+    this.#pools = {
+      keyed: pool(bounds.BODY_MEMORY_KIB, bounds.BODY_MEMORY_PER_ADDRESS_KIB),
+      public: pool(bounds.PUBLIC_BODY_MEMORY_KIB, bounds.PUBLIC_BODY_MEMORY_PER_ADDRESS_KIB),
+    };
+  }
+
+  hold(access: Access, address: string): Hold {
+    const pool = this.#pools[access];
+    let held = 0;
+    const to = (bytes: number) => {
+      const bound = pool.change(address, bytes - held);
+      if (bound === null) held = bytes;
+      return bound;
+    };
+    return { to, release: () => void to(0) };
+  }
+
+  /** @returns bytes that are held now */
+  held(access: Access): number {
+    return this.#pools[access].held;
+  }
+}
+
+class Pool {
+  held = 0;
+  readonly #of = new Map<string, number>();
+  readonly #most: Readonly<Record<Bound, number>>;
+
+  constructor(most: Readonly<Record<Bound, number>>) {
+    this.#most = most;
+  }
+
+  /** @returns what has no room for so many more; nothing has changed then */
+  change(address: string, by: number): Bound | null {
+    const ofAddress = (this.#of.get(address) ?? 0) + by;
+    if (by > 0 && ofAddress > this.#most.address) return "address";
+    if (by > 0 && this.held + by > this.#most.process) return "process";
+    this.held += by;
+    if (ofAddress === 0) this.#of.delete(address);
+    else this.#of.set(address, ofAddress);
+    return null;
+  }
+}

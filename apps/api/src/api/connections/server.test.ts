@@ -1,0 +1,42 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { expect, it } from "vitest";
+import { useService } from "../../../test/harness/service.ts";
+
+const service = useService();
+
+it("answers an address over 16 KiB with 431", async () => {
+  const response = await fetch(`${service().url}/api/v1/services/${"x".repeat(20_000)}`);
+
+  expect({ status: response.status, body: await response.json() }).toEqual({
+    status: 431,
+    body: { error: "Request address and headers must be at most 16 KiB together." },
+  });
+});
+
+it.each([
+  ["GET /health HTTP/1.1\r\nConnection: close\r\n\r\n", 200],
+  ["GET /nothing HTTP/1.1\r\nConnection: close\r\nExpect: wonders\r\n\r\n", 404],
+  ["nonsense\r\n\r\n", 400],
+])("gives %j an id and a JSON body", async (request, status) => {
+  const { port, hostname } = new URL(service().url);
+  const socket = connect(Number(port), hostname);
+  socket.end(request);
+
+  const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
+
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(head).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/i);
+  expect(JSON.parse(body)).toBeTypeOf("object");
+});
+
+it("answers what is not HTTP with 400", async () => {
+  const { port, hostname } = new URL(service().url);
+  const socket = connect(Number(port), hostname);
+  socket.end("nonsense\r\n\r\n");
+
+  const answer = await text(socket);
+
+  expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
+  expect(answer).toMatch(/\r\n\r\n\{"error":"Request is not valid HTTP."\}$/);
+});

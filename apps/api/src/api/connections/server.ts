@@ -1,0 +1,91 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { Socket } from "node:net";
+import type { Config } from "../../config/config.ts";
+import { type Connections, connectionsOf } from "./connections.ts";
+import { inTurn } from "./in-turn.ts";
+import { endSlowReaders, endStalled, endUnfinished } from "./slow-callers.ts";
+import { type Refused, turnAway } from "./turn-away.ts";
+
+/** What callers may take of the server: time, and connections. */
+export type Bounds = Pick<Config, "REQUEST_TIMEOUT_MS" | "KEEP_ALIVE_MS" | "MAX_CONNECTIONS">;
+
+const notHttp: Refused = { status: 400, message: "Request is not valid HTTP." };
+const noTunnels: Refused = { status: 501, message: "CONNECT is not supported." };
+const tooMany: Refused = {
+  status: 503,
+  message: "Too many connections.",
+  headers: { "Retry-After": "1" },
+};
+
+/** By the error codes of Node's parser. */
+const tooLarge: Readonly<Record<string, Refused>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    message: "Request address and headers must be at most 16 KiB together.",
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    status: 413,
+    message: "Chunk extensions must be at most 16 KiB together.",
+  },
+};
+
+/**
+ * An HTTP server on which nobody is waited for without an end, and whose own refusals, of what is not HTTP, too large
+ * or too slow, have our form of error too (docs/adr/0026-connections.md).
+ */
+export function httpServer(
+  listener: RequestListener,
+  { REQUEST_TIMEOUT_MS: wholeMs, KEEP_ALIVE_MS, MAX_CONNECTIONS }: Bounds,
+): Server {
+  const server = createServer({
+    // A request without Host is answered as any other, and so is one that expects what we do not know.
+    requireHostHeader: false,
+    requestTimeout: wholeMs,
+    headersTimeout: Math.ceil(wholeMs / 3),
+    connectionsCheckingInterval: Math.ceil(wholeMs / 30),
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  });
+  server.timeout = Math.ceil(wholeMs / 2);
+  // Their bytes are bounded already, and Node would leave out the last ones without a word.
+  server.maxHeadersCount = 0;
+
+  const connections = connectionsOf(server);
+  const connectionOf = (socket: Socket) => connections.of(socket);
+  server.on("connection", (socket) => makeRoom(connections, socket, MAX_CONNECTIONS));
+  server.on("request", inTurn(connections, listener));
+  server.on("checkExpectation", (req, res) => server.emit("request", req, res));
+  server.on("connect", (_, socket: Socket) => {
+    socket.on("error", () => undefined); // Node has taken its own listener away
+    const connection = connectionOf(socket);
+    if (connection !== undefined) turnAway(connection, noTunnels);
+  });
+  server.on("clientError", ({ code = "" }: NodeJS.ErrnoException, socket: Socket) => {
+    const connection = connectionOf(socket);
+    if (code === "ECONNRESET" || connection === undefined) socket.destroy();
+    else if (code === "ERR_HTTP_REQUEST_TIMEOUT") endUnfinished(connection, wholeMs);
+    else turnAway(connection, tooLarge[code] ?? notHttp);
+  });
+  server.on("timeout", (socket) => {
+    const connection = connectionOf(socket);
+    if (connection !== undefined) endStalled(connection, server.timeout);
+  });
+  endSlowReaders(server, connections, 10 * wholeMs);
+  return server;
+}
+
+/**
+ * When there are too many connections, those without a request make room, the idlest first: whoever opens many
+ * to keep others out loses them. Where all have one under way, the newcomer is told to try again.
+ */
+function makeRoom(connections: Connections, newcomer: Socket, most: number): void {
+  while (connections.count > most) {
+    const { idlest = newcomer } = connections;
+    if (idlest !== newcomer) {
+      connections.end(idlest);
+      continue;
+    }
+    const connection = connections.of(newcomer);
+    if (connection !== undefined) turnAway(connection, tooMany);
+    return;
+  }
+}

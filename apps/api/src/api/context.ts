@@ -1,0 +1,27 @@
+import type { Context } from "../operation/context.ts";
+import type { Parts } from "../ports/parts.ts";
+import { admission, type Gate, visit } from "./admission.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** Makes the context of a request that holds so many calls. */
+export type ContextOf = (exchange: Exchange, calls: number) => Context;
+
+/** @param proxies how many in front say where a request is from */
+export function contexts(
+  parts: Parts,
+  { gate, readiness }: { readonly gate: Gate; readonly readiness: Context["readiness"] },
+  proxies: number,
+): ContextOf {
+  return (exchange, calls) => ({
+    parts: { ...parts, log: exchange.log },
+    request: {
+      caller: admission(gate, exchange, { calls, proxies }),
+      visit: visit(gate, exchange, { calls, proxies }),
+      calls,
+      id: exchange.id,
+      idempotencyKey: exchange.req.headers["idempotency-key"]?.toString(),
+    },
+    reply: { headers: {} },
+    readiness,
+  });
+}

@@ -1,0 +1,100 @@
+import type { IncomingMessage } from "node:http";
+import { TRPCError } from "@trpc/server";
+import { notAJsonObject, type RefusalTerms } from "../../lib/refusal.ts";
+import type { Context } from "../../operation/context.ts";
+import { publicRefusal } from "../../operation/errors.ts";
+import type { Lines } from "../../operation/rest.ts";
+import type { BodyOf } from "../bodies/bodies.ts";
+import { parseExactly } from "../bodies/body.ts";
+import type { Exchange } from "../exchange.ts";
+import { saidOf } from "../send.ts";
+import { readLines } from "./read-lines.ts";
+
+/** The type of a body that has a JSON object on each line. */
+export const linesType = "application/x-ndjson";
+
+/** One line's limit, in bytes. */
+const mostBytes = 65_536;
+/** How many lines go through the operation at a time, and how many bytes of them. */
+const atATime = { lines: 500, bytes: 1_048_576 };
+
+export const notCompressed: RefusalTerms = {
+  kind: "invalid",
+  message: `A body of ${linesType} must not be compressed.`,
+};
+
+export const isLines = ({ headers }: IncomingMessage) =>
+  /^application\/x-ndjson *(?:;|$)/i.test(headers["content-type"] ?? "");
+
+/**
+ * An operation on a list, whose items come a line each. They are read while they arrive, some at a
+ * time, and each gets a line in the answer, in their order. What is not read yet stays with the caller.
+ * The answer does not wait for its reader, who may read it at the end: its lines are short.
+ *
+ * @param call does the operation on some items
+ * @throws TRPCError before anything was answered; later the answer's own lines say what went wrong
+ */
+export async function answerLines(
+  { most, resultsOf }: Lines,
+  ctx: Context,
+  exchange: Exchange,
+  call: (items: readonly unknown[]) => Promise<unknown>,
+  bodyOf: BodyOf,
+): Promise<void> {
+  const { req, res } = exchange;
+  await ctx.request.caller(); // before anything is read
+  if (req.headers["content-encoding"] !== undefined) throw publicRefusal(notCompressed);
+  const body = bodyOf(exchange, "keyed");
+  let waiting: (Uint8Array | null)[] = [];
+  let bytes = 0;
+  const answer = async () => {
+    const items = waiting.map((line) => (line === null ? null : parseExactly(line)));
+    waiting = [];
+    bytes = 0;
+    try {
+      write(exchange, resultsOf((await call(items)) as never));
+    } catch (error) {
+      if (!res.headersSent || !(error instanceof TRPCError)) throw error;
+      write(
+        exchange,
+        items.map(() => saidOf(error)),
+      );
+    } finally {
+      body.hold(mostBytes);
+    }
+  };
+  try {
+    const bound = body.hold(mostBytes);
+    if (bound !== null) throw body.refusal(bound);
+    let count = 0;
+    // Leaving the loop early must not end the connection, on which the answer is to go out.
+    for await (const line of readLines(req.iterator({ destroyOnReturn: false }), mostBytes)) {
+      count += 1;
+      if (count > most) break;
+      waiting.push(line);
+      bytes += line?.byteLength ?? 0;
+      const isFull = waiting.length >= atATime.lines || bytes >= atATime.bytes;
+      // Lines for which there is no room do not wait for others.
+      if (isFull || body.hold(mostBytes + bytes) !== null) await answer();
+    }
+    if (count === 0) throw publicRefusal(notAJsonObject);
+    if (waiting.length > 0) await answer();
+    if (count > most) {
+      const error = `A body may have at most ${most} lines: from here on none was read.`;
+      write(exchange, [{ status: 413, error }]);
+    }
+    res.end();
+  } catch (error) {
+    if (!res.destroyed) throw error; // otherwise the caller has left
+  } finally {
+    body.release();
+    req.resume();
+  }
+}
+
+function write({ res, headers }: Exchange, results: readonly object[]): void {
+  if (!res.headersSent) {
+    res.writeHead(200, { ...headers, "Content-Type": linesType, "Cache-Control": "no-store" });
+  }
+  res.write(results.map((result) => `${JSON.stringify(result)}\n`).join(""));
+}

@@ -1,0 +1,82 @@
+import type { z } from "zod";
+import type { JsonSchema } from "../../lib/json-schema-examples.ts";
+import type { RefusalTerms } from "../../lib/refusal.ts";
+import type { Parameter } from "./parameters.ts";
+
+/** A field of a request. */
+interface Field {
+  /** `["owner", "email"]` */
+  readonly path: readonly string[];
+  readonly required: boolean;
+  /** What it may be given that is wrong, if that is wrong of it. */
+  readonly wrong: readonly unknown[];
+}
+
+/** In a body, anything; in a query, text, or some where it is said twice; in a path, text, which is there. */
+const wrongIn = { body: ["?", "0", {}], query: ["?", ["?", "?"]], path: ["\0"] };
+
+/** What an operation is given, and an example of all of it that is right. */
+interface Request {
+  readonly parameters: readonly Parameter[];
+  readonly body: JsonSchema;
+  readonly example: object;
+}
+
+/**
+ * What an operation's own schema says of each field that is missing or wrong. It is asked: given the
+ * example, in which that one field is.
+ */
+export function complaintsOf(
+  input: z.ZodType,
+  { parameters, body, example }: Request,
+): Record<string, RefusalTerms> {
+  const complaints: Record<string, RefusalTerms> = {};
+  for (const { path, required, wrong } of [...parameters.flatMap(fieldOf), ...fieldsOf(body)]) {
+    const saysOf = (value: unknown) => complaintOf(input, path, withField(example, path, value));
+    const ofNone = required ? saysOf(undefined) : undefined;
+    const ofWrong = wrong.map(saysOf).find((message) => message !== undefined);
+    const name = nameOf(path);
+    if (ofNone !== undefined) complaints[`${name}IsMissing`] = invalid(ofNone);
+    if (ofWrong !== undefined) complaints[`${name}IsWrong`] = invalid(ofWrong);
+  }
+  return complaints;
+}
+
+const invalid = (message: string): RefusalTerms => ({ kind: "invalid", message });
+
+function fieldOf({ name, in: at, required = false }: Parameter): Field[] {
+  if (at === "path") return [{ path: [name], required: false, wrong: wrongIn.path }];
+  return at === "query" ? [{ path: [name], required, wrong: wrongIn.query }] : [];
+}
+
+/** The fields of a body, those inside of others too. */
+function fieldsOf(schema: JsonSchema, path: readonly string[] = []): Field[] {
+  const fields = schema.properties ?? schema.anyOf?.[0]?.properties ?? {};
+  const required = schema.required ?? schema.anyOf?.[0]?.required ?? [];
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const own = [...path, name];
+    return [
+      { path: own, required: required.includes(name), wrong: wrongIn.body },
+      ...fieldsOf(field, own),
+    ];
+  });
+}
+
+/** What is said of the field first; undefined when nothing is. */
+function complaintOf(input: z.ZodType, path: readonly string[], value: object): string | undefined {
+  const issue = input.safeParse(value).error?.issues[0];
+  return issue?.path.join(".") === path.join(".") ? issue.message : undefined;
+}
+
+function withField(
+  value: unknown,
+  [name = "", ...path]: readonly string[],
+  field: unknown,
+): object {
+  const fields: Readonly<Record<string, unknown>> = Object(value);
+  return { ...fields, [name]: path.length === 0 ? field : withField(fields[name], path, field) };
+}
+
+/** `ownerEmail` */
+const nameOf = (path: readonly string[]) =>
+  path.map((part, at) => (at === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1))).join("");

@@ -1,0 +1,130 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import type { z } from "zod";
+import { eventTypes } from "../../contract/events.ts";
+import { appRouter } from "../router.ts";
+import { openApiDocument } from "./document.ts";
+
+const document = JSON.parse(JSON.stringify(openApiDocument(appRouter)));
+const procedures: Readonly<Record<string, { readonly _def: { readonly inputs: z.ZodType[] } }>> =
+  appRouter._def.procedures as never;
+
+interface Operation {
+  operationId: string;
+  summary?: string;
+  tags?: string[];
+  security?: object[];
+  parameters?: { name: string; schema: { example?: unknown } }[];
+  requestBody?: { content: { "application/json": { schema: object; example?: unknown } } };
+  responses: Record<
+    string,
+    {
+      headers: Record<string, object>;
+      content: { "application/json": { schema: object; example?: unknown; examples?: object } };
+    }
+  >;
+}
+const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(
+  ([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
+);
+
+it("has every procedure, and nothing else", () => {
+  const ids = operations.map(({ operation }) => operation.operationId.replace("-", "."));
+
+  expect(ids.sort()).toEqual(Object.keys(procedures).sort());
+});
+
+describe("the webhooks", () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+
+  it("are every type of event", () => {
+    expect(Object.keys(document.webhooks).sort()).toEqual([...eventTypes].sort());
+  });
+
+  it.each(eventTypes)("%s has a schema of its own, which its example fits", (type) => {
+    const { schema, example } =
+      document.webhooks[type].post.requestBody.content["application/json"];
+
+    expect(example.type).toBe(type);
+    const accepts = ajv.compile({ ...schema, components: document.components });
+    expect(accepts(example), JSON.stringify(accepts.errors)).toBe(true);
+    expect(accepts({ ...example, type: "invoice.eaten" })).toBe(false);
+  });
+});
+
+describe.each(operations)("$name", ({ operation }) => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema(document, "");
+
+  it("has a summary, a tag and its statuses", () => {
+    expect(operation.summary).toMatch(/\w/);
+    expect(document.tags.map(({ name }: { name: string }) => name)).toContain(operation.tags?.[0]);
+    expect(Object.keys(operation.responses)).toContain("500");
+    expect("401" in operation.responses).toBe(operation.security?.length === 1);
+    const isLimited = operation.security?.length === 1 || operation.tags?.[0] === "Checkout page";
+    expect("429" in operation.responses).toBe(isLimited);
+  });
+
+  it("has the headers of limits on each answer to a valid key", () => {
+    const limited = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
+    for (const [status, { headers }] of Object.entries(operation.responses)) {
+      const names = Object.keys(headers);
+      const expected = operation.security?.length === 1 && status !== "401" ? limited : [];
+      expect(names.filter((name) => name.startsWith("RateLimit-"))).toEqual(expected);
+    }
+  });
+
+  it("says when to try again with what is worth trying again, and with nothing else", () => {
+    const passing = [
+      "tooManyRequests",
+      "tooManyBodies",
+      "noRoomForBodies",
+      "stillRunning",
+      "tooMuchAtOnce",
+      "chainDoesNotAnswer",
+      "balancePromised",
+      "tooManyUnderWay",
+      "anotherPaymentUnderWay",
+      "oneAtATime",
+      "waitAfterFailures",
+      "waitLonger",
+    ];
+    for (const { headers, content } of Object.values(operation.responses)) {
+      const errors = Object.keys(content["application/json"].examples ?? {});
+      const count = errors.filter((name) => passing.includes(name)).length;
+      expect(headers["Retry-After"]).toEqual(
+        count === 0
+          ? undefined
+          : count === errors.length
+            ? { $ref: "#/components/headers/Retry-After" }
+            : expect.objectContaining({ required: false }),
+      );
+    }
+  });
+
+  it("has examples that its own schemas accept", () => {
+    const body = operation.requestBody?.content["application/json"];
+    const answers = Object.values(operation.responses).map(
+      ({ content }) => content["application/json"],
+    );
+    for (const { schema, example } of body === undefined ? answers : [body, ...answers]) {
+      if (example === undefined) continue;
+      const accepts = ajv.compile({ ...schema, components: document.components });
+      expect(accepts(example), JSON.stringify(accepts.errors)).toBe(true);
+    }
+    expect(answers.every(({ example, examples }) => example ?? examples)).toBe(true);
+  });
+
+  it("has an example of all that it is given, which the operation itself takes", () => {
+    const [input] = procedures[operation.operationId.replace("-", ".")]?._def.inputs ?? [];
+    const parameters = (operation.parameters ?? []).map(({ name, schema }) => [
+      name,
+      schema.example,
+    ]);
+    const body = operation.requestBody?.content["application/json"].example as object | undefined;
+    const example = { ...Object.fromEntries(parameters), ...body };
+
+    if (input !== undefined) expect(input.safeParse(example).error?.issues).toBeUndefined();
+  });
+});

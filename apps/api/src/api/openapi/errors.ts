@@ -1,0 +1,59 @@
+import {
+  badIdempotencyKey,
+  keyOfAnotherRequest,
+  stillRunning,
+} from "../../contract/idempotency.ts";
+import { notAJsonObject, notAllowed, type RefusalTerms } from "../../lib/refusal.ts";
+import {
+  bodyTooLarge,
+  keyRequired,
+  statusOf,
+  tooManyRequests,
+  unexpectedMessage,
+} from "../../operation/errors.ts";
+import {
+  accessOf,
+  type OperationMeta,
+  takesBody,
+  takesIdempotencyKey,
+} from "../../operation/rest.ts";
+import { noRoomForBodies, tooManyBodies } from "../bodies/bodies.ts";
+import { tooDeep } from "../bodies/check-json.ts";
+import { tooManyLongNumbers } from "../bodies/inexact-numbers.ts";
+import { mustNotBeCompressed } from "../bodies/read-bytes.ts";
+import { notCompressed } from "../lines/lines-door.ts";
+
+/** What an answer with an error says, by what its cause is called. */
+export type Errors = Readonly<Record<string, Pick<RefusalTerms, "message" | "retryAfterSeconds">>>;
+
+/**
+ * Every status other than success that an operation can answer with, and what it says with it.
+ *
+ * @param complaints what the operation's schema says of fields
+ */
+export function errorsOf(
+  meta: OperationMeta,
+  complaints: Readonly<Record<string, RefusalTerms>>,
+): Map<number, Errors> {
+  const refusals: Readonly<Record<string, RefusalTerms>> = {
+    ...(takesBody(meta) && { notAJsonObject }),
+    ...complaints,
+    ...(meta.openapi.protect && { keyRequired, tooManyRequests, notAllowed }),
+    ...meta.refusals,
+    ...(takesIdempotencyKey(meta) && { badIdempotencyKey }),
+    ...(takesIdempotencyKey(meta) && meta.remembersAnswer && { keyOfAnotherRequest, stillRunning }),
+    ...(meta.lines !== undefined && { notCompressed }),
+    ...(takesBody(meta) && { tooDeep, tooManyLongNumbers, bodyTooLarge }),
+    ...(takesBody(meta) && accessOf([meta]) === "public" && { mustNotBeCompressed }),
+    ...(takesBody(meta) && { tooManyBodies, noRoomForBodies }),
+  };
+  const errors = new Map<number, Errors>();
+  for (const [name, terms] of Object.entries(refusals)) {
+    const status = statusOf(terms);
+    const others = errors.get(status) ?? {};
+    const isSaid = Object.values(others).some(({ message }) => message === terms.message);
+    if (!isSaid) errors.set(status, { ...others, [name]: terms });
+  }
+  errors.set(500, { ...errors.get(500), unexpected: { message: unexpectedMessage } });
+  return new Map([...errors].sort(([one], [other]) => one - other));
+}

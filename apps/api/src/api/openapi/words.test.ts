@@ -1,0 +1,107 @@
+import { expect, it } from "vitest";
+import { appRouter } from "../router.ts";
+import { openApiDocument } from "./document.ts";
+
+/* What a newcomer reads: nothing in the document is without words, and nothing in answers without bounds. */
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is read by its paths
+type Node = any;
+
+const document: Node = JSON.parse(JSON.stringify(openApiDocument(appRouter)));
+const operations: [string, Node][] = Object.values<Node>(document.paths)
+  .flatMap((item) => Object.values<Node>(item))
+  .concat(Object.values<Node>(document.webhooks).map(({ post }) => post))
+  .map((operation) => [operation.operationId, operation]);
+
+/** Every schema within a node, with where it stands. */
+function* schemasIn(node: Node, at: string): Generator<[string, Node]> {
+  if (typeof node !== "object" || node === null) return;
+  yield [at, node];
+  for (const [name, field] of Object.entries<Node>(node.properties ?? {})) {
+    yield* schemasIn(field, `${at}.${name}`);
+  }
+  for (const choice of [...(node.anyOf ?? []), ...(node.oneOf ?? [])]) yield* schemasIn(choice, at);
+  yield* schemasIn(node.items, `${at}[]`);
+  yield* schemasIn(node.additionalProperties, `${at}{}`);
+}
+
+const bodiesOf = (responses: Node, name: string) =>
+  Object.entries<Node>(responses).flatMap(([status, { content = {} }]) =>
+    Object.values<Node>(content).map(({ schema }): [string, Node] => [`${name} ${status}`, schema]),
+  );
+const named = Object.entries<Node>(document.components.schemas);
+const answers = operations.flatMap(([name, { responses }]) => bodiesOf(responses, name));
+const requests = operations.flatMap(([name, { requestBody }]) =>
+  Object.values<Node>(requestBody?.content ?? {}).map(({ schema }): [string, Node] => [
+    `${name} body`,
+    schema,
+  ]),
+);
+
+/** Its own, or of what it names. */
+const describedBy = ({ description, $ref }: Node): string =>
+  description ?? document.components.schemas[$ref?.split("/").at(-1)]?.description ?? "";
+
+const wordless = (nodes: Iterable<[string, Node]>) =>
+  [...nodes].filter(([, node]) => !/\w{2}/.test(describedBy(node))).map(([at]) => at);
+
+it("every field has a description", () => {
+  const fields = [...named, ...answers, ...requests].flatMap(([at, root]) =>
+    [...schemasIn(root, at)].flatMap(([path, { properties }]) =>
+      Object.entries<Node>(properties ?? {}).map(([name, field]): [string, Node] => [
+        `${path}.${name}`,
+        field,
+      ]),
+    ),
+  );
+
+  expect(fields.length).toBeGreaterThan(500);
+  expect(wordless(fields)).toEqual([]);
+});
+
+it("every named schema, parameter, header and tag has a description", () => {
+  const parameters = operations.flatMap(([name, operation]) =>
+    (operation.parameters ?? []).map((one: Node): [string, Node] => [`${name} ${one.name}`, one]),
+  );
+  const tags = document.tags.map((tag: Node): [string, Node] => [tag.name, tag]);
+  const headers = Object.entries<Node>(document.components.headers);
+
+  expect(wordless([...named, ...parameters, ...headers, ...tags])).toEqual([]);
+});
+
+it.each(operations)("%s has a summary, and a description that says more", (_, operation) => {
+  expect(operation.summary).toMatch(/\w/);
+  expect(operation.description).toMatch(/\w.*\.$/);
+  expect(operation.description).not.toContain(operation.summary);
+});
+
+it("every error has examples, by name and all different, and says no more than is shown", () => {
+  for (const [name, { responses }] of operations) {
+    for (const [status, { content }] of Object.entries<Node>(responses)) {
+      const { schema, examples } = content?.["application/json"] ?? {};
+      if (schema?.$ref !== "#/components/schemas/Error") continue;
+      const errors = Object.values<Node>(examples).map(({ value }) => value.error);
+      expect(errors.length, `${name} ${status}`).toBeGreaterThan(0);
+      expect(new Set(errors).size, `${name} ${status}`).toBe(errors.length);
+      for (const error of errors) expect(error).toMatch(/^\S.*[.)]$/);
+    }
+  }
+});
+
+it("nothing in answers, however deep, has fields that are not declared", () => {
+  const open = [...named, ...answers]
+    .flatMap(([at, root]) => [...schemasIn(root, at)])
+    .filter(
+      ([, { properties, additionalProperties }]) => properties && additionalProperties !== false,
+    );
+
+  expect(open.map(([at]) => at)).toEqual([]);
+});
+
+it("an operation with two statuses of its answer shows each as it is", () => {
+  const { responses } = document.paths["/ready"].get;
+  const shown = (status: number) => responses[status].content["application/json"].example;
+
+  expect(shown(200)).toEqual({ ready: true, reasons: [] });
+  expect(shown(503)).toEqual({ ready: false, reasons: [expect.any(String)] });
+});

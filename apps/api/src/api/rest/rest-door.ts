@@ -1,0 +1,78 @@
+import { parse } from "node:querystring";
+import { TRPCError } from "@trpc/server";
+import type { Context } from "../../operation/context.ts";
+import { accessOf, takesBody } from "../../operation/rest.ts";
+import type { BodyOf } from "../bodies/bodies.ts";
+import { readJsonObject } from "../bodies/body.ts";
+import type { ContextOf } from "../context.ts";
+import type { Door, Exchange } from "../exchange.ts";
+import { answerLines, isLines } from "../lines/lines-door.ts";
+import type { AppRouter } from "../router.ts";
+import { sendError, sendJson } from "../send.ts";
+import { type Match, routeTable } from "./route-table.ts";
+
+/**
+ * The specification's REST paths. A path is found in a table compiled from the procedures' own
+ * metadata, and its procedure is called as tRPC itself calls it: the same key check, the same
+ * schemas, the same errors. (trpc-to-openapi makes the document; docs/adr/0001 says why it does not
+ * answer the requests.)
+ */
+export function restDoor(appRouter: AppRouter, contextOf: ContextOf, bodyOf: BodyOf): Door {
+  const find = routeTable(appRouter);
+  return (exchange) => {
+    const { method = "" } = exchange.req;
+    const match = find(method === "HEAD" ? "GET" : method, exchange.path);
+    if (match === null) return null;
+    exchange.asked = { door: "rest", route: match.meta.openapi.path };
+    return answer(match, contextOf(exchange, 1), exchange, bodyOf);
+  };
+}
+
+async function answer(
+  match: Match,
+  ctx: Context,
+  exchange: Exchange,
+  bodyOf: BodyOf,
+): Promise<void> {
+  try {
+    const { lines } = match.meta;
+    if (lines !== undefined && isLines(exchange.req)) {
+      await answerLines(
+        lines,
+        ctx,
+        exchange,
+        (items) => callWith(match, ctx, async () => ({ [lines.of]: items, ...match.parameters })),
+        bodyOf,
+      );
+      return;
+    }
+    const data = await callOnce(match, ctx, exchange, bodyOf);
+    sendJson(exchange, ctx.reply.status ?? 200, data, ctx.reply.headers);
+  } catch (error) {
+    if (!(error instanceof TRPCError)) throw error;
+    sendError(exchange, error, ctx.reply.headers);
+  }
+}
+
+function callOnce(
+  match: Match,
+  ctx: Context,
+  exchange: Exchange,
+  bodyOf: BodyOf,
+): Promise<unknown> {
+  const { meta, parameters } = match;
+  return callWith(match, ctx, async () => {
+    if (!takesBody(meta)) return { ...parse(exchange.query), ...parameters };
+    await meta.beforeBody?.(ctx.parts, parameters);
+    return { ...(await readJsonObject(bodyOf(exchange, accessOf([meta])))), ...parameters };
+  });
+}
+
+function callWith({ call }: Match, ctx: Context, read: () => Promise<object>): Promise<unknown> {
+  let input: Promise<object> | undefined;
+  // Asked for behind the key check, by more than one: the body can be read once.
+  return call(ctx, () => {
+    input ??= read();
+    return input;
+  });
+}

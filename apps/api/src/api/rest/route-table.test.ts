@@ -1,0 +1,130 @@
+import { initTRPC } from "@trpc/server";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { unwatched } from "../../lib/watch.ts";
+import type { Context } from "../../operation/context.ts";
+import { type OperationMeta, rest } from "../../operation/rest.ts";
+import { routeTable } from "./route-table.ts";
+
+const t = initTRPC.meta<OperationMeta>().create();
+const at = (route: Parameters<typeof rest>[0]) =>
+  t.procedure.meta(rest(route, "")).query(({ path }) => path.split(".").at(-1));
+
+const match = routeTable(
+  t.router({
+    things: {
+      list: at("GET /things"),
+      create: at("POST /things"),
+      summary: at("GET /things/summary"),
+      get: at("GET /things/{thingId}"),
+      update: at("PATCH /things/{thingId}"),
+      part: at("GET /things/{thingId}/parts/{partId}"),
+    },
+  }),
+);
+
+/** Any character that UTF-8 can carry. */
+const codePoint = fc
+  .integer({ min: 0, max: 0x10ffff })
+  .filter((point) => point < 0xd800 || point > 0xdfff)
+  .map((point) => String.fromCodePoint(point));
+
+function find(method: string, path: string) {
+  const found = match(method, path);
+  return found && { name: found.name, ...found.parameters };
+}
+
+test("a path finds the procedure of its method", () => {
+  expect(find("GET", "/api/v1/things")).toEqual({ name: "things.list" });
+  expect(find("POST", "/api/v1/things")).toEqual({ name: "things.create" });
+  expect(find("PATCH", "/api/v1/things/a")).toEqual({ name: "things.update", thingId: "a" });
+});
+
+test("a match carries the procedure and its metadata", async () => {
+  const { meta, call } = match("GET", "/api/v1/things") ?? {};
+  expect(meta?.openapi.path).toBe("/api/v1/things");
+  const ctx = { parts: { watch: unwatched } } as Context;
+  expect(await call?.(ctx, async () => ({}))).toBe("list");
+});
+
+test("several parameters are told apart", () => {
+  expect(find("GET", "/api/v1/things/a/parts/b")).toEqual({
+    name: "things.part",
+    thingId: "a",
+    partId: "b",
+  });
+});
+
+test("a static part goes before a parameter, even for a method that it lacks", () => {
+  expect(find("GET", "/api/v1/things/summary")).toEqual({ name: "things.summary" });
+  expect(find("PATCH", "/api/v1/things/summary")).toBeNull();
+});
+
+test("a trailing slash changes nothing", () => {
+  expect(find("GET", "/api/v1/things/")).toEqual({ name: "things.list" });
+  expect(find("GET", "/api/v1/things/a/")).toEqual({ name: "things.get", thingId: "a" });
+});
+
+test("a parameter is percent-decoded once", () => {
+  expect(find("GET", "/api/v1/things/a%2Fb%20%C3%A9")).toEqual({
+    name: "things.get",
+    thingId: "a/b é",
+  });
+  expect(find("GET", "/api/v1/things/%2541")).toEqual({ name: "things.get", thingId: "%41" });
+});
+
+test("a parameter of any text comes back exactly", () => {
+  const wellFormed = fc.array(codePoint, { minLength: 1 }).map((points) => points.join(""));
+  const id = wellFormed.filter((text) => text !== "summary");
+  fc.assert(
+    fc.property(id, id, (thingId, partId) => {
+      const path = `/api/v1/things/${encodeURIComponent(thingId)}/parts/${encodeURIComponent(partId)}`;
+      expect(find("GET", path)).toEqual({ name: "things.part", thingId, partId });
+    }),
+  );
+});
+
+test.each([
+  ["an unknown path", "/api/v1/nothings"],
+  ["a path that goes on", "/api/v1/things/a/parts/b/c"],
+  ["a path that ends early", "/api/v1/things/a/parts"],
+  ["the root", "/"],
+  ["no path", ""],
+  ["another case", "/api/v1/Things"],
+  ["an encoded static part", "/api/v1/%74hings"],
+  ["a path outside the API's root", "/things"],
+  ["an empty part at the start", "//api/v1/things"],
+  ["an empty part at the end", "/api/v1/things//"],
+  ["an empty parameter", "/api/v1/things//parts/b"],
+  ["a lone percent sign", "/api/v1/things/%"],
+  ["a percent sign without hex", "/api/v1/things/%zz"],
+  ["a byte that is not UTF-8", "/api/v1/things/%ff"],
+  ["an overlong encoding", "/api/v1/things/%c0%af"],
+  ["an encoded surrogate", "/api/v1/things/%ed%a0%80"],
+  ["__proto__ as a path", "/__proto__"],
+  ["__proto__ below the root", "/api/v1/__proto__"],
+  ["constructor below the root", "/api/v1/constructor"],
+  ["toString below a parameter", "/api/v1/things/a/toString"],
+])("%s finds nothing", (_, path) => {
+  expect(find("GET", path)).toBeNull();
+});
+
+test.each(["DELETE", "PUT", "get", "", "__proto__", "constructor"])(
+  "the method %j, which a path lacks, finds nothing",
+  (method) => {
+    expect(find(method, "/api/v1/things")).toBeNull();
+    expect(find(method, "/api/v1/things/a")).toBeNull();
+  },
+);
+
+test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
+  "%s as a parameter is a value like any other",
+  (word) => {
+    expect(find("GET", `/api/v1/things/${word}`)).toEqual({ name: "things.get", thingId: word });
+  },
+);
+
+test("two names for one path part are refused when the table is made", () => {
+  const torn = t.router({ a: at("GET /things/{thingId}"), b: at("PATCH /things/{id}") });
+  expect(() => routeTable(torn)).toThrow("Two names for one path part: {id}");
+});

@@ -1,0 +1,78 @@
+import type { AnyRouter } from "@trpc/server";
+import { type Callable, callables } from "../direct-call.ts";
+
+export interface Match extends Callable {
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+interface Node {
+  readonly children: Map<string, Node>;
+  parameter: { readonly name: string; readonly node: Node } | null;
+  readonly routes: Map<string, Callable>;
+}
+
+/**
+ * The REST paths of a router's procedures as a tree of path parts, made once from their metadata:
+ * a request finds its procedure in as many steps as its path has parts.
+ *
+ * @returns a function from method and path (still percent-encoded) to the procedure, or null
+ */
+export function routeTable(router: AnyRouter): (method: string, path: string) => Match | null {
+  const root = newNode();
+  for (const procedure of callables(router)) {
+    const { method, path } = procedure.meta.openapi;
+    partsOf(path).reduce(descend, root).routes.set(method, procedure);
+  }
+  return (method, path) => find(root, method, partsOf(path));
+}
+
+function find(root: Node, method: string, parts: readonly string[]): Match | null {
+  const parameters: Record<string, string> = {};
+  let node = root;
+  for (const part of parts) {
+    const child = node.children.get(part);
+    if (child !== undefined) {
+      node = child;
+      continue;
+    }
+    const value = decode(part);
+    if (node.parameter === null || value === null) return null;
+    parameters[node.parameter.name] = value;
+    node = node.parameter.node;
+  }
+  const route = node.routes.get(method);
+  return route === undefined ? null : { ...route, parameters };
+}
+
+/** The node of a part of a procedure's path, made when it is new. */
+function descend(node: Node, part: string): Node {
+  const name = /^\{(\w+)\}$/.exec(part)?.[1];
+  if (name !== undefined) {
+    node.parameter ??= { name, node: newNode() };
+    if (node.parameter.name !== name) throw new Error(`Two names for one path part: ${part}`);
+    return node.parameter.node;
+  }
+  const child = node.children.get(part) ?? newNode();
+  node.children.set(part, child);
+  return child;
+}
+
+function newNode(): Node {
+  return { children: new Map(), parameter: null, routes: new Map() };
+}
+
+/** `/a/b` and `/a/b/` are the same path. */
+function partsOf(path: string): string[] {
+  const parts = path.split("/").slice(1);
+  if (parts.at(-1) === "") parts.pop();
+  return parts;
+}
+
+/** @returns null for an empty part and for one that is not percent-encoded UTF-8 */
+function decode(part: string): string | null {
+  try {
+    return part === "" ? null : decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}

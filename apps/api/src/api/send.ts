@@ -1,0 +1,48 @@
+import type { TRPCError } from "@trpc/server";
+import { getHTTPStatusCodeFromError } from "@trpc/server/http";
+import { keyChallenge, PublicError, unexpectedMessage } from "../operation/errors.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** Sends a body as JSON that no cache keeps. */
+export function sendJson(
+  to: Pick<Exchange, "res" | "headers">,
+  status: number,
+  body: unknown,
+  headers?: Readonly<Record<string, string>>,
+): void {
+  sendJsonText(to, status, JSON.stringify(body), headers);
+}
+
+/** The same of what is JSON already. */
+export function sendJsonText(
+  { res, headers: begun }: Pick<Exchange, "res" | "headers">,
+  status: number,
+  text: string | Uint8Array,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  res.writeHead(status, {
+    ...begun,
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": Buffer.byteLength(text),
+    "Cache-Control": "no-store",
+    ...headers,
+  });
+  res.end(text);
+}
+
+/** What a caller is told of an error: its status, and words that were written for callers. */
+export const saidOf = (error: TRPCError) => ({
+  status: getHTTPStatusCodeFromError(error),
+  error: error instanceof PublicError ? error.message : unexpectedMessage,
+});
+
+/** The REST door's one form of error: exactly `{"error": string}`. */
+export function sendError(
+  exchange: Pick<Exchange, "res" | "headers">,
+  error: TRPCError,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const { status, error: message } = saidOf(error);
+  const challenge = status === 401 && keyChallenge;
+  sendJson(exchange, status, { error: message }, { ...headers, ...challenge });
+}

@@ -1,0 +1,201 @@
+import { getTRPCErrorShape, TRPCError } from "@trpc/server";
+import { getHTTPStatusCodeFromError } from "@trpc/server/http";
+import type { Context } from "../../operation/context.ts";
+import { keyChallenge } from "../../operation/errors.ts";
+import { accessOf } from "../../operation/rest.ts";
+import type { Body, BodyOf } from "../bodies/bodies.ts";
+import { readJsonText } from "../bodies/body.ts";
+import { checkJson } from "../bodies/check-json.ts";
+import type { ContextOf } from "../context.ts";
+import { type Callable, callables } from "../direct-call.ts";
+import { type Door, type Exchange, noRoute } from "../exchange.ts";
+import type { AppRouter } from "../router.ts";
+import { sendJson } from "../send.ts";
+
+const root = "/trpc/";
+
+/** Calls that may travel in one HTTP request. */
+const maxBatchSize = 50;
+
+interface Failure {
+  readonly error: TRPCError;
+  /** Of the procedure; undefined where the request names none. */
+  readonly path: string | undefined;
+}
+
+/** What a call has come to. */
+type Outcome = { readonly data: unknown } | Failure;
+
+/** A failure as tRPC's clients read it. */
+type ShapeOf = (failure: Failure) => object;
+
+interface Protocol {
+  readonly procedures: ReadonlyMap<string, Callable>;
+  readonly shapeOf: ShapeOf;
+  readonly contextOf: ContextOf;
+  readonly bodyOf: BodyOf;
+}
+
+/**
+ * Typed tRPC calls, batches included, with the statuses and messages of the REST door: tRPC's protocol
+ * over HTTP (https://trpc.io/docs/rpc), without its streams. tRPC's own adapter makes a Request, a
+ * Response and signals for every call, which took twice as long as all the rest of it
+ * (docs/adr/0018-cost-of-a-request.md).
+ */
+export function trpcDoor(appRouter: AppRouter, contextOf: ContextOf, bodyOf: BodyOf): Door {
+  const config = appRouter._def._config;
+  const shapeOf: ShapeOf = ({ error, path }) =>
+    getTRPCErrorShape({ config, error, path, type: "unknown", input: undefined, ctx: undefined });
+  const procedures = new Map(callables(appRouter).map((one) => [one.name, one]));
+  return (exchange) =>
+    exchange.path.startsWith(root)
+      ? answer({ procedures, shapeOf, contextOf, bodyOf }, exchange)
+      : null;
+}
+
+async function answer(
+  { procedures, shapeOf, contextOf, bodyOf }: Protocol,
+  exchange: Exchange,
+): Promise<void> {
+  const { req, res, headers } = exchange;
+  exchange.asked = { door: "trpc", route: noRoute };
+  if (req.method === "HEAD") {
+    res.writeHead(204, headers);
+    res.end();
+    return;
+  }
+  const search = new URLSearchParams(exchange.query);
+  const isBatch = search.get("batch") === "1";
+  let paths: readonly string[];
+  try {
+    paths = pathsIn(exchange.path, isBatch);
+  } catch (error) {
+    const failure = { error: error as TRPCError, path: undefined };
+    send(exchange, [failure], { shapeOf, isBatch: false });
+    return;
+  }
+  exchange.asked = { door: "trpc", route: routeOf(paths, procedures) };
+  const ctx = contextOf(exchange, paths.length);
+  const known = paths.flatMap((path) => procedures.get(path)?.meta ?? []);
+  const inputs = inputsOf(search, bodyOf(exchange, accessOf(known)));
+  const outcomes = await Promise.all(
+    paths.map((path, index) => {
+      const rawInput = async () => (isBatch ? inputAt(await inputs(), index) : await inputs());
+      return outcomeOf(procedures.get(path), path, { ctx, exchange, rawInput });
+    }),
+  );
+  send(exchange, outcomes, { shapeOf, isBatch, ...(paths.length === 1 && { reply: ctx.reply }) });
+}
+
+/** Several calls in one request have one name: how long each of them took, it does not say. */
+function routeOf(paths: readonly string[], procedures: Protocol["procedures"]): string {
+  const [path = ""] = paths;
+  if (paths.length > 1) return "batch";
+  return procedures.has(path) ? path : noRoute;
+}
+
+/** @throws TRPCError */
+function pathsIn(path: string, isBatch: boolean): readonly string[] {
+  const named = decoded(path.slice(root.length));
+  const paths = isBatch ? named.split(",") : [named];
+  if (paths.length > maxBatchSize) {
+    throw new TRPCError({ code: "BAD_REQUEST", message: "Batch call exceeds maximum size" });
+  }
+  return paths;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw new TRPCError({ code: "BAD_REQUEST", message: `Invalid URL-encoding in path "${path}"` });
+  }
+}
+
+/** Reads what all calls are given, once, and only when one of them asks. */
+function inputsOf(search: URLSearchParams, body: Body): () => Promise<unknown> {
+  let read: Promise<unknown> | undefined;
+  const parse = (text: string | null): unknown => {
+    if (text === null || text === "") return undefined;
+    try {
+      return JSON.parse(text);
+    } catch (cause) {
+      throw new TRPCError({ code: "BAD_REQUEST", cause });
+    }
+  };
+  return () => {
+    read ??= (async () =>
+      parse(body.req.method === "GET" ? inAddress(search) : await readJsonText(body)))();
+    return read;
+  };
+}
+
+/** A head has 16 KiB at most, and so has this. */
+function inAddress(search: URLSearchParams): string | null {
+  const input = search.get("input");
+  if (input === null) return null;
+  const bytes = Buffer.from(input);
+  checkJson(bytes);
+  return bytes.toString();
+}
+
+function inputAt(inputs: unknown, index: number): unknown {
+  if (inputs === undefined) return undefined;
+  if (typeof inputs !== "object" || inputs === null || Array.isArray(inputs)) {
+    throw new TRPCError({ code: "BAD_REQUEST" });
+  }
+  return Object.hasOwn(inputs, index) ? inputs[index as keyof typeof inputs] : undefined;
+}
+
+async function outcomeOf(
+  procedure: Callable | undefined,
+  path: string,
+  {
+    ctx,
+    exchange,
+    rawInput,
+  }: { ctx: Context; exchange: Exchange; rawInput: () => Promise<unknown> },
+): Promise<Outcome> {
+  try {
+    if (procedure === undefined) throw new TRPCError({ code: "NOT_FOUND" });
+    const method = procedure.type === "query" ? "GET" : "POST";
+    if (method !== exchange.req.method) {
+      exchange.headers.Allow = method;
+      const message = "Queries are called by GET, mutations by POST.";
+      throw new TRPCError({ code: "METHOD_NOT_SUPPORTED", message });
+    }
+    return { data: await procedure.call(ctx, rawInput) };
+  } catch (error) {
+    if (!(error instanceof TRPCError)) throw error;
+    return { error, path };
+  }
+}
+
+/**
+ * @param how.reply what the request's one call says of its answer; where there are several, none of them
+ *   speaks for the answer
+ */
+function send(
+  exchange: Exchange,
+  outcomes: readonly Outcome[],
+  {
+    shapeOf,
+    isBatch,
+    reply,
+  }: {
+    readonly shapeOf: ShapeOf;
+    readonly isBatch: boolean;
+    readonly reply?: Context["reply"];
+  },
+): void {
+  const statuses = outcomes.map((outcome) =>
+    "error" in outcome ? getHTTPStatusCodeFromError(outcome.error) : (reply?.status ?? 200),
+  );
+  const [first = 200] = statuses;
+  const status = statuses.every((one) => one === first) ? first : 207;
+  const body = outcomes.map((outcome) =>
+    "error" in outcome ? { error: shapeOf(outcome) } : { result: { data: outcome.data } },
+  );
+  const challenge = status === 401 && keyChallenge;
+  sendJson(exchange, status, isBatch ? body : body[0], { ...reply?.headers, ...challenge });
+}

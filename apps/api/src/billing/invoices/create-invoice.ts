@@ -1,0 +1,51 @@
+import type { z } from "zod";
+import { getUser } from "../../access/users/identify-user.ts";
+import { getPlanOfService } from "../../catalog/plans/get-plan.ts";
+import type { NewInvoice } from "../../contract/invoices.ts";
+import { invoiceNotFound, planNotOfSubscription } from "../../contract/invoices.ts";
+import { inTransaction } from "../../db/client.ts";
+import { newId } from "../../lib/ids.ts";
+import { Refusal } from "../../lib/refusal.ts";
+import type { Parts } from "../../ports/parts.ts";
+import { getSubscriptionOf } from "../../subscriptions/get-subscription.ts";
+import { announceInvoice } from "./announce-invoice.ts";
+import { findInvoice, type InvoiceRow, insertInvoice } from "./store.ts";
+
+/** Specification, section 4, POST /invoices: the amount is the caller's; nothing is added up here. */
+export async function createInvoice(
+  parts: Parts,
+  input: z.output<typeof NewInvoice>,
+): Promise<InvoiceRow> {
+  const { serviceId, userId, subscriptionId } = input;
+  const plan = await getPlanOfService(parts, input.paymentPlanId, serviceId);
+  const user = await getUser(parts.db, userId, parts.tenant);
+  if (subscriptionId !== undefined) {
+    const subscription = await getSubscriptionOf(parts, { id: subscriptionId, serviceId, userId });
+    if (subscription.paymentPlanId !== plan.id) throw new Refusal(planNotOfSubscription);
+  }
+
+  const now = parts.clock.now();
+  const status = input.status ?? "DRAFT";
+  return inTransaction(parts.db, async (tx) => {
+    const id = newId();
+    await insertInvoice(tx, {
+      id,
+      serviceId,
+      ownerId: plan.ownerId,
+      paymentPlanId: plan.id,
+      userId: user.id,
+      subscriptionId: subscriptionId ?? null,
+      status,
+      amount: input.amount,
+      currency: input.currency ?? "USDC",
+      dueAt: input.dueAt ?? null,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await announceInvoice(tx, "invoice.created", id, now);
+    if (status === "OPEN") await announceInvoice(tx, "invoice.opened", id, now);
+    const invoice = await findInvoice(tx, id, parts.tenant);
+    if (invoice === null) throw new Refusal(invoiceNotFound);
+    return invoice;
+  });
+}

@@ -1,0 +1,202 @@
+import { type InvoiceTrigger, invoiceStates } from "../../contract/states.ts";
+import type { Queryable } from "../../db/client.ts";
+import { columnsOf } from "../../db/columns.ts";
+import { type Invoice, Prisma, type Settlement, type User } from "../../db/generated/client.ts";
+import { jsonList, jsonObject, jsonObjectOrNull, readRecords } from "../../db/json-rows.ts";
+import { idIn, type ListQuery, newestFirst, readPage } from "../../db/list-page.ts";
+import type { Page } from "../../lib/lists.ts";
+import { transition } from "../../lib/state-table.ts";
+import { type Asked, ofAsked, ownedBy, type Tenant } from "../../lib/tenant.ts";
+
+const { sql } = Prisma;
+
+const nested = {
+  service: true,
+  paymentPlan: true,
+  user: true,
+  subscription: true,
+  settlements: { where: { payerId: { not: null } }, orderBy: newestFirst },
+  usageEvents: { orderBy: newestFirst },
+} satisfies Prisma.InvoiceInclude;
+
+type AnyInvoice = Prisma.InvoiceGetPayload<{ include: typeof nested }>;
+
+/** An invoice as callers are shown it: it bills somebody, as do the settlements that it nests. */
+export type InvoiceRow = AnyInvoice & {
+  readonly userId: string;
+  readonly user: User;
+  readonly settlements: (Settlement & { readonly payerId: string })[];
+};
+
+/** One that bills nobody is a payment at checkout that is not confirmed: no caller is shown it. */
+const isShown = (invoice: AnyInvoice): invoice is InvoiceRow => invoice.user !== null;
+
+export async function insertInvoice(
+  db: Queryable,
+  data: Prisma.InvoiceUncheckedCreateInput,
+): Promise<void> {
+  await db.invoice.create({ data });
+}
+
+export async function findInvoice(
+  db: Queryable,
+  id: string,
+  tenant: Tenant,
+): Promise<InvoiceRow | null> {
+  const [invoice] = await findInvoicesAsked(db, [{ id, tenant }]);
+  return invoice ?? null;
+}
+
+const byId = {
+  name: "find_invoices",
+  text: `
+  SELECT ${jsonObject("invoice", Prisma.InvoiceScalarFieldEnum, {
+    service: jsonObject("service", Prisma.ServiceScalarFieldEnum),
+    paymentPlan: jsonObject("plan", Prisma.PaymentPlanScalarFieldEnum),
+    user: jsonObject("payer", Prisma.UserScalarFieldEnum),
+    subscription: jsonObjectOrNull("subscription", Prisma.SubscriptionScalarFieldEnum),
+    settlements: jsonList(
+      Prisma.SettlementScalarFieldEnum,
+      "settlements one WHERE one.invoice_id = invoice.id AND one.payer_id IS NOT NULL",
+    ),
+    usageEvents: jsonList(
+      Prisma.UsageEventScalarFieldEnum,
+      "usage_events one WHERE one.invoice_id = invoice.id",
+    ),
+  })} AS record
+    FROM invoices invoice
+    JOIN services service ON service.id = invoice.service_id
+    JOIN payment_plans plan ON plan.id = invoice.payment_plan_id
+    JOIN users payer ON payer.id = invoice.user_id
+    LEFT JOIN subscriptions subscription ON subscription.id = invoice.subscription_id
+   WHERE invoice.id = ANY ($1::text[])`,
+};
+
+/** Whosever they are, but for those that bill nobody yet. */
+export function findInvoicesById(db: Queryable, ids: readonly string[]): Promise<InvoiceRow[]> {
+  return readRecords(db, byId, [ids]);
+}
+
+/** @returns an invoice for each that is asked for, in their order; null where there is none of the tenant's */
+export async function findInvoicesAsked(
+  db: Queryable,
+  asked: readonly Asked[],
+): Promise<(InvoiceRow | null)[]> {
+  const ids = asked.map(({ id }) => id);
+  return ofAsked(await findInvoicesById(db, ids), asked);
+}
+
+const ofTenant = (tenant: Tenant) =>
+  tenant === null ? sql`true` : sql`invoice.owner_id = ${tenant}`;
+
+const list = {
+  table: sql`invoices`,
+  owner: { column: sql`owner_id` },
+  only: sql`user_id IS NOT NULL`,
+  filters: {
+    serviceId: idIn(sql`services`, sql`service_id`),
+    paymentPlanId: idIn(sql`payment_plans`, sql`payment_plan_id`),
+    userId: { column: sql`user_id` },
+    subscriptionId: idIn(sql`subscriptions`, sql`subscription_id`),
+  },
+};
+
+export function findInvoices(
+  db: Queryable,
+  tenant: Tenant,
+  query: ListQuery<keyof typeof list.filters>,
+): Promise<Page<InvoiceRow>> {
+  return readPage(db, list, tenant, query, async (tx, ids) => {
+    const where = { id: { in: ids } };
+    const invoices = await tx.invoice.findMany({ where, include: nested, orderBy: newestFirst });
+    return invoices.filter(isShown);
+  });
+}
+
+/** The invoice's own fields, without what it nests. */
+export function findInvoiceRecord(
+  db: Queryable,
+  id: string,
+  tenant: Tenant,
+): Promise<Invoice | null> {
+  return db.invoice.findUnique({ where: { id, ...ownedBy(tenant) } });
+}
+
+/**
+ * Holds the invoices' rows until the transaction ends, against a settlement or a void at once. All
+ * who hold several take them in this order. Usage events may name them meanwhile: their keys stay.
+ */
+export function lockInvoices(
+  tx: Queryable,
+  ids: readonly string[],
+  tenant: Tenant,
+): Promise<Invoice[]> {
+  return tx.$queryRaw<Invoice[]>`
+    SELECT ${columnsOf("invoice", Prisma.InvoiceScalarFieldEnum)} FROM invoices invoice
+     WHERE id = ANY (${ids}) AND ${ofTenant(tenant)} ORDER BY id FOR NO KEY UPDATE`;
+}
+
+/** Bills a user, from a moment on: an invoice is listed by when callers are first shown it. */
+export async function setInvoiceUser(
+  db: Queryable,
+  id: string,
+  change: { readonly userId: string; readonly createdAt?: Date },
+): Promise<void> {
+  await db.invoice.update({ where: { id }, data: change });
+}
+
+export async function linkInvoice(
+  db: Queryable,
+  id: string,
+  subscriptionId: string,
+): Promise<void> {
+  await db.invoice.updateMany({ where: { id, subscriptionId: null }, data: { subscriptionId } });
+}
+
+/** Compare-and-set: @returns how many of the invoices were in a state that knows the trigger. */
+export async function moveInvoices(
+  db: Queryable,
+  ids: readonly string[],
+  trigger: InvoiceTrigger,
+  change: { paidAt?: Date | null; updatedAt: Date },
+): Promise<number> {
+  const { from, to } = transition(invoiceStates, trigger);
+  const { count } = await db.invoice.updateMany({
+    where: { id: { in: [...ids] }, status: { in: from } },
+    data: { ...change, status: to },
+  });
+  return count;
+}
+
+/** The same for one: @returns whether it was. */
+export async function moveInvoice(
+  db: Queryable,
+  id: string,
+  trigger: InvoiceTrigger,
+  change: { updatedAt: Date },
+): Promise<boolean> {
+  return (await moveInvoices(db, [id], trigger, change)) === 1;
+}
+
+/** A tenant's open invoices for which something is due by now, oldest first. */
+export async function findDueInvoices(
+  db: Queryable,
+  tenant: Tenant,
+  { by, now, limit }: { by: "dueAt" | "collectAt"; now: Date; limit: number },
+): Promise<string[]> {
+  const due = await db.invoice.findMany({
+    where: { status: "OPEN", [by]: { lte: now }, ...ownedBy(tenant) },
+    orderBy: { [by]: "asc" },
+    take: limit,
+    select: { id: true },
+  });
+  return due.map(({ id }) => id);
+}
+
+export async function setCollection(
+  db: Queryable,
+  id: string,
+  collectAt: Date | null,
+): Promise<void> {
+  await db.invoice.update({ where: { id }, data: { collectAt } });
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { aCappedSubscription } from "../../../test/harness/checkout.ts";
+import { doors } from "../../../test/harness/doors.ts";
+import { balanceOf } from "../../../test/harness/payer.ts";
+import { payments, useService } from "../../../test/harness/service.ts";
+import { Story } from "../../../test/harness/story.ts";
+
+const service = useService({ ...payments, SETTLEMENT_TIMEOUT_MS: "20000" });
+
+describe.each(doors)("collecting an invoice under a spending cap through $name", (door) => {
+  const story = new Story(door, service);
+
+  async function anInvoice(amount: string, cap = "100") {
+    const { payer, payoutAddress, subscription } = await aCappedSubscription(story, cap);
+    const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
+    const of = { serviceId, paymentPlanId, userId, subscriptionId };
+    const { invoice } = await story.done("invoices.create", { ...of, amount, status: "OPEN" });
+    const input = story.settlementOf(invoice, {
+      payerAddress: payer.address,
+      merchantAddress: payoutAddress,
+      collect: "allowance",
+    });
+    return { payer, payoutAddress, subscriptionId, input };
+  }
+
+  it("takes the money from the subscriber's wallet and records it", async () => {
+    const { payer, payoutAddress, subscriptionId, input } = await anInvoice("12.5");
+
+    const { status, body } = await story.call("settlements.create", input);
+
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: { settlement: { status: "CONFIRMED", collect: "allowance" } },
+    });
+    expect(await payer.balance()).toBe("987.500000");
+    expect(await balanceOf(service(), payoutAddress)).toBe("12.500000");
+    const { spendingCap } = await story.done("spendingCaps.get", { subscriptionId });
+    expect(spendingCap).toMatchObject({
+      payerAddress: payer.address.toLowerCase(),
+      merchantAddress: payoutAddress,
+      amount: "100.000000",
+      spent: "12.500000",
+      revoked: false,
+    });
+    expect(await story.call("settlements.create", input)).toMatchObject({ status: 200 });
+    expect(await payer.balance()).toBe("987.500000");
+  });
+
+  it("takes nothing past the cap, and says so", async () => {
+    const { payer, input } = await anInvoice("100.000001");
+    expect(await story.call("settlements.create", input)).toMatchObject({
+      status: 500,
+      body: { error: "CapExceeded(100000001, 100000000)" },
+    });
+    expect(await payer.balance()).toBe("1000.000000");
+  });
+
+  it.each(["payerAddress", "merchantAddress"])("refuses another %s", async (field) => {
+    const { input } = await anInvoice("1");
+    const other = { ...input, [field]: `0x${"ab".repeat(20)}` };
+    const of = String(input[field as keyof typeof input]).toLowerCase();
+    expect(await story.call("settlements.create", other)).toMatchObject({
+      status: 400,
+      body: { error: `${field} must be the spending cap's: ${of}.` },
+    });
+  });
+
+  it("refuses an invoice whose subscriber has signed none", async () => {
+    const input = story.settlementOf(await story.anInvoice(), { collect: "allowance" });
+    expect(await story.call("settlements.create", input)).toMatchObject({
+      status: 409,
+      body: { error: "Invoice has no subscription with a spending cap to collect it under." },
+    });
+  });
+
+  it("refuses another way to collect", async () => {
+    const input = story.settlementOf(await story.anInvoice(), { collect: "card" });
+    expect(await story.call("settlements.create", input)).toMatchObject({
+      status: 400,
+      body: { error: "collect must be one of: allowance." },
+    });
+  });
+});

@@ -1,0 +1,36 @@
+import type { Queryable } from "../../db/client.ts";
+import type { Prisma, SpendingCap } from "../../db/generated/client.ts";
+
+export async function insertSpendingCap(
+  db: Queryable,
+  data: Prisma.SpendingCapUncheckedCreateInput,
+): Promise<void> {
+  await db.spendingCap.create({ data });
+}
+
+/** @param butOf the payer whose cap stays, in lower case */
+export async function deleteSpendingCap(
+  db: Queryable,
+  checkoutSessionId: string,
+  butOf: string | null = null,
+): Promise<void> {
+  const others = butOf === null ? {} : { payerAddress: { not: butOf } };
+  await db.spendingCap.deleteMany({ where: { checkoutSessionId, ...others } });
+}
+
+/** A cap, and where its seller is paid today. */
+export type SpendingCapRow = SpendingCap & { readonly payoutAddress: string | null };
+
+/** The cap that was signed for a subscription. */
+export async function findSpendingCap(
+  db: Queryable,
+  subscriptionId: string,
+): Promise<SpendingCapRow | null> {
+  const found = await db.spendingCap.findFirst({
+    where: { checkoutSession: { subscriptionId } },
+    include: { checkoutSession: { include: { service: true } } },
+  });
+  if (found === null) return null;
+  const { checkoutSession, ...cap } = found;
+  return { ...cap, payoutAddress: checkoutSession.service.payoutAddress };
+}

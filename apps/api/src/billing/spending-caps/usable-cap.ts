@@ -1,0 +1,53 @@
+import type { SpendingCap } from "../../db/generated/client.ts";
+import type { Hex } from "../../lib/evm-fields.ts";
+import { toTokenUnits } from "../../lib/money.ts";
+import type { CapTerms, Collector } from "../../ports/collector.ts";
+import type { Parts } from "../../ports/parts.ts";
+import { findSpendingCap } from "./store.ts";
+
+/**
+ * The cap under which a subscription's invoices can be collected now; null when there is none. A seller
+ * who is paid elsewhere today is not paid where the cap says: nobody may have that address any more.
+ */
+export async function findUsableCap(
+  parts: Pick<Parts, "db" | "collector" | "previousCollectors">,
+  subscriptionId: string,
+  now: Date,
+): Promise<SpendingCap | null> {
+  const cap = await findSpendingCap(parts.db, subscriptionId);
+  if (cap === null || collectorOf(parts, cap) === null) return null;
+  if (cap.payoutAddress?.toLowerCase() !== cap.merchantAddress) return null;
+  return cap.validUntil > BigInt(Math.floor(now.getTime() / 1_000)) ? cap : null;
+}
+
+/** A stored cap as the contract knows it. */
+export function capTerms(cap: SpendingCap, subscriptionId: string): CapTerms {
+  return {
+    payer: cap.payerAddress as Hex,
+    merchant: cap.merchantAddress as Hex,
+    subscriptionId,
+    amount: toTokenUnits(cap.amount),
+    validUntil: cap.validUntil,
+    nonce: cap.nonce as Hex,
+  };
+}
+
+/**
+ * The collector that a cap was signed for: no other takes anything under it. Null when it is not configured
+ * any more, or was on another chain: the cap is of no use to this service then.
+ */
+export function collectorOf(
+  { collector, previousCollectors }: Pick<Parts, "collector" | "previousCollectors">,
+  cap: SpendingCap,
+): Collector | null {
+  const all = collector === null ? previousCollectors : [collector, ...previousCollectors];
+  return all.find((one) => isOf(one, cap)) ?? null;
+}
+
+function isOf({ chainId, contract, token }: Collector, cap: SpendingCap): boolean {
+  return (
+    cap.chainId === BigInt(chainId) &&
+    cap.collectorAddress === contract.toLowerCase() &&
+    cap.tokenAddress === token.toLowerCase()
+  );
+}

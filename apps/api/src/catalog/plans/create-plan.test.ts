@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { doors } from "../../../test/harness/doors.ts";
+import { useService } from "../../../test/harness/service.ts";
+import { Story } from "../../../test/harness/story.ts";
+
+const service = useService();
+
+describe.each(doors)("creating a plan through $name", (door) => {
+  const story = new Story(door, service);
+
+  it("answers 201 with the plan and its defaults", async () => {
+    const { id: serviceId } = await story.aService();
+
+    const { status, body } = await story.call("plans.create", {
+      serviceId,
+      name: "Metered",
+      pricingType: "USAGE_BASED",
+      amount: 0.000001,
+    });
+
+    expect(status).toBe(201);
+    expect(body.plan).toEqual({
+      id: expect.any(String),
+      serviceId,
+      name: "Metered",
+      description: null,
+      pricingType: "USAGE_BASED",
+      billingInterval: "NONE",
+      amount: "0.000001",
+      currency: "USDC",
+      createdAt: expect.any(String),
+      updatedAt: body.plan.createdAt,
+    });
+  });
+
+  it.each([
+    ["0", "0.000000"],
+    ["12.5", "12.500000"],
+    ["999999999999999999.999999", "999999999999999999.999999"],
+    ["1.10000000000", "1.100000"],
+    [7, "7.000000"],
+  ])("keeps the amount %s as %s, also where it is nested", async (amount, shown) => {
+    const { id: serviceId } = await story.aService();
+
+    const plan = await story.aPlan(serviceId, { amount });
+
+    const { service: parent } = await story.done("services.get", { serviceId });
+    const { checkoutSession } = await story.done("checkoutSessions.create", {
+      serviceId,
+      paymentPlanId: plan.id,
+    });
+    expect(plan.amount).toBe(shown);
+    expect(parent.paymentPlans[0].amount).toBe(shown);
+    expect(checkoutSession.paymentPlan.amount).toBe(shown);
+  });
+
+  it.each([
+    "-1",
+    "1.0000001",
+    "1e3",
+    ".5",
+    "1.",
+    "1,5",
+    "0x10",
+    " 1",
+    "1".repeat(19),
+    true,
+    {},
+    [],
+  ])("refuses the amount %j", async (amount) => {
+    const input = { serviceId: "any", name: "A", pricingType: "ONE_TIME", amount };
+
+    expect(await story.call("plans.create", input)).toMatchObject({
+      status: 400,
+      body: {
+        error: "amount must be a non-negative decimal with at most six decimal places.",
+      },
+    });
+  });
+
+  it("refuses ONE_TIME with an interval, and a currency that is not USDC", async () => {
+    const input = { serviceId: "any", name: "A", amount: "1", pricingType: "ONE_TIME" };
+
+    expect(await story.call("plans.create", { ...input, billingInterval: "MONTH" })).toMatchObject({
+      status: 400,
+      body: { error: "billingInterval must be NONE for ONE_TIME plans." },
+    });
+    expect(await story.call("plans.create", { ...input, currency: "EUR" })).toMatchObject({
+      status: 400,
+      body: { error: "currency must be USDC." },
+    });
+  });
+});

@@ -1,0 +1,47 @@
+import type { Queryable } from "../../db/client.ts";
+import { type PaymentPlan, Prisma } from "../../db/generated/client.ts";
+import { idIn, newestFirst, readPage } from "../../db/list-page.ts";
+import type { Page, PageRequest } from "../../lib/lists.ts";
+import { ownedBy, type Tenant } from "../../lib/tenant.ts";
+
+const { sql } = Prisma;
+
+export function insertPlan(
+  db: Queryable,
+  data: Prisma.PaymentPlanUncheckedCreateInput,
+): Promise<PaymentPlan> {
+  return db.paymentPlan.create({ data });
+}
+
+export function findPlanOfService(
+  db: Queryable,
+  id: string,
+  serviceId: string,
+  tenant: Tenant,
+): Promise<PaymentPlan | null> {
+  return db.paymentPlan.findFirst({ where: { id, serviceId, ...ownedBy(tenant) } });
+}
+
+/** The plans of a service, newest first. */
+export function findPlansOfService(db: Queryable, serviceId: string): Promise<PaymentPlan[]> {
+  return db.paymentPlan.findMany({
+    where: { serviceId },
+    orderBy: newestFirst,
+  });
+}
+
+const list = {
+  table: sql`payment_plans`,
+  owner: { column: sql`owner_id` },
+  filters: { serviceId: idIn(sql`services`, sql`service_id`) },
+};
+
+export function findPlanPage(
+  db: Queryable,
+  tenant: Tenant,
+  page: PageRequest & { serviceId: string },
+): Promise<Page<PaymentPlan>> {
+  return readPage(db, list, tenant, page, (tx, ids) =>
+    tx.paymentPlan.findMany({ where: { id: { in: ids } }, orderBy: newestFirst }),
+  );
+}

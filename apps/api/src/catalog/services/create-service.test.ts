@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { doors } from "../../../test/harness/doors.ts";
+import { useService } from "../../../test/harness/service.ts";
+import { Story } from "../../../test/harness/story.ts";
+
+const service = useService();
+
+describe.each(doors)("creating a service through $name", (door) => {
+  const story = new Story(door, service);
+  const email = (name: string) => `${name}-${door.name}@example.com`;
+
+  it("answers 201 with the service, its new owner and no plans", async () => {
+    const owner = { email: email("ada"), name: "Ada" };
+
+    const answer = await story.call("services.create", { name: "Maps", description: "d", owner });
+
+    expect(answer.status).toBe(201);
+    const created = answer.body.service;
+    expect(created).toEqual({
+      id: expect.stringMatching(/^[a-z][a-z0-9]{23}$/),
+      name: "Maps",
+      description: "d",
+      status: "DRAFT",
+      payoutAddress: null,
+      ownerId: created.owner.id,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updatedAt: created.createdAt,
+      owner: { id: expect.any(String), email: email("ada"), name: "Ada", role: "DEVELOPER" },
+      paymentPlans: [],
+    });
+  });
+
+  it("keeps where it is paid, and refuses what is no address", async () => {
+    const payoutAddress = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+    expect(await story.aService({ payoutAddress })).toMatchObject({ payoutAddress });
+    for (const bad of ["0x3C44", `0x${"0".repeat(40)}`, 5]) {
+      const input = { name: "A", owner: { email: email("pay") }, payoutAddress: bad };
+      expect(await story.call("services.create", input)).toMatchObject({
+        status: 400,
+        body: { error: "payoutAddress must be a valid address." },
+      });
+    }
+  });
+
+  it("links the owner of a known e-mail, in any case, and changes nothing of it", async () => {
+    const first = await story.aService({ owner: { email: email("Bea"), role: "PAYER" } });
+
+    const second = await story.aService({
+      owner: { email: email("Bea").toUpperCase(), name: "Other", role: "DEVELOPER" },
+    });
+
+    expect(second.owner).toEqual(first.owner);
+    expect(second.owner).toMatchObject({ email: email("Bea"), name: null, role: "PAYER" });
+  });
+
+  it("prefers ownerId when both are given", async () => {
+    const { owner } = await story.aService();
+
+    const created = await story.aService({ ownerId: owner.id, owner: { email: email("cy") } });
+
+    expect(created.ownerId).toBe(owner.id);
+  });
+
+  it("refuses an unknown ownerId with 404", async () => {
+    const answer = await story.call("services.create", { name: "A", ownerId: "nobody" });
+
+    expect(answer).toMatchObject({
+      status: 404,
+      body: { error: "Referenced database record was not found." },
+    });
+  });
+
+  it("makes one owner of twenty equal e-mails at once", async () => {
+    const owner = { email: email("many") };
+
+    const created = await Promise.all(Array.from({ length: 20 }, () => story.aService({ owner })));
+
+    expect(new Set(created.map(({ ownerId }) => ownerId)).size).toBe(1);
+  });
+
+  it.each([
+    [{ name: "x".repeat(201) }, "name must be at most 200 characters."],
+    [{ name: "a\0" }, "name must not contain null characters."],
+    [{ name: 5 }, "name must be a string."],
+    [{ name: " " }, "name is required."],
+    [{ name: "A", description: "x".repeat(2001) }, "description must be at most 2000 characters."],
+    [{ name: "A", owner: { email: "no" } }, "owner.email must be a valid email address."],
+    [{ name: "A", owner: { role: "BOSS" } }, "owner.role must be one of: DEVELOPER, PAYER."],
+    [{ name: "A", owner: "Ada" }, "owner must be an object."],
+    [{ name: "A", ownerId: " ", owner: { email: "" } }, "ownerId or owner.email is required."],
+    [{ name: "A", ownerId: null, owner: null }, "ownerId or owner.email is required."],
+  ])("refuses %j", async (input, error) => {
+    expect(await story.call("services.create", input)).toMatchObject({
+      status: 400,
+      body: { error },
+    });
+  });
+});

@@ -1,0 +1,118 @@
+import { inSnapshot, type Queryable } from "../../db/client.ts";
+import { Prisma, type Service } from "../../db/generated/client.ts";
+import { jsonList, jsonObject, readRecords } from "../../db/json-rows.ts";
+import { newestFirst, readPage } from "../../db/list-page.ts";
+import type { Page, PageRequest } from "../../lib/lists.ts";
+import { type Asked, ofAsked, ownedBy, type Tenant } from "../../lib/tenant.ts";
+
+const { sql } = Prisma;
+
+const withOwnerAndPlans = {
+  owner: true,
+  paymentPlans: { orderBy: newestFirst },
+} satisfies Prisma.ServiceInclude;
+
+export type ServiceWithPlans = Prisma.ServiceGetPayload<{ include: typeof withOwnerAndPlans }>;
+
+export function insertService(
+  db: Queryable,
+  data: Prisma.ServiceUncheckedCreateInput,
+): Promise<ServiceWithPlans> {
+  return db.service.create({ data, include: withOwnerAndPlans });
+}
+
+/** Where the services are paid that take subscribers, the newest first. */
+export async function findPayoutAddresses(db: Queryable, limit: number): Promise<string[]> {
+  const rows = await db.service.findMany({
+    where: { status: "ACTIVE", payoutAddress: { not: null } },
+    orderBy: newestFirst,
+    take: limit,
+    select: { payoutAddress: true },
+  });
+  const addresses = rows.flatMap(({ payoutAddress }) => payoutAddress ?? []);
+  return [...new Set(addresses.map((address) => address.toLowerCase()))];
+}
+
+/** Keeps a service as it is until this transaction ends; others may keep it too. */
+export async function keepService(tx: Queryable, serviceId: string): Promise<void> {
+  await tx.$queryRaw`SELECT FROM services WHERE id = ${serviceId} FOR SHARE`;
+}
+
+const byId = {
+  name: "find_services",
+  text: `
+  SELECT ${jsonObject("service", Prisma.ServiceScalarFieldEnum, {
+    owner: jsonObject("owner", Prisma.UserScalarFieldEnum),
+    paymentPlans: jsonList(
+      Prisma.PaymentPlanScalarFieldEnum,
+      "payment_plans one WHERE one.service_id = service.id",
+    ),
+  })} AS record
+    FROM services service JOIN users owner ON owner.id = service.owner_id
+   WHERE service.id = ANY ($1::text[])`,
+};
+
+/** @returns a service for each that is asked for, in their order; null where there is none of the tenant's */
+export async function findServicesById(
+  db: Queryable,
+  asked: readonly Asked[],
+): Promise<(ServiceWithPlans | null)[]> {
+  const ids = asked.map(({ id }) => id);
+  return ofAsked(await readRecords<ServiceWithPlans>(db, byId, [ids]), asked);
+}
+
+async function findService(
+  db: Queryable,
+  id: string,
+  tenant: Tenant,
+): Promise<ServiceWithPlans | null> {
+  const [service] = await findServicesById(db, [{ id, tenant }]);
+  return service ?? null;
+}
+
+/** The service's own fields, without what it nests. */
+export function findServiceRecord(
+  db: Queryable,
+  id: string,
+  tenant: Tenant,
+): Promise<Service | null> {
+  return db.service.findUnique({ where: { id, ...ownedBy(tenant) } });
+}
+
+/** Every service of a tenant, newest first. */
+export function findServices(db: Queryable, tenant: Tenant): Promise<ServiceWithPlans[]> {
+  return inSnapshot(db, (tx) =>
+    tx.service.findMany({
+      where: ownedBy(tenant),
+      include: withOwnerAndPlans,
+      orderBy: newestFirst,
+    }),
+  );
+}
+
+const list = { table: sql`services`, owner: { column: sql`owner_id` }, filters: {} };
+
+export function findServicePage(
+  db: Queryable,
+  tenant: Tenant,
+  page: PageRequest,
+): Promise<Page<ServiceWithPlans>> {
+  return readPage(db, list, tenant, page, (tx, ids) =>
+    tx.service.findMany({
+      where: { id: { in: ids } },
+      include: withOwnerAndPlans,
+      orderBy: newestFirst,
+    }),
+  );
+}
+
+/** @returns null when there is no such service */
+export async function changeService(
+  db: Queryable,
+  id: string,
+  tenant: Tenant,
+  data: Prisma.ServiceUncheckedUpdateManyInput,
+): Promise<ServiceWithPlans | null> {
+  await db.service.updateMany({ where: { id, ...ownedBy(tenant) }, data });
+  return findService(db, id, tenant);
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { doors } from "../../../test/harness/doors.ts";
+import { useService } from "../../../test/harness/service.ts";
+import { Story } from "../../../test/harness/story.ts";
+
+const service = useService();
+
+describe.each(doors)("changing a service through $name", (door) => {
+  const story = new Story(door, service);
+
+  it("changes what is named and leaves the rest", async () => {
+    const before = await story.aService({ description: "old" });
+
+    const { service: after } = await story.done("services.update", {
+      serviceId: before.id,
+      name: "New",
+      status: "DISABLED",
+    });
+
+    expect(after).toEqual({
+      ...before,
+      name: "New",
+      status: "DISABLED",
+      updatedAt: after.updatedAt,
+    });
+    expect(after.updatedAt > before.updatedAt).toBe(true);
+  });
+
+  it("lets any status follow any other", async () => {
+    const { id: serviceId } = await story.aService();
+    for (const status of ["DISABLED", "DRAFT", "ACTIVE", "DRAFT", "DISABLED", "ACTIVE"]) {
+      const { service: after } = await story.done("services.update", { serviceId, status });
+      expect(after.status).toBe(status);
+    }
+  });
+
+  it("answers 404 for an unknown service", async () => {
+    expect(await story.call("services.update", { serviceId: "no", name: "A" })).toMatchObject({
+      status: 404,
+      body: { error: "Service was not found." },
+    });
+  });
+});

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { id, timeOut } from "../lib/answers.ts";
+import { filterId, request } from "../lib/fields.ts";
+import { nextCursor, page } from "../lib/lists.ts";
+
+export const AuditEventQuery = request({
+  apiKeyId: filterId().meta({ description: "Only what was written with this key" }),
+  recordId: filterId().meta({ description: "Only what was done to the record with this id" }),
+  ...page("audit-events"),
+}).prefault({});
+
+const AuditEvent = z
+  .object({
+    id: id(),
+    apiKeyId: id().meta({
+      description: "Id of the key that wrote; `bootstrap` is the one in the server's configuration",
+    }),
+    operation: z.string().meta({
+      description: "What was done, as it is called over tRPC: noun and verb",
+      example: "invoices.create",
+    }),
+    recordId: id().meta({ description: "Id of the record that was written" }),
+    requestId: z.string().meta({
+      description: "The call's `X-Request-Id`",
+      example: "7c1e9a52-3d0b-4f6a-9b1d-2f8e4c5a6b70",
+    }),
+    createdAt: timeOut().meta({ description: "When it was written" }),
+  })
+  .meta({ id: "AuditEvent", description: "A write, noted in the same transaction." });
+
+export const AuditEventPage = z.object({
+  auditEvents: z.array(AuditEvent).meta({ description: "Newest first" }),
+  nextCursor: nextCursor("audit-events"),
+});

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { doors } from "../../../test/harness/doors.ts";
+import { useService } from "../../../test/harness/service.ts";
+import { aSeller, Story } from "../../../test/harness/story.ts";
+
+const service = useService();
+
+describe.each(doors)("apiKeys.revoke through $name", (door) => {
+  const story = new Story(door, service);
+  const make = async (input: object = {}, key?: string) =>
+    (await story.call("apiKeys.create", { name: "A key", ...input }, key)).body.apiKey;
+  const operationsOn = async (recordId: string) =>
+    (await story.done("auditEvents.list", { recordId })).auditEvents.map(
+      ({ operation }: { operation: string }) => operation,
+    );
+
+  it("answers with the key, and a process that knew it refuses it within a second", async () => {
+    const { id, secret } = await make();
+    expect((await story.call("services.list", {}, secret)).status).toBe(200);
+
+    const { apiKey } = await story.done("apiKeys.revoke", { apiKeyId: id });
+    await sleep(1_000);
+
+    expect(apiKey).toMatchObject({ id, revokedAt: expect.any(String) });
+    expect(apiKey).not.toHaveProperty("secret");
+    expect((await story.call("services.list", {}, secret)).status).toBe(401);
+  });
+
+  it("answers the same when done again", async () => {
+    const { id } = await make();
+    const first = await story.done("apiKeys.revoke", { apiKeyId: id });
+
+    expect(await story.done("apiKeys.revoke", { apiKeyId: id })).toEqual(first);
+  });
+
+  it("refuses with 403 for a key that may do more than the caller's, or works longer", async () => {
+    const { clock } = service();
+    const mine = await make({ scopes: ["api-keys:write"], expiresAt: clock.in(3_600) });
+    const wider = [
+      await make({ scopes: ["*"], expiresAt: clock.in(60) }),
+      await make({ scopes: ["api-keys:write", "services:read"], expiresAt: clock.in(60) }),
+      await make({ scopes: ["api-keys:write"] }),
+      await make({ scopes: ["api-keys:write"], expiresAt: clock.in(7_200) }),
+    ];
+
+    for (const { id, secret } of wider) {
+      expect(await story.call("apiKeys.revoke", { apiKeyId: id }, mine.secret)).toMatchObject({
+        status: 403,
+        body: { error: "This API key may not perform this operation." },
+      });
+      expect((await story.call("apiKeys.revoke", { apiKeyId: id }, secret)).status).toBe(200);
+    }
+  });
+
+  it("leaves the keys that it made, unless they are to be revoked with it", async () => {
+    const [first, other] = [await make({}), await make({})];
+    const second = await make({}, first.secret);
+    const third = await make({}, second.secret);
+    const revokedAtOf = async ({ id }: { id: string }) =>
+      (await story.done("apiKeys.get", { apiKeyId: id })).apiKey.revokedAt;
+
+    await story.done("apiKeys.revoke", { apiKeyId: first.id });
+    expect(await revokedAtOf(second)).toBeNull();
+
+    const input = { apiKeyId: first.id, descendants: true };
+    const { status, body } = await story.call("apiKeys.revoke", input);
+    expect({ status, body }).toMatchObject({ status: 200, body: { apiKey: { id: first.id } } });
+    for (const one of [first, second, third]) {
+      expect(await revokedAtOf(one)).toEqual(expect.any(String));
+      expect(await operationsOn(one.id)).toContain("apiKeys.revoke");
+    }
+    expect(await revokedAtOf(other)).toBeNull();
+  });
+
+  it("revokes none where one that it made has come to be wider than the caller", async () => {
+    const { clock } = service();
+    const mine = await make({ scopes: ["api-keys:write"], expiresAt: clock.in(3_600) });
+    const old = await make({ scopes: ["api-keys:write"] });
+    const { id } = await make({}, old.secret);
+    await story.done("apiKeys.rotate", { apiKeyId: old.id, overlapSeconds: 60 });
+
+    const input = { apiKeyId: old.id, descendants: true };
+    expect((await story.call("apiKeys.revoke", input, mine.secret)).status).toBe(403);
+    for (const apiKeyId of [old.id, id]) {
+      const { apiKey } = await story.done("apiKeys.get", { apiKeyId });
+      expect(apiKey.revokedAt).toBeNull();
+    }
+  });
+
+  it("revokes thousands that it made at once", async () => {
+    const first = await make({});
+    await service().parts.db.$executeRaw`
+      INSERT INTO api_keys (id, name, scopes, hash, start, last_four, created_by, created_at)
+      SELECT md5(${first.id} || n), 'made', '{*}', md5(${first.id} || n), 'usance_', 'last',
+             ${first.id}, now()
+        FROM generate_series(1, 10000) n`;
+
+    await story.done("apiKeys.revoke", { apiKeyId: first.id, descendants: true });
+
+    const where = { createdBy: first.id, revokedAt: null };
+    expect(await service().parts.db.apiKey.count({ where })).toBe(0);
+    await service().parts.db.apiKey.deleteMany({ where: { createdBy: first.id } });
+  });
+
+  it.each(["yes", "", 1])("refuses descendants that are %j", async (descendants) => {
+    const { status, body } = await story.call("apiKeys.revoke", { apiKeyId: "any", descendants });
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { error: "descendants must be true or false." },
+    });
+  });
+
+  it("finds no key of another seller, nor of the platform", async () => {
+    const [seller, other] = [await aSeller(service), await aSeller(service)];
+    const { id } = await make();
+    const ofOther = (await story.call("apiKeys.create", { name: "B" }, other.key)).body.apiKey.id;
+
+    for (const apiKeyId of [id, ofOther, "unknown"]) {
+      expect(await story.call("apiKeys.revoke", { apiKeyId }, seller.key)).toMatchObject({
+        status: 404,
+        body: { error: "API key was not found." },
+      });
+    }
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { inputs } from "../../../test/access/inputs.ts";
+import { doors, operations, restDoor } from "../../../test/harness/doors.ts";
+import { useService } from "../../../test/harness/service.ts";
+import { aSeller, Story } from "../../../test/harness/story.ts";
+
+const service = useService();
+const platform = new Story(restDoor, service);
+
+const rowsOf = (requestId: string | null) =>
+  service().parts.db.auditEvent.findMany({ where: { requestId: requestId ?? "" } });
+
+const audited = Object.keys(inputs).filter(
+  (name) => operations[name]?.method !== "GET" && !name.startsWith("usageEvents."),
+);
+
+describe.each(doors)("through $name", (door) => {
+  it.each(audited)("%s leaves one row for the seller whose record it is", async (name) => {
+    const seller = await aSeller(service);
+    const input = (await inputs[name]?.(new Story(restDoor, service, seller))) ?? {};
+
+    const { body, headers } = await door.call(service().url, name, input);
+
+    const record = Object.values(body as Record<string, { id: string }>)[0];
+    expect(await rowsOf(headers.get("x-request-id"))).toEqual([
+      expect.objectContaining({
+        ownerId: seller.id,
+        apiKeyId: "bootstrap",
+        operation: name,
+        recordId: record?.id,
+      }),
+    ]);
+  });
+
+  it("a write that is refused leaves none", async () => {
+    const { id: invoiceId } = await platform.anInvoice({ status: "VOID" });
+
+    const { status, headers } = await door.call(service().url, "invoices.void", { invoiceId });
+
+    expect(status).toBe(409);
+    expect(await rowsOf(headers.get("x-request-id"))).toEqual([]);
+  });
+
+  it("a usage event has none, and carries its key itself", async () => {
+    const seller = await aSeller(service);
+    const story = new Story(door, service, seller);
+    const input = story.usageOf(await story.aSubscription());
+
+    const { body, headers } = await story.call("usageEvents.create", input);
+
+    const { db } = service().parts;
+    const key = await db.apiKey.findFirst({ where: { userId: seller.id } });
+    const event = await db.usageEvent.findUnique({ where: { id: body.usageEvent.id } });
+    expect(event?.apiKeyId).toBe(key?.id);
+    expect(await rowsOf(headers.get("x-request-id"))).toEqual([]);
+  });
+
+  it("a platform key's own rows belong to the platform", async () => {
+    const { headers } = await door.call(service().url, "apiKeys.create", { name: "A" });
+
+    expect(await rowsOf(headers.get("x-request-id"))).toMatchObject([{ ownerId: null }]);
+  });
+});

@@ -1,7 +1,0 @@
-import type { Parts } from "../parts.ts";
-import { deleteCountsBefore } from "./store.ts";
-
-/** The job's part: counts of minutes that are over. Each is begun anew when its name is next counted. */
-export function forgetOldCounts({ db, clock }: Parts): Promise<void> {
-  return deleteCountsBefore(db, clock.now());
-}

@@ -1,0 +1,216 @@
+import { Gauge, type Registry } from "@prometheus-io/client";
+import {
+  type SettlementFigures,
+  settlementFigures,
+} from "../../billing/settlements/settlement-figures.ts";
+import { type TokenFigures, tokenFigures } from "../../billing/settlements/token-figures.ts";
+import { type SignerFigures, signerFigures } from "../../billing/signers/signer-figures.ts";
+import { type JobFigures, jobFigures } from "../../jobs/job-figures.ts";
+import { jobNames } from "../../jobs/jobs.ts";
+import type { Parts } from "../../ports/parts.ts";
+import {
+  type DeliveryFigures,
+  deliveryFigures,
+} from "../../webhooks/deliveries/delivery-figures.ts";
+import { type Source, sampler } from "./sampled.ts";
+
+/**
+ * Figures of what the processes share, the database and the chain: each process says the same of them.
+ *
+ * @param readiness what keeps the service from its work
+ * @returns what brings all of them up to date; it does not throw
+ */
+export function figures(
+  registers: Registry[],
+  parts: Parts,
+  readiness: () => Promise<readonly string[]>,
+): () => Promise<void> {
+  const refreshing = sampler(registers, parts.log);
+  const refreshes = [
+    refreshing(readySource(registers, readiness)),
+    refreshing(settlementSource(registers, () => settlementFigures(parts))),
+    refreshing(signerSource(registers, () => signerFigures(parts))),
+    refreshing(tokenSource(registers, () => tokenFigures(parts))),
+    refreshing(webhookSource(registers, () => deliveryFigures(parts))),
+    refreshing(jobSource(registers, () => jobFigures(parts))),
+  ];
+  return async () => {
+    await Promise.all(refreshes.map((refresh) => refresh()));
+  };
+}
+
+function readySource(
+  registers: Registry[],
+  look: () => Promise<readonly string[]>,
+): Source<readonly string[]> {
+  const ready = gauge(registers, "usance_ready", "1 where GET /ready answers 200, else 0");
+  return {
+    name: "readiness",
+    look,
+    gauges: [ready],
+    show: (reasons) => ready.set(reasons.length === 0 ? 1 : 0),
+  };
+}
+
+function settlementSource(
+  registers: Registry[],
+  look: () => Promise<SettlementFigures>,
+): Source<SettlementFigures> {
+  const watched = gauge(
+    registers,
+    "usance_settlements_watched",
+    "Settlements that are not over, by the state in which they are; CONFIRMED: not final yet",
+    ["status"],
+  );
+  const oldest = gauge(
+    registers,
+    "usance_settlement_oldest_unresolved_seconds",
+    "For how long the oldest settlement waits for the chain's word; 0: none does",
+  );
+  const late = gauge(
+    registers,
+    "usance_settlement_late_seconds",
+    "By how much the reconciler is late with the settlement that it should have looked at first",
+  );
+  return {
+    name: "settlements",
+    look,
+    gauges: [watched, oldest, late],
+    show: ({ counts, oldestUnresolvedSeconds, lateSeconds }) => {
+      for (const [status, count] of Object.entries(counts)) watched.set({ status }, count);
+      oldest.set(oldestUnresolvedSeconds);
+      late.set(lateSeconds);
+    },
+  };
+}
+
+function signerSource(
+  registers: Registry[],
+  look: () => Promise<readonly SignerFigures[]>,
+): Source<readonly SignerFigures[]> {
+  const ofSigner = (name: string, help: string) => gauge(registers, name, help, ["address"]);
+  const balance = ofSigner(
+    "usance_signer_balance",
+    "What a signer has for gas, in whole units of the chain's currency",
+  );
+  const affordable = ofSigner(
+    "usance_signer_affordable_settlements",
+    "For how many settlements that is enough, as gas costs now; none where gas costs nothing",
+  );
+  const gap = ofSigner(
+    "usance_signer_nonce_gap",
+    "Nonces that a signer has taken and that the chain has not used yet",
+  );
+  const halted = ofSigner(
+    "usance_signer_halted",
+    "1 where a signer has halted, as somebody else has used its key",
+  );
+  const waiting = ofSigner(
+    "usance_signer_waiting_seconds",
+    "How long the next transaction of a signer has waited for a block; 0: none waits",
+  );
+  return {
+    name: "signers",
+    look,
+    gauges: [balance, affordable, gap, halted, waiting],
+    show: (signers) => {
+      for (const { address, nonceGap, ...signer } of signers) {
+        balance.set({ address }, Number(signer.balance));
+        if (signer.settlements !== null) affordable.set({ address }, Number(signer.settlements));
+        gap.set({ address }, nonceGap);
+        halted.set({ address }, signer.halted ? 1 : 0);
+        waiting.set({ address }, signer.waitingSeconds);
+      }
+    },
+  };
+}
+
+function tokenSource(
+  registers: Registry[],
+  look: () => Promise<TokenFigures>,
+): Source<TokenFigures> {
+  const paused = gauge(
+    registers,
+    "usance_token_paused",
+    "1 where the token's issuer has paused it",
+  );
+  const blacklisted = gauge(
+    registers,
+    "usance_token_blacklisted",
+    "Addresses that the token's issuer has blacklisted: our collector and signers, and merchants of the 50 newest services",
+    ["of"],
+  );
+  return {
+    name: "token",
+    look,
+    gauges: [paused, blacklisted],
+    show: (state) => {
+      paused.set(state.paused ? 1 : 0);
+      for (const [of, count] of Object.entries(state.blacklisted)) blacklisted.set({ of }, count);
+    },
+  };
+}
+
+function webhookSource(
+  registers: Registry[],
+  look: () => Promise<DeliveryFigures>,
+): Source<DeliveryFigures> {
+  const pending = gauge(
+    registers,
+    "usance_webhook_deliveries_pending",
+    "Deliveries that are due, or scheduled to be tried again; no more than 100,000 are counted",
+    ["state"],
+  );
+  const late = gauge(
+    registers,
+    "usance_webhook_late_seconds",
+    "By how much the oldest delivery is late that is due at an endpoint which does not fail; 0: none is due",
+  );
+  return {
+    name: "webhooks",
+    look,
+    gauges: [pending, late],
+    show: ({ due, scheduled, lateSeconds }) => {
+      pending.set({ state: "due" }, due);
+      pending.set({ state: "scheduled" }, scheduled);
+      late.set(lateSeconds);
+    },
+  };
+}
+
+function jobSource(
+  registers: Registry[],
+  look: () => Promise<readonly JobFigures[]>,
+): Source<readonly JobFigures[]> {
+  const waiting = gauge(registers, "usance_jobs_waiting", "Runs of a job that wait their turn", [
+    "job_name",
+  ]);
+  const late = gauge(
+    registers,
+    "usance_job_late_seconds",
+    "By how much the oldest run that waits is late",
+    ["job_name"],
+  );
+  return {
+    name: "jobs",
+    look,
+    gauges: [waiting, late],
+    show: (rows) => {
+      for (const { job: job_name, ...its } of [...jobNames.map(none), ...rows]) {
+        waiting.set({ job_name }, its.waiting);
+        late.set({ job_name }, its.lateSeconds);
+      }
+    },
+  };
+}
+
+const none = (job: string): JobFigures => ({ job, waiting: 0, lateSeconds: 0 });
+
+function gauge(
+  registers: Registry[],
+  name: string,
+  help: string,
+  labelNames: string[] = [],
+): Gauge<string> {
+  return new Gauge({ name, help, labelNames, registers });
+}

@@ -1,0 +1,54 @@
+import { Gauge, Histogram, type Registry } from "@prometheus-io/client";
+import { accesses, type BodyMemory } from "../../api/bodies/body-memory.ts";
+import type { RequestWatch, WatchedRequest } from "../../api/exchange.ts";
+
+/** From a read that finds all at once to a settlement that waits out its time limit, in seconds. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/**
+ * Rate, errors and duration of requests in one histogram: its `_count` is their number. Labels are of few
+ * values: a route is an operation's, and what there is no route for is one.
+ */
+export function httpMetrics(registers: Registry[]): RequestWatch {
+  const inFlight = new Gauge({
+    name: "usance_http_requests_in_flight",
+    help: "HTTP requests that are not answered yet",
+    registers,
+  });
+  const duration = new Histogram({
+    name: "usance_http_request_duration_seconds",
+    help: "HTTP requests by door, method, route and class of status, from their head to the end of the answer",
+    labelNames: ["door", "method", "route", "status"],
+    buckets,
+    registers,
+  });
+  const watched: WatchedRequest = {
+    run: (answer) => answer(),
+    ended: ({ asked: { door, route }, req: { method = "" }, res: { statusCode } }, seconds) => {
+      inFlight.dec();
+      duration.observe({ door, method, route, status: classOf(statusCode) }, seconds);
+    },
+  };
+  return {
+    begun: () => {
+      inFlight.inc();
+      return watched;
+    },
+  };
+}
+
+/** What requests take of the memory for their bodies. */
+export function bodyMetrics(registers: Registry[], memory: BodyMemory): void {
+  new Gauge({
+    name: "usance_http_body_bytes",
+    help: "Memory of request bodies that have not arrived completely, of callers with a key and of others",
+    labelNames: ["access"],
+    registers,
+    collect() {
+      for (const access of accesses) this.set({ access }, memory.held(access));
+    },
+  });
+}
+
+const classes = ["1xx", "2xx", "3xx", "4xx", "5xx"];
+const classOf = (status: number) => classes[Math.floor(status / 100) - 1] ?? "5xx";

@@ -1,0 +1,53 @@
+import { Registry } from "@prometheus-io/client";
+import type { Pool } from "pg";
+import type { BodyMemory } from "../../api/bodies/body-memory.ts";
+import type { RequestWatch } from "../../api/exchange.ts";
+import type { Log } from "../../lib/log.ts";
+import { sharedAnswer } from "../../lib/shared-answer.ts";
+import type { Watch } from "../../lib/watch.ts";
+import type { Parts } from "../../ports/parts.ts";
+import type { Tally } from "../../ports/tally.ts";
+import { figures } from "./figures.ts";
+import { bodyMetrics, httpMetrics } from "./http-metrics.ts";
+import { logMetrics, poolMetrics, processMetrics } from "./process-metrics.ts";
+import { tallyMetrics, watchMetrics } from "./work-metrics.ts";
+
+/** How old the text may be that is shown, in milliseconds: to write it is work for a process that has other. */
+const freshMs = 1_000;
+
+/** The figures of one process for Prometheus: what is told of its work, and what shows it. */
+export interface Metrics {
+  readonly requests: RequestWatch;
+  readonly tally: Tally;
+  readonly watch: Watch;
+  readonly wroteLine: (level: keyof Log) => void;
+  /** @returns what answers with all figures in Prometheus's text format */
+  of(shared: {
+    readonly parts: Parts;
+    readonly pools: Readonly<Record<string, Pool>>;
+    readonly bodyMemory: BodyMemory;
+    readonly readiness: () => Promise<readonly string[]>;
+  }): () => Promise<string>;
+}
+
+/** @param version of the service */
+export function openMetrics(version: string): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  processMetrics(registry, version);
+  return {
+    requests: httpMetrics(registers),
+    tally: tallyMetrics(registers),
+    watch: watchMetrics(registers),
+    wroteLine: logMetrics(registers),
+    of: ({ parts, pools, bodyMemory, readiness }) => {
+      poolMetrics(registers, pools);
+      bodyMetrics(registers, bodyMemory);
+      const refresh = figures(registers, parts, readiness);
+      return sharedAnswer(freshMs, async () => {
+        await refresh();
+        return registry.metrics();
+      });
+    },
+  };
+}

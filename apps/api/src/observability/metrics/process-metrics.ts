@@ -1,0 +1,62 @@
+import { Counter, collectDefaultMetrics, Gauge, type Registry } from "@prometheus-io/client";
+import type { Pool } from "pg";
+import type { Log } from "../../lib/log.ts";
+
+/** What Node says of itself, and which version of what this is. */
+export function processMetrics(registry: Registry, version: string): void {
+  collectDefaultMetrics({ register: registry });
+  const build = new Gauge({
+    name: "usance_build_info",
+    help: "Always 1: its labels say which version runs, on which Node",
+    labelNames: ["version", "node"],
+    registers: [registry],
+  });
+  build.set({ version, node: process.version }, 1);
+}
+
+/** @returns what is told of each line */
+export function logMetrics(registers: Registry[]): (level: keyof Log) => void {
+  const lines = new Counter({
+    name: "usance_log_lines_total",
+    help: "Lines of the log by level, as far as LOG_LEVEL has them written",
+    labelNames: ["level"],
+    registers,
+  });
+  for (const level of ["error", "warn", "info", "debug"]) lines.inc({ level }, 0);
+  return (level) => lines.inc({ level });
+}
+
+/** @param pools by the names that they are to have */
+export function poolMetrics(registers: Registry[], pools: Readonly<Record<string, Pool>>): void {
+  new Gauge({
+    name: "usance_db_connections",
+    help: "Connections to Postgres by pool: idle, or in use",
+    labelNames: ["pool", "state"],
+    registers,
+    collect() {
+      for (const [pool, { totalCount, idleCount }] of Object.entries(pools)) {
+        this.set({ pool, state: "idle" }, idleCount);
+        this.set({ pool, state: "used" }, totalCount - idleCount);
+      }
+    },
+  });
+  new Gauge({
+    name: "usance_db_connections_max",
+    help: "How many connections a pool may have",
+    labelNames: ["pool"],
+    registers,
+    collect() {
+      for (const [pool, { options }] of Object.entries(pools)) this.set({ pool }, options.max);
+    },
+  });
+  new Gauge({
+    name: "usance_db_waiting",
+    help: "Those in this process who wait for a connection to Postgres",
+    labelNames: ["pool"],
+    registers,
+    collect() {
+      for (const [pool, { waitingCount }] of Object.entries(pools))
+        this.set({ pool }, waitingCount);
+    },
+  });
+}

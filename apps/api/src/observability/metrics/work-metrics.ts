@@ -1,0 +1,140 @@
+import { Counter, Gauge, Histogram, type Registry } from "@prometheus-io/client";
+import { accesses } from "../../api/bodies/body-memory.ts";
+import { settlementStates } from "../../contract/states.ts";
+import { jobNames } from "../../jobs/jobs.ts";
+import type { Watch } from "../../lib/watch.ts";
+import type { Tally, WebhookOutcome } from "../../ports/tally.ts";
+
+const webhookOutcomes = ["delivered", "failed", "given_up"] satisfies WebhookOutcome[];
+const usageOutcomes = ["recorded", "duplicate", "refused", "turned_away"] as const;
+
+/** Every trigger but the one that only begins. */
+const triggers = new Set(Object.values(settlementStates).flatMap((leads) => Object.keys(leads)));
+triggers.delete("submit");
+
+/** Counters of what has come about, by its own names. Each is there from the start, at 0: a rate needs that. */
+export function tallyMetrics(registers: Registry[]): Tally {
+  const usage = new Counter({
+    name: "usance_usage_events_total",
+    help: "Usage events that were well-formed, by what came of them",
+    labelNames: ["outcome"],
+    registers,
+  });
+  const group = new Histogram({
+    name: "usance_usage_group_events",
+    help: "Usage events that went to the database in one statement",
+    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500],
+    registers,
+  });
+  const settlements = new Counter({
+    name: "usance_settlement_transitions_total",
+    help: "What has become of settlements, by the trigger of their states; reorg: the chain took a payment back",
+    labelNames: ["trigger"],
+    registers,
+  });
+  const raises = new Counter({
+    name: "usance_settlement_fee_raises_total",
+    help: "Settlements that were signed anew, at the same nonce, with a higher fee",
+    registers,
+  });
+  const freed = new Counter({
+    name: "usance_settlement_nonces_freed_total",
+    help: "Transactions that reached no block, or that the node refuses for good, whose nonce was used up by another",
+    registers,
+  });
+  const burned = new Counter({
+    name: "usance_settlement_reverted_gas_total",
+    help: "Gas that settlements have used whose transactions reverted",
+    registers,
+  });
+  const webhooks = new Histogram({
+    name: "usance_webhook_attempt_duration_seconds",
+    help: "Attempts to deliver a webhook; failed: it is tried again, given_up: it is not",
+    labelNames: ["outcome"],
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+    registers,
+  });
+  const bodies = new Counter({
+    name: "usance_http_bodies_turned_away_total",
+    help: "Requests refused because unfinished bodies of the process or of an address took all of their memory",
+    labelNames: ["access", "bound"],
+    registers,
+  });
+  for (const access of accesses) {
+    for (const bound of ["process", "address"]) bodies.inc({ access, bound }, 0);
+  }
+  for (const outcome of usageOutcomes) usage.inc({ outcome }, 0);
+  for (const trigger of triggers) settlements.inc({ trigger }, 0);
+  for (const outcome of webhookOutcomes) webhooks.zero({ outcome });
+  return {
+    settlementMoved: (trigger) => settlements.inc({ trigger }),
+    feeRaised: () => raises.inc(),
+    nonceFreed: () => freed.inc(),
+    gasBurned: (gas) => burned.inc(Number(gas)),
+    usageMetered: ({ recorded, duplicate, refused }) => {
+      group.observe(recorded + duplicate + refused);
+      usage.inc({ outcome: "recorded" }, recorded);
+      usage.inc({ outcome: "duplicate" }, duplicate);
+      usage.inc({ outcome: "refused" }, refused);
+    },
+    usageTurnedAway: () => usage.inc({ outcome: "turned_away" }),
+    bodyTurnedAway: (access, bound) => bodies.inc({ access, bound }),
+    webhookAttempted: (outcome, seconds) => webhooks.observe({ outcome }, seconds),
+  };
+}
+
+/**
+ * Calls to others, and jobs. What a request is made of is for traces to show. A job's label is not `job`:
+ * that is Prometheus's own, which says where a figure is from.
+ */
+export function watchMetrics(registers: Registry[]): Watch {
+  const calls = new Histogram({
+    name: "usance_outgoing_call_duration_seconds",
+    help: "Calls to the chain's node and the wallet provider, tries again included; failed: no answer came",
+    labelNames: ["to", "call", "outcome"],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
+  const jobs = new Histogram({
+    name: "usance_job_duration_seconds",
+    help: "Runs of jobs in this process",
+    labelNames: ["job_name", "outcome"],
+    buckets: [0.005, 0.025, 0.1, 0.5, 2.5, 10, 60, 300],
+    registers,
+  });
+  const lastSuccess = new Gauge({
+    name: "usance_job_last_success_timestamp_seconds",
+    help: "When a job last ran to its end in this process; 0: never",
+    labelNames: ["job_name"],
+    registers,
+  });
+  for (const job_name of jobNames) {
+    lastSuccess.set({ job_name }, 0);
+    for (const outcome of ["done", "failed"]) jobs.zero({ job_name, outcome });
+  }
+  const timed = async <T>(work: () => Promise<T>, ended: (outcome: Outcome, s: number) => void) => {
+    const begin = performance.now();
+    let outcome: Outcome = "failed";
+    try {
+      const result = await work();
+      outcome = "done";
+      return result;
+    } finally {
+      ended(outcome, (performance.now() - begin) / 1_000);
+    }
+  };
+  return ({ kind, name }, work) => {
+    if (kind === "job" || kind === "round") {
+      return timed(work, (outcome, seconds) => {
+        jobs.observe({ job_name: name, outcome }, seconds);
+        if (outcome === "done") lastSuccess.set({ job_name: name }, Date.now() / 1_000);
+      });
+    }
+    if (kind !== "rpc" && kind !== "provider") return work();
+    return timed(work, (outcome, seconds) => {
+      calls.observe({ to: kind, call: name, outcome }, seconds);
+    });
+  };
+}
+
+type Outcome = "done" | "failed";

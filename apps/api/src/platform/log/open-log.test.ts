@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import type { LogFields } from "../../lib/log.ts";
+import { openLog } from "./open-log.ts";
+
+const secrets = ["hunter2-of-the-database", "hunter2"];
+
+/** What one line of a log says, but for its time. */
+function lineOf(about: object, options: Partial<Parameters<typeof openLog>[0]> = {}) {
+  const lines: string[] = [];
+  const log = openLog({ level: "info", secrets, write: (line) => lines.push(line), ...options });
+  log.error(about as LogFields, "said");
+  const { time, level, msg, ...fields } = JSON.parse(lines[0] ?? "{}");
+  expect({ level, msg }).toEqual({ level: 50, msg: "said" });
+  return fields;
+}
+
+it("writes the fields that are named, and leaves out all others", () => {
+  const about = {
+    settlementId: "s1",
+    status: 500,
+    apiKey: "k",
+    req: { headers: {} },
+    email: "a@b.c",
+  };
+
+  expect(lineOf(about)).toEqual({ settlementId: "s1", status: 500 });
+});
+
+it("leaves out a value of another kind than its field's", () => {
+  expect(lineOf({ settlementId: { secret: 1 }, status: "hunter2", reason: null })).toEqual({});
+});
+
+it("writes what every line has, and lets the line say otherwise", () => {
+  const always = () => ({ traceId: "t1", reqId: "r1" });
+
+  expect(lineOf({ reqId: "r2" }, { always })).toEqual({ traceId: "t1", reqId: "r2" });
+});
+
+it("writes and counts no line below its level", () => {
+  const seen: string[] = [];
+  const log = openLog({
+    level: "warn",
+    secrets,
+    write: (line) => seen.push(JSON.parse(line).msg),
+    wrote: (level) => seen.push(level),
+  });
+
+  log.debug({}, "a");
+  log.info({}, "b");
+  log.warn({}, "c");
+
+  expect(seen).toEqual(["c", "warn"]);
+});
+
+describe("of an error", () => {
+  it("writes kind, message, stack and code, of its causes too, and nothing else that it holds", () => {
+    const cause = Object.assign(new TypeError("inner"), { request: { authorization: "hunter2" } });
+    const error = Object.assign(new RangeError("outer", { cause }), {
+      code: "P2002",
+      detail: "Key (email)=(pat@example.com) already exists.",
+    });
+
+    const { err } = lineOf({ err: error });
+
+    expect(err).toEqual({
+      type: "RangeError",
+      message: "outer",
+      stack: expect.stringContaining("open-log.test.ts"),
+      code: "P2002",
+      cause: { type: "TypeError", message: "inner", stack: expect.any(String) },
+    });
+  });
+
+  it("takes secrets out of message and stack", () => {
+    const { err } = lineOf({ err: new Error("login with hunter2-of-the-database failed") });
+
+    expect(err.message).toBe("login with [secret] failed");
+    expect(err.stack).toContain("login with [secret] failed");
+    expect(JSON.stringify(err)).not.toContain("hunter2");
+  });
+
+  it("writes the first of several, and ends where causes go round", () => {
+    const round = new Error("round");
+    round.cause = round;
+    const { err } = lineOf({ err: new AggregateError([round, "text"], "several") });
+
+    expect(err.errors[1]).toEqual({ type: "string", message: "text" });
+    expect(err.errors[0].cause.cause.cause).toMatchObject({ message: "round" });
+  });
+});
+
+describe("a text is written without", () => {
+  const address = `0x${"aB".repeat(20)}`;
+  const hash = `0x${"c3".repeat(32)}`;
+
+  it.each([
+    ["an API key", `key usance_${"a1B".repeat(12)}`, "key [key]"],
+    ["a webhook secret", "whsec_aGVsbG8+/w== is", "[secret] is"],
+    ["a header's token", "Authorization: Bearer abc.def, x", "Authorization: Bearer [secret], x"],
+    ["a webhook signature", `v1,${"aB3+/".repeat(8)}= v1`, "[signature] v1"],
+    ["a signature", `signed 0x${"1b".repeat(65)}`, "signed [bytes]"],
+    ["a signed transaction", `0x02f8${"1b".repeat(200)}`, "[bytes]"],
+    [
+      "an address's login",
+      "at https://u:p@rpc.example.com/v1",
+      "at https://[secret]@rpc.example.com/v1",
+    ],
+    [
+      "e-mails",
+      "to pat.o'hara+x@mail.example.com, ütü@bücher.example",
+      "to pat.o'[e-mail], [e-mail]",
+    ],
+    ["configured secrets", "hunter2 and hunter2-of-the-database", "[secret] and [secret]"],
+  ])("%s", (_, text, written) => {
+    expect(lineOf({ reason: text })).toEqual({ reason: written });
+  });
+
+  it.each([
+    `${address} by ${hash} in block 12`,
+    "at file:///srv/node_modules/.pnpm/@prisma+client@7.10.0_typescript@7.0.2/node_modules/a.js:1:2",
+    'duplicate key value violates unique constraint "usage_events_pkey"',
+    "The settlement chain did not answer in time.",
+  ])("nothing where there is none: %s", (text) => {
+    expect(lineOf({ reason: text })).toEqual({ reason: text });
+  });
+});

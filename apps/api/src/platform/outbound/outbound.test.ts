@@ -1,0 +1,259 @@
+import { createServer as createTcpServer } from "node:net";
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { onFreePort } from "../../../test/harness/on-free-port.ts";
+import { answerWith, useReceiver } from "../../../test/harness/receiver.ts";
+import { guardedConnect, guardedLookup, NotPublic } from "./guarded-connect.ts";
+import { openOutbound } from "./outbound.ts";
+import { isPublicAddress } from "./public-address.ts";
+import type { Resolve } from "./shared-lookup.ts";
+
+const receiver = useReceiver();
+const timeoutMs = 1_000;
+const body = Buffer.from("{}");
+
+/** A resolver that says the same of every name. */
+const resolving = (...addresses: string[]) =>
+  vi.fn<Resolve>((_name, _options, found) => {
+    found(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
+    );
+  });
+
+const open = openOutbound({ allowPrivate: true, timeoutMs });
+const guarded = openOutbound({ allowPrivate: false, timeoutMs });
+afterAll(() => Promise.all([open.close(), guarded.close()]));
+beforeEach(() => {
+  receiver().received.length = 0;
+  receiver().answer = answerWith(204);
+});
+
+describe("what comes back", () => {
+  it("is status, the beginning of the body, and when to come again", async () => {
+    receiver().answer = answerWith(503, "busy", { "Retry-After": "120" });
+    const answer = await open.post(`${receiver().url}/a?b=c`, { "webhook-id": "1" }, body);
+
+    expect(answer).toEqual({ status: 503, body: "busy", retryAfter: "120" });
+    expect(receiver().received).toMatchObject([
+      { path: "/a?b=c", headers: { "webhook-id": "1" }, body: "{}" },
+    ]);
+  });
+
+  it("of a long body is its first 1,024 bytes, without NUL", async () => {
+    receiver().answer = answerWith(200, `\0${"x".repeat(5_000_000)}`);
+    const answer = await open.post(receiver().url, {}, body);
+    expect(answer).toEqual({ status: 200, body: `�${"x".repeat(1_023)}`, retryAfter: null });
+  });
+
+  it("of a body that does not end is what has come", async () => {
+    receiver().answer = (res) => void res.writeHead(200).write("half");
+    const answer = await open.post(receiver().url, {}, body);
+    expect(answer).toEqual({ status: 200, body: "half", retryAfter: null });
+  });
+
+  it("of an answer behind a few informational ones is that answer", async () => {
+    receiver().answer = (res) => {
+      for (let sent = 0; sent < 10; sent++) res.writeEarlyHints({ link: "</style.css>" });
+      res.writeHead(200).end("done");
+    };
+    const answer = await open.post(receiver().url, {}, body);
+    expect(answer).toEqual({ status: 200, body: "done", retryAfter: null });
+  });
+
+  it("of a redirect is the redirect: it is not followed", async () => {
+    receiver().answer = answerWith(302, "", { Location: `${receiver().url}/elsewhere` });
+    const answer = await open.post(`${receiver().url}/here`, {}, body);
+
+    expect(answer).toMatchObject({ status: 302 });
+    expect(receiver().received.map(({ path }) => path)).toEqual(["/here"]);
+  });
+});
+
+describe("when no answer comes it says why", () => {
+  it("in time", async () => {
+    receiver().answer = () => undefined;
+    expect(await open.post(receiver().url, {}, body)).toEqual({
+      error: "No answer came within 1 s.",
+    });
+  });
+
+  it("before the connection is cut", async () => {
+    receiver().answer = (res) => res.destroy();
+    expect(await open.post(receiver().url, {}, body)).toEqual({
+      error: "The connection was cut before an answer came.",
+    });
+  });
+
+  it("since nobody listens", async () => {
+    expect(await open.post("http://127.0.0.1:1", {}, body)).toEqual({
+      error: "The connection was refused.",
+    });
+  });
+
+  it("since the name has no address", async () => {
+    expect(await open.post("http://nobody.invalid", {}, body)).toEqual({
+      error: expect.stringMatching(/^The host name (has no address|could not be looked up)\.$/),
+    });
+  });
+
+  it("in HTTP", async () => {
+    const server = createTcpServer((socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n"));
+    const { url } = await onFreePort(server);
+    expect(await open.post(url, {}, body)).toEqual({
+      error: "The answer is not HTTP.",
+    });
+    server.close();
+  });
+
+  it("behind informational answers without end", async () => {
+    const { url, sent } = await sendingForEver("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n");
+    const outbound = openOutbound({ allowPrivate: true, timeoutMs: 600_000 });
+    onTestFinished(() => outbound.close());
+
+    expect(await outbound.post(url, {}, body)).toEqual({
+      error: "More than 10 informational (1xx) answers came before an answer.",
+    });
+    await sent;
+  });
+
+  it("behind an informational one", async () => {
+    receiver().answer = (res) => {
+      res.writeEarlyHints({ link: "</style.css>" }, () => res.destroy());
+    };
+    expect(await open.post(receiver().url, {}, body)).toEqual({
+      error: "The connection was cut before an answer came.",
+    });
+  });
+
+  it("over TLS", async () => {
+    const url = receiver().url.replace("http:", "https:");
+    expect(await open.post(url, {}, body)).toEqual({
+      error: "The host speaks no TLS, or none that is spoken here.",
+    });
+  });
+});
+
+/** A server that answers with the same again and again, for as long as it is read. */
+async function sendingForEver(text: string) {
+  const { promise: sent, resolve: end } = Promise.withResolvers<void>();
+  const server = createTcpServer((socket) => {
+    const send = () => {
+      while (!socket.destroyed && socket.write(text));
+    };
+    socket.on("drain", send).on("error", () => undefined);
+    socket.once("data", send).once("close", () => end());
+  });
+  onTestFinished(() => void server.close());
+  return { ...(await onFreePort(server)), sent };
+}
+
+it("of many requests to a host none waits for another's connection, and its name is looked up once", async () => {
+  const noAddress = Object.assign(new Error("No such name"), { code: "ENOTFOUND" });
+  const resolve = vi.fn<Resolve>((_name, _options, found) => {
+    setTimeout(found, 500, noAddress, []);
+  });
+  const outbound = openOutbound({ allowPrivate: false, timeoutMs: 8_000, resolve });
+  onTestFinished(() => outbound.close());
+
+  const hosts = ["https://a.example.com", "https://b.example.com"];
+  const posts = hosts.flatMap((host) =>
+    Array.from({ length: 40 }, () => outbound.post(host, {}, body)),
+  );
+
+  expect(await Promise.all(posts)).toEqual(
+    posts.map(() => ({ error: "The host name has no address." })),
+  );
+  expect(resolve).toHaveBeenCalledTimes(2);
+});
+
+describe("where private addresses are not allowed", () => {
+  const { port } = { port: () => new URL(receiver().url).port };
+
+  it.each([
+    "127.0.0.1",
+    "2130706433",
+    "0x7f.1",
+    "0177.0.0.1",
+    "127.1",
+    "１２７。０。０。１",
+    "0.0.0.0",
+    "[::1]",
+    "[::ffff:127.0.0.1]",
+    "[::]",
+    "[::7f00:1]",
+    "[::127.0.0.1]",
+    "[64:ff9b::7f00:1]",
+    "127.0.0.1.",
+    "%31%32%37.0.0.1",
+    "168.63.129.16",
+  ])("nothing is sent to %s", async (host) => {
+    const answer = await guarded.post(`http://${host}:${port()}/`, {}, body);
+
+    expect(answer).toEqual({ error: expect.stringMatching(/not a public one\.$/) });
+    expect(receiver().received).toEqual([]);
+  });
+
+  it.each([
+    [["127.0.0.1"]],
+    [["10.0.0.1"]],
+    [["::1"]],
+    [["::ffff:127.0.0.1"]],
+    [["93.184.216.34", "127.0.0.1"]],
+    [["127.0.0.1", "93.184.216.34"]],
+  ])("nothing is sent to a name that stands for %j", async (addresses) => {
+    const outbound = openOutbound({
+      allowPrivate: false,
+      timeoutMs,
+      resolve: resolving(...addresses),
+    });
+    const answer = await outbound.post(`http://hooks.example.com:${port()}/`, {}, body);
+    await outbound.close();
+
+    expect(answer).toEqual({ error: "The name has an address that is not a public one." });
+    expect(receiver().received).toEqual([]);
+  });
+
+  it("a name that changes its address is looked up once a connection: what was checked is used", async () => {
+    const resolve = resolving("93.184.216.34", "8.8.8.8");
+    const lookup = guardedLookup(isPublicAddress, resolve);
+    const given = await new Promise((done) => {
+      lookup("hooks.example.com", { all: true }, (error, addresses) => done([error, addresses]));
+    });
+    expect(given).toEqual([
+      null,
+      [
+        { address: "93.184.216.34", family: 4 },
+        { address: "8.8.8.8", family: 4 },
+      ],
+    ]);
+    expect(resolve).toHaveBeenCalledTimes(1);
+
+    const one = await new Promise((done) => {
+      lookup("hooks.example.com", {}, (...all) => done(all));
+    });
+    expect(one).toEqual([null, "93.184.216.34", 4]);
+  });
+
+  it("a name that was public and is not any more is refused", async () => {
+    let address = "93.184.216.34";
+    const lookup = guardedLookup(isPublicAddress, (_name, _options, found) =>
+      found(null, [{ address, family: 4 }]),
+    );
+    const look = () =>
+      new Promise((done) => {
+        lookup("hooks.example.com", { all: true }, (error) => done(error));
+      });
+
+    expect(await look()).toBeNull();
+    address = "127.0.0.1";
+    expect(await look()).toBeInstanceOf(NotPublic);
+  });
+
+  it("a literal is refused before a socket is made", () => {
+    const connect = guardedConnect({ timeoutMs, isAllowed: isPublicAddress, resolve: resolving() });
+    const target = { hostname: "[::1]", protocol: "http:", port: port() };
+    const done = vi.fn();
+    connect(target, done);
+    expect(done).toHaveBeenCalledWith(expect.any(NotPublic), null);
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { doors } from "../../../test/harness/doors.ts";
+import { useService } from "../../../test/harness/service.ts";
+import { newReference, Story } from "../../../test/harness/story.ts";
+
+const service = useService();
+
+describe.each(doors)("completing a checkout session through $name", (door) => {
+  const story = new Story(door, service);
+  const complete = (checkoutSessionId: string, input: object = {}) =>
+    story.call("checkoutSessions.complete", { checkoutSessionId, ...input });
+
+  it("answers 200 with a subscription on the plan, its first period from now", async () => {
+    const session = await story.aCheckoutSession({}, { billingInterval: "WEEK" });
+    const transactionHash = newReference();
+
+    const { status, body } = await complete(session.id, {
+      user: { email: `pat-${door.name}@example.com`, name: "Pat" },
+      transactionHash,
+    });
+
+    expect(status).toBe(200);
+    const { subscriptions, ...paid } = body.checkoutSession;
+    expect(paid).toMatchObject({
+      status: "PAID",
+      transactionHash,
+      user: { email: `pat-${door.name}@example.com`, name: "Pat", role: "PAYER" },
+    });
+    const [subscription] = subscriptions;
+    expect(subscription).toEqual({
+      id: expect.any(String),
+      status: "ACTIVE",
+      serviceId: session.serviceId,
+      paymentPlanId: session.paymentPlanId,
+      userId: paid.userId,
+      checkoutSessionId: session.id,
+      currentPeriodStart: subscription.createdAt,
+      currentPeriodEnd: expect.any(String),
+      createdAt: expect.any(String),
+      updatedAt: subscription.createdAt,
+    });
+    const week = Date.parse(subscription.currentPeriodEnd) - Date.parse(subscription.createdAt);
+    expect(week).toBe(7 * 86_400_000);
+    expect(await story.done("checkoutSessions.get", { checkoutSessionId: session.id })).toEqual(
+      body,
+    );
+  });
+
+  it("has no period end on a plan without an interval", async () => {
+    expect((await story.aSubscription()).currentPeriodEnd).toBeNull();
+  });
+
+  it("keeps the session's own user, whoever the body names", async () => {
+    const { ownerId } = await story.aService();
+    const session = await story.aCheckoutSession({ userId: ownerId });
+
+    const { body } = await complete(session.id, { user: { email: "other@example.com" } });
+
+    expect(body.checkoutSession.userId).toBe(ownerId);
+  });
+
+  it("takes an existing user by id, and refuses an unknown one with 404", async () => {
+    const { ownerId } = await story.aService();
+    const session = await story.aCheckoutSession();
+
+    expect(await complete(session.id, { userId: "nobody" })).toMatchObject({
+      status: 404,
+      body: { error: "Referenced database record was not found." },
+    });
+    expect((await complete(session.id, { userId: ownerId })).body.checkoutSession).toMatchObject({
+      status: "PAID",
+      userId: ownerId,
+    });
+  });
+
+  it("needs to know who pays", async () => {
+    const session = await story.aCheckoutSession();
+
+    expect(await complete(session.id, { user: { name: "Pat" } })).toMatchObject({
+      status: 400,
+      body: { error: "userId or user.email is required." },
+    });
+  });
+
+  it("answers the same when done again, and starts no other subscription", async () => {
+    const session = await story.aCheckoutSession();
+    const first = await complete(session.id, { user: { email: "again@example.com" } });
+
+    const again = await complete(session.id, { user: { email: "another@example.com" } });
+
+    expect(again).toMatchObject({ status: 200, body: first.body });
+  });
+
+  it("makes no user for whoever comes too late", async () => {
+    const session = await story.aCheckoutSession();
+    const emails = Array.from(
+      { length: 8 },
+      (_, index) => `late-${door.name}-${index}@example.com`,
+    );
+
+    await Promise.all(emails.map((email) => complete(session.id, { user: { email } })));
+
+    expect(await service().parts.db.user.count({ where: { email: { in: emails } } })).toBe(1);
+  });
+
+  it("starts one subscription when eight complete it at once", async () => {
+    const session = await story.aCheckoutSession();
+    const payer = { user: { email: `eight-${door.name}@example.com` } };
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => complete(session.id, payer)));
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    const ids = answers.map(({ body }) =>
+      body.checkoutSession.subscriptions.map(({ id }: { id: string }) => id),
+    );
+    expect(new Set(ids.flat()).size).toBe(1);
+  });
+
+  it("tells of it in the outbox of the same transaction, once", async () => {
+    const session = await story.aCheckoutSession();
+    await complete(session.id, { user: { email: "outbox@example.com" } });
+    const { body } = await complete(session.id);
+
+    const events = await service().parts.db.webhookEvent.findMany({
+      where: { data: { path: ["checkoutSession", "id"], equals: session.id } },
+    });
+
+    expect(events).toMatchObject([{ type: "checkout_session.paid", data: body }]);
+  });
+});

@@ -1,0 +1,396 @@
+import { describe, expect, it } from "vitest";
+import { rpc } from "../../../test/harness/chain.ts";
+import { aCheckout, monthly, settleAll, signed } from "../../../test/harness/checkout.ts";
+import { doors, restDoor } from "../../../test/harness/doors.ts";
+import { aPayer, balanceOf } from "../../../test/harness/payer.ts";
+import { payments, useService } from "../../../test/harness/service.ts";
+import { Story } from "../../../test/harness/story.ts";
+import { reconcile } from "../../billing/settlements/reconcile.ts";
+
+const service = useService(payments);
+
+const invoicesOf = (story: Story, { serviceId }: { serviceId: string }) =>
+  story.done("invoices.list", { serviceId }).then(({ invoices }) => invoices);
+
+describe.each(doors)("paying a checkout through $name", (door) => {
+  const story = new Story(door, service);
+
+  it("takes the money, and the session is PAID with a subscription and an invoice", async () => {
+    const checkout = await aCheckout(story);
+    const { checkoutSessionId, payoutAddress } = checkout;
+    const payer = await aPayer(service(), "30");
+    const answer = await story.call("checkout.pay", await signed(story, checkoutSessionId, payer));
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { checkoutStatus: { status: "PENDING", payment: { status: "PENDING" } } },
+    });
+
+    await settleAll(service());
+    const { checkoutStatus } = await story.done("checkout.status", { checkoutSessionId });
+
+    expect(checkoutStatus).toMatchObject({
+      status: "PAID",
+      payment: { status: "CONFIRMED", payerAddress: payer.address, failure: null },
+    });
+    const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
+    const [{ id: subscriptionId, status }] = checkoutSession.subscriptions;
+    expect(status).toBe("ACTIVE");
+    expect(checkoutSession.transactionHash).toBe(checkoutStatus.payment.transactionHash);
+    expect(await invoicesOf(story, checkout)).toMatchObject([
+      {
+        status: "PAID",
+        amount: "25.000000",
+        subscriptionId,
+        settlements: [{ status: "CONFIRMED", collect: "authorization" }],
+      },
+    ]);
+    expect(await payer.balance()).toBe("5.000000");
+    expect(await balanceOf(service(), payoutAddress)).toBe("25.000000");
+  });
+
+  it("proves it by an event that the collector has made the registry emit", async () => {
+    const checkout = await aCheckout(story);
+    const payer = await aPayer(service());
+    await story.done("checkout.pay", await signed(story, checkout.checkoutSessionId, payer));
+    await settleAll(service());
+
+    const [{ settlements }] = await invoicesOf(story, checkout);
+    const { proof } = await story.done("settlements.proof", { settlementId: settlements[0].id });
+
+    expect(proof.event).toMatchObject({
+      payer: payer.address,
+      merchant: checkout.payoutAddress,
+      token: payments.SETTLEMENT_TOKEN_ADDRESS,
+      amount: "25000000",
+      operator: payments.SETTLEMENT_COLLECTOR_ADDRESS,
+    });
+  });
+
+  it("asks who subscribes, where the session does not say", async () => {
+    const { checkoutSessionId } = await aCheckout(story);
+    const { user, ...input } = await signed(story, checkoutSessionId, await aPayer(service()));
+    expect(await story.call("checkout.pay", input)).toMatchObject({
+      status: 400,
+      body: { error: "user.email is required." },
+    });
+  });
+
+  it("where nothing is due, subscribes at once", async () => {
+    const { checkoutSessionId } = await aCheckout(story, { pricingType: "USAGE_BASED" });
+    const input = { checkoutSessionId, user: { email: `free-${door.name}@example.com` } };
+    expect(await story.done("checkout.pay", input)).toMatchObject({
+      checkoutStatus: { status: "PAID", payment: null },
+    });
+    const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
+    expect(checkoutSession.subscriptions).toMatchObject([{ status: "ACTIVE" }]);
+  });
+});
+
+const story = new Story(restDoor, service);
+const subscriber = { user: { email: "subscriber@example.com" } };
+
+describe("a payment that is begun twice", () => {
+  it("is taken once from one of two payers in two tabs", async () => {
+    const checkout = await aCheckout(story);
+    const { checkoutSessionId } = checkout;
+    const payers = [await aPayer(service(), "25"), await aPayer(service(), "25")];
+    const inputs = await Promise.all(payers.map((one) => signed(story, checkoutSessionId, one)));
+
+    const answers = await Promise.all(inputs.map((input) => story.call("checkout.pay", input)));
+    await settleAll(service());
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const balances = await Promise.all(payers.map((payer) => payer.balance()));
+    expect([...balances].sort()).toEqual(["0.000000", "25.000000"]);
+    const [invoice] = await invoicesOf(story, checkout);
+    expect(invoice).toMatchObject({ status: "PAID", settlements: [{ status: "CONFIRMED" }] });
+    const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
+    const paid = payers[balances.indexOf("0.000000")];
+    expect(checkoutSession.user.email).toBe(`${paid?.address}@example.com`);
+    expect(checkoutSession.subscriptions).toMatchObject([{ userId: invoice.userId }]);
+  });
+
+  it("is not taken again once it is paid", async () => {
+    const { checkoutSessionId } = await aCheckout(story);
+    const payer = await aPayer(service(), "60");
+    const input = await signed(story, checkoutSessionId, payer);
+    const again = await signed(story, checkoutSessionId, payer);
+    await story.done("checkout.pay", input);
+    await settleAll(service());
+
+    const { checkoutStatus } = await story.done("checkout.pay", again);
+    await settleAll(service());
+
+    expect(checkoutStatus).toMatchObject({ status: "PAID", payment: { status: "CONFIRMED" } });
+    expect(await payer.balance()).toBe("35.000000");
+  });
+});
+
+describe("a wallet with too little USDC", () => {
+  it("is told so before it signs", async () => {
+    const { checkoutSessionId } = await aCheckout(story);
+    const { address: payerAddress } = await aPayer(service(), "3");
+    expect(await story.call("checkout.prepare", { checkoutSessionId, payerAddress })).toMatchObject(
+      {
+        status: 409,
+        body: { error: "The wallet has 3.000000 USDC; 25.000000 USDC are due." },
+      },
+    );
+  });
+
+  it("that has spent it meanwhile pays nothing, is told so, and another can pay", async () => {
+    const { checkoutSessionId, payer, status } = await aFailedPayment();
+    expect(status).toMatchObject({
+      status: "PENDING",
+      payment: {
+        status: "FAILED",
+        failure: "The wallet had too little USDC. Nothing was taken.",
+      },
+    });
+    expect(await payer.balance()).toBe("5.000000");
+
+    const richer = await aPayer(service());
+    await story.done("checkout.pay", await signed(story, checkoutSessionId, richer));
+    await settleAll(service());
+
+    const { checkoutStatus } = await story.done("checkout.status", { checkoutSessionId });
+    expect(checkoutStatus).toMatchObject({
+      status: "PAID",
+      payment: { payerAddress: richer.address },
+    });
+  });
+});
+
+/** A checkout whose payer has spent the money once the payment was taken on. */
+async function aFailedPayment(capAmount?: string) {
+  const payer = await aPayer(service(), "30");
+  const { checkoutSessionId, serviceId } = await aCheckout(story);
+  await story.done("checkout.pay", await signed(story, checkoutSessionId, payer, capAmount));
+  await payer.spend("25");
+  await settleAll(service());
+  const { checkoutStatus: status } = await story.done("checkout.status", { checkoutSessionId });
+  return { checkoutSessionId, serviceId, payer, status };
+}
+
+describe("a session that ends while it is paid", () => {
+  it("that expires is PAID all the same: the money has moved", async () => {
+    const expiresAt = service().clock.in(60);
+    const { checkoutSessionId } = await aCheckout(story, undefined, { expiresAt });
+    const payer = await aPayer(service(), "25");
+    await story.done("checkout.pay", await signed(story, checkoutSessionId, payer));
+    await rpc(service(), "evm_setAutomine", [false]);
+    await reconcile(service().parts);
+    service().clock.advance(120);
+    const read = async () =>
+      (await story.done("checkoutSessions.get", { checkoutSessionId })).checkoutSession;
+    expect((await read()).status).toBe("EXPIRED");
+
+    await rpc(service(), "evm_setAutomine", [true]);
+    await rpc(service(), "anvil_mine", ["0x1"]);
+    await settleAll(service());
+
+    expect(await read()).toMatchObject({ status: "PAID", subscriptions: [{ status: "ACTIVE" }] });
+  });
+
+  it("that expires before the chain is asked is PAID as well", async () => {
+    const expiresAt = service().clock.in(60);
+    const { checkoutSessionId } = await aCheckout(story, undefined, { expiresAt });
+    const payer = await aPayer(service(), "25");
+    await story.done("checkout.pay", await signed(story, checkoutSessionId, payer));
+    service().clock.advance(120);
+    await settleAll(service());
+    const { checkoutStatus } = await story.done("checkout.status", { checkoutSessionId });
+    expect(checkoutStatus.status).toBe("PAID");
+  });
+
+  it("takes no payment that was signed before and is sent after", async () => {
+    const expiresAt = service().clock.in(60);
+    const { checkoutSessionId } = await aCheckout(story, undefined, { expiresAt });
+    const input = await signed(story, checkoutSessionId, await aPayer(service()));
+    service().clock.advance(120);
+    expect(await story.call("checkout.pay", input)).toMatchObject({
+      status: 409,
+      body: { error: "Checkout session is not PENDING." },
+    });
+  });
+
+  it.each(["complete", "cancel"])("refuses to %s while a payment is on the chain", async (verb) => {
+    const { checkoutSessionId } = await aCheckout(story);
+    const payer = await aPayer(service());
+    await story.done("checkout.pay", await signed(story, checkoutSessionId, payer));
+    await rpc(service(), "evm_setAutomine", [false]);
+    await reconcile(service().parts);
+
+    const input = { checkoutSessionId, ...(verb === "complete" && subscriber) };
+    const answer = await story.call(`checkoutSessions.${verb}`, input);
+
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { error: "Checkout session has a payment in progress." },
+    });
+    await rpc(service(), "evm_setAutomine", [true]);
+    await rpc(service(), "anvil_mine", ["0x1"]);
+    await settleAll(service());
+    const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
+    expect(checkoutSession.status).toBe("PAID");
+  });
+
+  it.each([
+    ["complete", "PAID"],
+    ["cancel", "CANCELLED"],
+  ])(
+    "that the seller %ss before its payment is sent is %s, and nothing is taken",
+    async (verb, status) => {
+      const { checkoutSessionId } = await aCheckout(story);
+      const payer = await aPayer(service(), "25");
+      const input = await signed(story, checkoutSessionId, payer);
+      await story.done("checkout.pay", input);
+
+      const ending = { checkoutSessionId, ...(verb === "complete" && subscriber) };
+      await story.done(`checkoutSessions.${verb}`, ending);
+      await settleAll(service());
+
+      const { checkoutStatus } = await story.done("checkout.status", { checkoutSessionId });
+      expect(checkoutStatus).toMatchObject({
+        status,
+        payment: { status: "FAILED", isFinal: true },
+      });
+      expect(await payer.balance()).toBe("25.000000");
+    },
+  );
+
+  it.each([
+    ["complete", "PAID"],
+    ["cancel", "CANCELLED"],
+  ])("by %s after a payment that failed, owes nothing any more", async (verb, status) => {
+    const { checkoutSessionId, serviceId } = await aFailedPayment("100");
+    const input = { checkoutSessionId, ...(verb === "complete" && subscriber) };
+    const { checkoutSession } = await story.done(`checkoutSessions.${verb}`, input);
+    expect(checkoutSession.status).toBe(status);
+    expect(await invoicesOf(story, { serviceId })).toEqual([]);
+    expect(await service().parts.db.spendingCap.count({ where: { checkoutSessionId } })).toBe(0);
+  });
+});
+
+it("is refused to be cancelled once it is PAID, since it is not PENDING", async () => {
+  const { checkoutSessionId } = await aCheckout(story);
+  await story.done("checkout.pay", await signed(story, checkoutSessionId, await aPayer(service())));
+  await settleAll(service());
+  expect(await story.call("checkoutSessions.cancel", { checkoutSessionId })).toMatchObject({
+    status: 409,
+    body: { error: "Checkout session is not PENDING." },
+  });
+});
+
+describe("after a payment that failed", () => {
+  it("its invoice is shown to nobody, and the seller can complete the session", async () => {
+    const { checkoutSessionId, serviceId } = await aFailedPayment();
+    const { db } = service().parts;
+    const invoice = await db.invoice.findFirstOrThrow({ where: { serviceId } });
+    const [attempt] = await db.settlement.findMany({ where: { serviceId } });
+    expect(await invoicesOf(story, { serviceId })).toEqual([]);
+    expect((await story.done("settlements.list", { serviceId })).settlements).toEqual([]);
+    for (const [operation, input] of [
+      ["invoices.get", { invoiceId: invoice.id }],
+      ["invoices.void", { invoiceId: invoice.id }],
+      ["settlements.get", { settlementId: attempt?.id }],
+      ["settlements.create", story.settlementOf(invoice)],
+    ] as const) {
+      expect((await story.call(operation, input)).status).toBe(404);
+    }
+    expect(await db.webhookEvent.count({ where: { serviceId } })).toBe(0);
+    expect(attempt).toMatchObject({ payerId: null, payerEmail: null, payerName: null });
+
+    await story.done("checkoutSessions.complete", { checkoutSessionId, ...subscriber });
+    const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
+    expect(checkoutSession).toMatchObject({
+      status: "PAID",
+      subscriptions: [{ status: "ACTIVE" }],
+    });
+  });
+
+  it("whoever pays then subscribes, and not who tried before", async () => {
+    const { checkoutSessionId, serviceId } = await aFailedPayment();
+    const input = await signed(story, checkoutSessionId, await aPayer(service()));
+    await story.done("checkout.pay", { ...input, user: { email: "right@example.com" } });
+    await settleAll(service());
+    const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
+    expect(checkoutSession.user.email).toBe("right@example.com");
+    expect(await invoicesOf(story, { serviceId })).toMatchObject([
+      { userId: checkoutSession.userId, settlements: [{ payerId: checkoutSession.userId }] },
+    ]);
+    const failed = `${input.payerAddress}@example.com`;
+    expect(await service().parts.db.user.count({ where: { email: failed } })).toBe(0);
+  });
+
+  it("a spending cap that was signed with it is not kept when it is tried without one", async () => {
+    const { checkoutSessionId } = await aFailedPayment("100");
+    const { db } = service().parts;
+    expect(await db.spendingCap.count({ where: { checkoutSessionId } })).toBe(1);
+    await story.done(
+      "checkout.pay",
+      await signed(story, checkoutSessionId, await aPayer(service())),
+    );
+    expect(await db.spendingCap.count({ where: { checkoutSessionId } })).toBe(0);
+    await settleAll(service());
+  });
+});
+
+it("answers 409 where the seller has not said where it is paid", async () => {
+  const { id: checkoutSessionId } = await story.aCheckoutSession({}, monthly);
+  const { address: payerAddress } = await aPayer(service());
+  expect(await story.call("checkout.prepare", { checkoutSessionId, payerAddress })).toMatchObject({
+    status: 409,
+    body: { error: "This checkout cannot take payments." },
+  });
+  expect((await story.done("checkout.view", { checkoutSessionId })).checkout.chain).toBeNull();
+});
+
+it("tells of nothing before a payment is confirmed, and of all that came about then", async () => {
+  const { checkoutSessionId, serviceId } = await aCheckout(story);
+  const payer = await aPayer(service());
+  await story.done("checkout.pay", await signed(story, checkoutSessionId, payer));
+  const types = async () => {
+    const { db } = service().parts;
+    const events = await db.webhookEvent.findMany({ where: { serviceId } });
+    return events.map(({ type }) => type).sort();
+  };
+  expect(await types()).toEqual([]);
+
+  await settleAll(service());
+
+  expect(await types()).toEqual([
+    "checkout_session.paid",
+    "invoice.created",
+    "invoice.opened",
+    "invoice.paid",
+    "settlement.confirmed",
+    "subscription.created",
+  ]);
+});
+
+it.each([
+  ["capAmount", { capAmount: "0" }],
+  ["cap.amount", { cap: { amount: 0 } }],
+])("refuses a spending cap of nothing as %s", async (field, input) => {
+  const { checkoutSessionId } = await aCheckout(story);
+  const { address: payerAddress } = await aPayer(service());
+  const operation = field === "capAmount" ? "checkout.prepare" : "checkout.pay";
+  expect(await story.call(operation, { checkoutSessionId, payerAddress, ...input })).toMatchObject({
+    status: 400,
+    body: { error: `${field} must be more than zero.` },
+  });
+});
+
+it("shows no e-mail and no id of anybody", async () => {
+  const { checkoutSessionId, service: sold } = await aCheckout(story);
+  const payer = await aPayer(service());
+  await story.done("checkout.pay", await signed(story, checkoutSessionId, payer));
+  await settleAll(service());
+  const shown = JSON.stringify([
+    await story.done("checkout.view", { checkoutSessionId }),
+    await story.done("checkout.status", { checkoutSessionId }),
+  ]);
+  expect(shown).not.toMatch(/@|ownerId|userId|serviceId/);
+  expect(shown).toContain(sold.name);
+});

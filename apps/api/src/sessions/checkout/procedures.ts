@@ -1,0 +1,137 @@
+import { z } from "zod";
+import {
+  allowanceTooLow,
+  anotherPaymentUnderWay,
+  balancePromised,
+  balanceTooLow,
+  Checkout,
+  CheckoutId,
+  CheckoutStatus,
+  emailRequired,
+  invoiceClosed,
+  nothingCollected,
+  notSigned,
+  oneAtATime,
+  PayCheckout,
+  PrepareCheckout,
+  PreparedCheckout,
+  payerAddressRequired,
+  payerIsMerchant,
+  paymentRequired,
+  refusedByChain,
+  termsTooOld,
+  tooManyUnderWay,
+  waitAfterFailures,
+} from "../../contract/checkout.ts";
+import {
+  checkoutSessionNotFound,
+  checkoutSessionNotPending,
+} from "../../contract/checkout-sessions.ts";
+import { chainDoesNotAnswer } from "../../contract/settlements.ts";
+import { rest, router, visiting } from "../../operation/base.ts";
+import { tooManyRequests } from "../../operation/errors.ts";
+import { requireCheckoutSession } from "../checkout-sessions/require-checkout-session.ts";
+import { getCheckoutStatus } from "./get-checkout-status.ts";
+import { payCheckout } from "./pay-checkout.ts";
+import { prepareCheckout } from "./prepare-checkout.ts";
+import { viewCheckout } from "./view-checkout.ts";
+
+const Status = z.object({ checkoutStatus: CheckoutStatus });
+
+export const checkout = router({
+  view: visiting
+    .meta(
+      rest("GET /checkout/{checkoutSessionId}", "See a checkout as its subscriber", {
+        description:
+          "What is sold, for how much, by whom, and where it is paid. Whoever has the session's id may see it.",
+        open: true,
+        refusals: { checkoutSessionNotFound, tooManyRequests },
+      }),
+    )
+    .input(CheckoutId)
+    .output(z.object({ checkout: Checkout }))
+    .query(async ({ ctx, input }) => ({
+      checkout: await viewCheckout(ctx.parts, input.checkoutSessionId),
+    })),
+
+  prepare: visiting
+    .meta(
+      rest("POST /checkout/{checkoutSessionId}/prepare", "Prepare what a wallet is to sign", {
+        description:
+          "The typed data of the payment that is due and, where `capAmount` asks for it, of a spending cap. Nothing is stored, so it can be asked for any number of times: what comes of it is decided by what is signed.",
+        open: true,
+        beforeBody: requireCheckoutSession,
+        refusals: {
+          payerIsMerchant,
+          checkoutSessionNotFound,
+          checkoutSessionNotPending,
+          nothingCollected,
+          invoiceClosed: invoiceClosed("VOID"),
+          balanceTooLow: balanceTooLow(3_000_000n, 25_000_000n),
+          chainDoesNotAnswer,
+          tooManyRequests,
+        },
+      }),
+    )
+    .input(PrepareCheckout)
+    .output(z.object({ preparedCheckout: PreparedCheckout }))
+    .mutation(async ({ ctx, input }) => ({
+      preparedCheckout: await prepareCheckout(ctx.parts, input),
+    })),
+
+  pay: visiting
+    .meta(
+      rest("POST /checkout/{checkoutSessionId}/pay", "Pay, or confirm where nothing is due", {
+        description:
+          "Takes what was signed on to the chain and answers at once; the status tells how it goes. What the chain would refuse is refused before it is sent. Once the chain shows the payment, the session is `PAID` and a subscription starts. Where nothing is due, that is so with the answer. Sent again, it never pays twice. A payment that is not sent yet makes room for another wallet's. After payments that reverted on the chain, a wallet waits before the next one is taken: 30 s, then twice as long each time, up to an hour; `Retry-After` says for how long.",
+        open: true,
+        beforeBody: requireCheckoutSession,
+        refusals: {
+          emailRequired,
+          payerAddressRequired,
+          payerIsMerchant,
+          paymentRequired,
+          termsTooOld,
+          paymentNotSigned: notSigned("payment"),
+          capNotSigned: notSigned("cap"),
+          checkoutSessionNotFound,
+          checkoutSessionNotPending,
+          nothingCollected,
+          invoiceClosed: invoiceClosed("VOID"),
+          balanceTooLow: balanceTooLow(3_000_000n, 25_000_000n),
+          refusedByChain: refusedByChain(
+            "USDC has blocked the wallet that pays, or the one that is paid.",
+          ),
+          balancePromised,
+          tooManyUnderWay,
+          anotherPaymentUnderWay,
+          oneAtATime,
+          waitAfterFailures: waitAfterFailures(30),
+          waitLonger: waitAfterFailures(480),
+          chainDoesNotAnswer,
+          tooManyRequests,
+          allowanceTooLow: allowanceTooLow(0n, 100_000_000n),
+        },
+      }),
+    )
+    .input(PayCheckout)
+    .output(Status)
+    .mutation(async ({ ctx, input }) => ({
+      checkoutStatus: await payCheckout(ctx.parts, input, ctx.request.id),
+    })),
+
+  status: visiting
+    .meta(
+      rest("GET /checkout/{checkoutSessionId}/status", "See how a checkout's payment goes", {
+        description:
+          "For a page that waits: ask until the session is `PAID`, or its payment has failed. A payment that was sent is checked against the chain on every read.",
+        open: true,
+        refusals: { checkoutSessionNotFound, tooManyRequests },
+      }),
+    )
+    .input(CheckoutId)
+    .output(Status)
+    .query(async ({ ctx, input }) => ({
+      checkoutStatus: await getCheckoutStatus(ctx.parts, input.checkoutSessionId),
+    })),
+});

@@ -1,0 +1,70 @@
+import { randomInt } from "node:crypto";
+import type { z } from "zod";
+import type { Collecting, SettlementInput } from "../../billing/settlements/create-settlement.ts";
+import type { PayCheckout } from "../../contract/checkout.ts";
+import { notSigned, refusedByChain, termsTooOld } from "../../contract/checkout.ts";
+import type { Hex } from "../../lib/evm-fields.ts";
+import { Refusal } from "../../lib/refusal.ts";
+import { askChain } from "../../ports/ask-chain.ts";
+import type { Wallet } from "../../ports/collector.ts";
+import type { Parts } from "../../ports/parts.ts";
+import { CallReverted, validitySeconds } from "../../ports/settlement-chain.ts";
+import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
+import { inWords, isOfSignature } from "./in-words.ts";
+import { type Payee, paymentTerms, requireBalance, requirePayer } from "./payment-terms.ts";
+
+type SignedPayment = NonNullable<z.output<typeof PayCheckout>["payment"]>;
+
+/** How long what is signed must still be good for, in seconds: it takes a while to get into a block. */
+const leastValidity = 60n;
+
+/**
+ * Proves a signed payment against the terms of the session as they are now: the whole call is tried on
+ * the chain as it will be sent, so that the token itself says whether it takes the signature.
+ *
+ * @returns the settlement that it is for, how it is collected, and what the wallet has
+ */
+export async function proveAttempt(
+  parts: Parts,
+  payee: Payee,
+  session: CheckoutSessionView,
+  payerAddress: Hex,
+  { validUntil, signature }: SignedPayment,
+): Promise<{ settlement: SettlementInput; collecting: Collecting; wallet: Wallet }> {
+  const { chain } = parts;
+  const { collector, merchant } = payee;
+  const payer = requirePayer(payee, payerAddress);
+  const latest = await askChain(chain.deadline());
+  const ends = BigInt(validUntil);
+  if (ends > latest || ends < latest - validitySeconds + leastValidity)
+    throw new Refusal(termsTooOld);
+  const terms = paymentTerms(payee, session, payer, ends);
+  const wallet = await requireBalance(payee, payer, terms.amount);
+  const call = await collector.collectPayment(terms, signature);
+  const operator = await operatorOf(parts);
+  await askChain(chain.simulate({ ...terms, collection: call }, operator).catch(refuseReverted));
+  const { invoiceId, referenceHash } = terms;
+  // Its payment will make it one, by calling whatever the signature names.
+  const hasCode = wallet.hasCode || collector.deploysPayer(signature);
+  return {
+    settlement: { invoiceId, referenceHash, payerAddress, merchantAddress: merchant },
+    collecting: { collect: "authorization", call, awaited: false },
+    wallet: { ...wallet, hasCode },
+  };
+}
+
+/** One of those who may send it. To ask whose turn it is would take that turn. */
+async function operatorOf({ sender }: Parts): Promise<Hex> {
+  if (sender.kind === "provider") return (await askChain(sender.wallet())).address;
+  const signer = sender.signers[randomInt(sender.signers.length)];
+  if (signer === undefined) throw new Error("There is at least one signer.");
+  return signer;
+}
+
+function refuseReverted(error: unknown): never {
+  if (!(error instanceof CallReverted)) throw error;
+  const { message } = error;
+  throw new Refusal(
+    isOfSignature(message) ? notSigned("payment") : refusedByChain(inWords(message)),
+  );
+}

@@ -1,0 +1,13 @@
+import { expireInvoice } from "../billing/invoices/expire-invoice.ts";
+import type { Parts } from "../ports/parts.ts";
+import { renewSubscription } from "../time/renew-subscription.ts";
+import type { UsageEventRow } from "./store.ts";
+
+/** Moves what an event shows beside itself: its invoice, its subscription. @returns whether any was due */
+export async function bringUpToDate(
+  parts: Parts,
+  { invoice, subscription }: Pick<UsageEventRow, "invoice" | "subscription">,
+): Promise<boolean> {
+  const expired = invoice !== null && (await expireInvoice(parts, invoice));
+  return (await renewSubscription(parts, subscription)) || expired;
+}

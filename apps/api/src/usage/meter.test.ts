@@ -1,0 +1,120 @@
+import { Client } from "pg";
+import { expect, it, onTestFinished } from "vitest";
+import { restDoor } from "../../test/harness/doors.ts";
+import { testKey, useService } from "../../test/harness/service.ts";
+import { Story } from "../../test/harness/story.ts";
+import { until } from "../../test/processes/entry.ts";
+import { lockInvoices } from "../billing/invoices/store.ts";
+import { inTransaction } from "../db/client.ts";
+import { everyone } from "../lib/tenant.ts";
+
+const service = useService({ USAGE_QUEUE: "20" });
+const story = new Story(restDoor, service);
+
+async function anOwnerOfTheDatabase(): Promise<Client> {
+  const client = new Client({ connectionString: service().databaseUrl });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+/** Holds all recording up. @returns what lets it go on */
+async function holdUp(): Promise<() => Promise<unknown>> {
+  const client = await anOwnerOfTheDatabase();
+  await client.query("BEGIN");
+  await client.query("LOCK TABLE usage_events IN ACCESS EXCLUSIVE MODE");
+  return () => client.query("COMMIT");
+}
+
+/** Until a statement waits for the lock. */
+const isHeldUp = async () => {
+  const client = await anOwnerOfTheDatabase();
+  await until(async () => {
+    const { rows } = await client.query(
+      "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%usage_events%'",
+    );
+    return rows.length > 0;
+  });
+};
+
+it("refuses with 503 what finds too many waiting, records nothing of it, and all that waits", async () => {
+  const subscription = await story.aSubscription();
+  const letGo = await holdUp();
+  const first = story.call("usageEvents.create", story.usageOf(subscription));
+  await isHeldUp();
+  const batch = Array.from({ length: 25 }, () => story.usageOf(subscription));
+  const waiting = story.call("usageEvents.batch", { usageEvents: batch });
+  await until(async () => {
+    const refused = await story.call("usageEvents.create", story.usageOf(subscription));
+    expect(refused).toMatchObject({
+      status: 503,
+      body: { error: "Too many usage events wait to be recorded. Nothing of this one was." },
+    });
+    expect(refused.headers.get("Retry-After")).toBe("1");
+    return true;
+  });
+
+  await letGo();
+
+  expect((await first).status).toBe(201);
+  const statuses = (await waiting).body.results.map(({ status }: { status: number }) => status);
+  expect(statuses).toEqual([...Array(20).fill(201), ...Array(5).fill(503)]);
+  expect(
+    await service().parts.db.usageEvent.count({ where: { subscriptionId: subscription.id } }),
+  ).toBe(21);
+});
+
+it("records what came together with the event of a caller who has left", async () => {
+  const subscription = await story.aSubscription();
+  const letGo = await holdUp();
+  const first = story.call("usageEvents.create", story.usageOf(subscription));
+  await isHeldUp();
+  const leaving = new AbortController();
+  const left = fetch(`${service().url}/api/v1/usage-events`, {
+    method: "POST",
+    signal: leaving.signal,
+    headers: { Authorization: `Bearer ${testKey}`, "Content-Type": "application/json" },
+    body: JSON.stringify(story.usageOf(subscription)),
+  });
+  const staying = [1, 2, 3].map(() =>
+    story.call("usageEvents.create", story.usageOf(subscription)),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 200)); // all of them have arrived
+  leaving.abort();
+  await expect(left).rejects.toThrow();
+
+  await letGo();
+
+  for (const { status } of await Promise.all([first, ...staying])) expect(status).toBe(201);
+});
+
+it("records what names an invoice while a settlement holds that invoice", async () => {
+  const invoice = await story.anInvoice();
+  const of = { ...invoice, id: invoice.subscriptionId };
+
+  const { status } = await inTransaction(service().parts.db, async (tx) => {
+    await lockInvoices(tx, [invoice.id], everyone);
+    return story.call("usageEvents.create", story.usageOf(of, { invoiceId: invoice.id }));
+  });
+
+  expect(status).toBe(201);
+});
+
+it("fails the one event that Postgres refuses, and records those that came with it", async () => {
+  const subscription = await story.aSubscription();
+  const client = await anOwnerOfTheDatabase();
+  await client.query(`
+    CREATE FUNCTION refuse_poison() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN IF NEW.event_key = 'poison' THEN RAISE 'no'; END IF; RETURN NEW; END $$;
+    CREATE TRIGGER refuse_poison BEFORE INSERT ON usage_events
+      FOR EACH ROW EXECUTE FUNCTION refuse_poison()`);
+  const usageEvents = Array.from({ length: 20 }, (_, n) =>
+    story.usageOf(subscription, n === 7 ? { eventKey: "poison" } : {}),
+  );
+
+  const { results } = await story.done("usageEvents.batch", { usageEvents });
+
+  expect(results[7]).toEqual({ status: 500, error: "An unexpected error occurred." });
+  const statuses = results.map(({ status }: { status: number }) => status);
+  expect(statuses.toSpliced(7, 1)).toEqual(Array(19).fill(201));
+});

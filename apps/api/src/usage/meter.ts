@@ -1,0 +1,168 @@
+import type { z } from "zod";
+import { subscriptionNotOfServiceAndUser } from "../contract/subscriptions.ts";
+import type { NewUsageEvent } from "../contract/usage-events.ts";
+import {
+  invoiceOfAnother,
+  subscriptionTakesNoUsage,
+  tooMuchAtOnce,
+} from "../contract/usage-events.ts";
+import { asBilled } from "../db/billed-invoice.ts";
+import { Prisma } from "../db/generated/client.ts";
+import { isRefused, type Prepared } from "../db/prepared.ts";
+import type { Clock } from "../lib/clock.ts";
+import { grouped, TooManyWaiting } from "../lib/grouped.ts";
+import { newEventId } from "../lib/ids.ts";
+import { Refusal, type RefusalTerms, uniqueFieldsTaken } from "../lib/refusal.ts";
+import { isOwnedBy, type Tenant } from "../lib/tenant.ts";
+import type { Watch } from "../lib/watch.ts";
+import type { Tally, UsageGroup } from "../ports/tally.ts";
+import { type Parents, recordAll } from "./record-all.ts";
+import type { UsageEventRow } from "./store.ts";
+
+interface MeterOptions {
+  readonly mostWaiting: number;
+  readonly tally: Pick<Tally, "usageMetered" | "usageTurnedAway">;
+  readonly watch: Watch;
+}
+
+const watched = { kind: "database", name: "recordUsage" } as const;
+
+/** An event to record, and who says so. */
+export interface Reported {
+  readonly input: z.output<typeof NewUsageEvent>;
+  readonly tenant: Tenant;
+  readonly apiKeyId: string;
+  readonly idempotencyHash: string | null;
+}
+
+/** What has become of it. `overdue`: what it names has to be moved on first, and then it is tried again. */
+type Metered =
+  | { readonly outcome: "recorded"; readonly usageEvent: UsageEventRow }
+  | { readonly outcome: "refused"; readonly why: RefusalTerms }
+  | ({ readonly outcome: "overdue" } & Pick<UsageEventRow, "invoice" | "subscription">);
+
+/** Records an event. @throws Refusal 503 when too many wait to be recorded */
+export type Meter = (reported: Reported) => Promise<Metered>;
+
+/**
+ * Group commit for usage: one statement in flight, two under load, whatever came meanwhile in the next
+ * (docs/adr/0017-metering.md). Whoever is told `recorded` has a committed row.
+ *
+ * @param options.mostWaiting how many events may wait in memory
+ * @param options.tally is told of each group, not of each event
+ * @param options.watch watches how long each event waits
+ */
+export function openMeter(
+  query: Prepared,
+  clock: Clock,
+  { mostWaiting, tally, watch }: MeterOptions,
+): Meter {
+  const record = async (reported: readonly Reported[]) => {
+    const metered = await meterAll(query, clock, reported);
+    tally.usageMetered(countsOf(metered));
+    return metered;
+  };
+  const meter = grouped(record, {
+    most: 500,
+    mostWaiting,
+    enoughForSecond: 32,
+    isOfOne: isRefused,
+  });
+  return async (reported) => {
+    try {
+      return await watch(watched, () => meter(reported));
+    } catch (error) {
+      if (!(error instanceof TooManyWaiting)) throw error;
+      tally.usageTurnedAway();
+      throw new Refusal(tooMuchAtOnce);
+    }
+  };
+}
+
+/** What is overdue comes again. */
+function countsOf(metered: readonly Metered[]): UsageGroup {
+  const counts = { recorded: 0, duplicate: 0, refused: 0 };
+  for (const one of metered) {
+    if (one.outcome === "recorded") counts.recorded += 1;
+    else if (one.outcome === "refused") {
+      counts[one.why === uniqueFieldsTaken ? "duplicate" : "refused"] += 1;
+    }
+  }
+  return counts;
+}
+
+async function meterAll(
+  query: Prepared,
+  clock: Clock,
+  reported: readonly Reported[],
+): Promise<Metered[]> {
+  const now = clock.now();
+  const events = reported.map((one) => ({ id: newEventId(now), ...one }));
+  const { recorded, parents } = await recordAll(query, events, now);
+  return events.map((event) =>
+    recorded.has(event.id)
+      ? { outcome: "recorded", usageEvent: rowOf(event, parents, now) }
+      : judge(event, parents, now),
+  );
+}
+
+/** Why an event was not recorded, in the specification's order. */
+function judge({ input, tenant }: Reported, parents: Parents, now: Date): Metered {
+  const { serviceId, subscriptionId, userId, invoiceId } = input;
+  const isOurs = (
+    parent: { serviceId: string; userId: string | null; ownerId: string } | undefined,
+  ) => parent?.serviceId === serviceId && parent.userId === userId && isOwnedBy(tenant, parent);
+  const invoice = invoiceId === undefined ? undefined : parents.invoices.get(invoiceId);
+  if (invoiceId !== undefined && !isOurs(invoice)) return refused(invoiceOfAnother);
+  const subscription = parents.subscriptions.get(subscriptionId);
+  if (subscription === undefined || !isOurs(subscription)) {
+    return refused(subscriptionNotOfServiceAndUser);
+  }
+  const isActive = subscription.status === "ACTIVE";
+  const isOver = isActive && isPast(subscription.currentPeriodEnd, now);
+  if (isOver || (invoice?.status === "OPEN" && isPast(invoice.dueAt, now))) {
+    return {
+      outcome: "overdue",
+      invoice: invoice === undefined ? null : asBilled(invoice),
+      subscription,
+    };
+  }
+  return refused(isActive ? uniqueFieldsTaken : subscriptionTakesNoUsage);
+}
+
+const isPast = (time: Date | null, now: Date) => time !== null && time <= now;
+const refused = (why: RefusalTerms): Metered => ({ outcome: "refused", why });
+
+/** The row as it would be read, without reading it. */
+function rowOf(
+  { id, input, apiKeyId, idempotencyHash }: Reported & { readonly id: string },
+  { subscriptions, services, users, invoices }: Parents,
+  now: Date,
+): UsageEventRow {
+  const { serviceId, subscriptionId, userId, invoiceId = null, eventKey, occurredAt = now } = input;
+  const subscription = subscriptions.get(subscriptionId);
+  const service = services.get(serviceId);
+  const user = users.get(userId);
+  const invoice = invoiceId === null ? undefined : invoices.get(invoiceId);
+  if (subscription === undefined || service === undefined || user === undefined) {
+    throw new Error("A recorded event belongs to what was read with it.");
+  }
+  return {
+    id,
+    serviceId,
+    ownerId: subscription.ownerId,
+    subscriptionId,
+    userId,
+    invoiceId,
+    apiKeyId,
+    idempotencyHash,
+    eventKey,
+    quantity: new Prisma.Decimal(input.quantity.toFixed()),
+    occurredAt,
+    createdAt: now,
+    invoice: invoice === undefined ? null : asBilled(invoice),
+    service,
+    subscription,
+    user,
+  };
+}

@@ -1,0 +1,204 @@
+import { asBilled, type BilledInvoice } from "../db/billed-invoice.ts";
+import { inSnapshot, type Queryable } from "../db/client.ts";
+import {
+  Prisma,
+  type Service,
+  type Subscription,
+  type UsageEvent,
+  type User,
+} from "../db/generated/client.ts";
+import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
+import type { Page } from "../lib/lists.ts";
+import { isOwnedBy, ownedBy, type Tenant } from "../lib/tenant.ts";
+
+const { sql } = Prisma;
+
+/** The service and the user are the subscription's: the row is bound to them through it. */
+const nested = {
+  invoice: true,
+  subscription: { include: { service: true, user: true } },
+} satisfies Prisma.UsageEventInclude;
+
+/** An event with all that it names, side by side. */
+export type UsageEventRow = UsageEvent & {
+  readonly invoice: BilledInvoice | null;
+  readonly service: Service;
+  readonly subscription: Subscription;
+  readonly user: User;
+};
+
+function sideBySide({
+  subscription: { service, user, ...subscription },
+  invoice,
+  ...event
+}: Prisma.UsageEventGetPayload<{ include: typeof nested }>): UsageEventRow {
+  return { ...event, invoice: invoice && asBilled(invoice), service, subscription, user };
+}
+
+/** What one event of a subscription is known by, and who asks for it. */
+interface EventKey {
+  readonly subscriptionId: string;
+  readonly eventKey: string;
+  readonly tenant: Tenant;
+}
+
+/** @returns an event for each of the keys, in their order; null where there is none of the tenant's */
+export async function findUsageEventsByKey(
+  db: Queryable,
+  keys: readonly EventKey[],
+): Promise<(UsageEventRow | null)[]> {
+  const where = { OR: keys.map(({ tenant, ...key }) => ({ ...key, ...ownedBy(tenant) })) };
+  const events = await inSnapshot(db, (tx) => tx.usageEvent.findMany({ where, include: nested }));
+  return keys.map(({ subscriptionId, eventKey, tenant }) => {
+    const found = events.find(
+      (one) =>
+        one.subscriptionId === subscriptionId &&
+        one.eventKey === eventKey &&
+        isOwnedBy(tenant, one),
+    );
+    return found === undefined ? null : sideBySide(found);
+  });
+}
+
+export function findUsageEvent(
+  db: Queryable,
+  id: string,
+  tenant: Tenant,
+): Promise<UsageEventRow | null> {
+  const where = { id, ...ownedBy(tenant) };
+  return inSnapshot(db, async (tx) => {
+    const event = await tx.usageEvent.findUnique({ where, include: nested });
+    return event && sideBySide(event);
+  });
+}
+
+/** What crosses services is read through these: an index for it would cost each event that is recorded. */
+const services = { table: sql`services`, reference: sql`service_id`, has: [] };
+const subscriptions = {
+  table: sql`subscriptions`,
+  reference: sql`subscription_id`,
+  has: ["serviceId"],
+};
+
+const list = {
+  table: sql`usage_events`,
+  owner: { column: sql`owner_id`, through: services },
+  filters: {
+    serviceId: idIn(sql`services`, sql`service_id`),
+    subscriptionId: idIn(sql`subscriptions`, sql`subscription_id`),
+    userId: { column: sql`user_id`, through: subscriptions },
+    invoiceId: idIn(sql`invoices`, sql`invoice_id`),
+  },
+};
+
+export function findUsageEvents(
+  db: Queryable,
+  tenant: Tenant,
+  query: ListQuery<keyof typeof list.filters>,
+): Promise<Page<UsageEventRow>> {
+  return readPage(db, list, tenant, query, async (tx, ids) => {
+    // The subscription again: of a table partitioned by it, one partition has them (docs/scaling.md).
+    const { subscriptionId } = query;
+    const where = { id: { in: ids }, ...(subscriptionId !== undefined && { subscriptionId }) };
+    const of = { where, include: nested, orderBy: newestFirst };
+    return (await tx.usageEvent.findMany(of)).map(sideBySide);
+  });
+}
+
+/** What of an event is billed. */
+export interface BilledUsageRow {
+  readonly id: string;
+  readonly subscriptionId: string;
+  readonly eventKey: string;
+  readonly quantity: Prisma.Decimal;
+  readonly occurredAt: Date;
+}
+
+/**
+ * Every event of an invoice in the order of the bytes of their ids, so many at a time. No index has
+ * that order: a cursor has Postgres sort them once, where pages by a key would sort for each page.
+ *
+ * @param tx a transaction, and all of it one snapshot: the cursor ends with it
+ */
+export async function* findUsageOfInvoice(
+  tx: Queryable,
+  invoiceId: string,
+  atATime: number,
+): AsyncGenerator<BilledUsageRow[], void> {
+  await tx.$executeRaw`
+    DECLARE usage_of_invoice NO SCROLL CURSOR FOR
+    SELECT id, subscription_id AS "subscriptionId", event_key AS "eventKey", quantity,
+           occurred_at AS "occurredAt"
+      FROM usage_events WHERE invoice_id = ${invoiceId} ORDER BY id COLLATE "C"`;
+  for (;;) {
+    const fetched = sql`FETCH ${Prisma.raw(String(atATime))} FROM usage_of_invoice`;
+    const rows = await tx.$queryRaw<BilledUsageRow[]>(fetched);
+    if (rows.length === 0) break;
+    yield rows;
+  }
+  await tx.$executeRaw`CLOSE usage_of_invoice`;
+}
+
+export interface UsageSum {
+  readonly quantity: Prisma.Decimal;
+  readonly count: number;
+}
+
+interface Period {
+  readonly subscriptionId: string;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+}
+
+interface Groups {
+  readonly groupBy?: keyof typeof groupKeys | undefined;
+  readonly cursor?: { readonly key: string } | undefined;
+  readonly limit: number;
+}
+
+const groupKeys = {
+  eventKey: sql`event_key`,
+  prefix: sql`split_part(event_key, ':', 1)`,
+  day: sql`to_char(occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
+};
+
+/**
+ * Adds up a period in one pass over usage_events_summary, which holds all that is added. Keys are in
+ * the order of their bytes, whatever order the database is set to.
+ *
+ * @returns the period's sums, and those of the groups after a key: one more than the limit, if there is
+ */
+export async function sumUsage(
+  db: Queryable,
+  { groupBy, cursor, limit, ...period }: Period & Groups,
+): Promise<{ total: UsageSum; groups: (UsageSum & { key: string })[] }> {
+  const keyOf = groupBy === undefined ? sql`NULL` : groupKeys[groupBy];
+  const sums = await db.$queryRaw<
+    { key: string | null; quantity: Prisma.Decimal; count: bigint }[]
+  >`
+    SELECT key, quantity, count FROM (
+      SELECT key, grouping(key) = 1 AS is_total, coalesce(sum(quantity), 0) AS quantity, count(*)
+        FROM (SELECT (${keyOf})::text COLLATE "C" AS key, quantity
+                FROM usage_events WHERE ${within(period)}) AS events
+       GROUP BY GROUPING SETS ((), (key))) AS sums
+     WHERE is_total OR ${cursor === undefined ? sql`key IS NOT NULL` : sql`key > ${cursor.key}`}
+     ORDER BY is_total DESC, key LIMIT ${limit + 2}`;
+  const [total, ...groups] = sums.map(({ key, quantity, count }) => ({
+    key: key ?? "",
+    quantity,
+    count: Number(count),
+  }));
+  if (total === undefined) throw new Error("A sum over nothing is a row as well.");
+  return { total, groups };
+}
+
+function within({ subscriptionId, from, to }: Period): Prisma.Sql {
+  return Prisma.join(
+    [
+      sql`subscription_id = ${subscriptionId}`,
+      ...(from === undefined ? [] : [sql`occurred_at >= ${from}`]),
+      ...(to === undefined ? [] : [sql`occurred_at < ${to}`]),
+    ],
+    " AND ",
+  );
+}

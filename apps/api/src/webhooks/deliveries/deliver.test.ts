@@ -1,0 +1,331 @@
+import type { ServerResponse } from "node:http";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { arrivals, attempted, useDeliverer } from "../../../test/harness/deliveries.ts";
+import { restDoor } from "../../../test/harness/doors.ts";
+import { answerWith, useReceiver, verified } from "../../../test/harness/receiver.ts";
+import { useService } from "../../../test/harness/service.ts";
+import { aSeller, Story } from "../../../test/harness/story.ts";
+
+const service = useService();
+const receiver = useReceiver();
+useDeliverer(service);
+const story = new Story(restDoor, service);
+
+let path = "";
+let paths = 0;
+beforeEach(() => {
+  paths += 1;
+  path = `/${paths}`;
+  receiver().answer = answerWith(204);
+});
+
+/** An endpoint of the platform's whose webhooks come to this test's path. */
+const anEndpoint = async (fields: object = {}) => {
+  const url = receiver().url + path;
+  return (await story.done("webhookEndpoints.create", { url, ...fields })).webhookEndpoint;
+};
+const pay = async (checkoutSessionId: string) => {
+  const input = { checkoutSessionId, user: { email: "payer@example.com" } };
+  return (await story.done("checkoutSessions.complete", input)).checkoutSession;
+};
+/** A sample on its way. */
+const aTest = async (webhookEndpointId: string, fields: object = {}) => {
+  const input = { webhookEndpointId, ...fields };
+  return (await story.done("webhookEndpoints.test", input)).webhookDelivery;
+};
+
+it("tells the caller that a checkout session was paid and a subscription created", async () => {
+  const session = await story.aCheckoutSession();
+  const { secret } = await anEndpoint({ events: ["checkout_session.paid"] });
+
+  const checkoutSession = await pay(session.id);
+
+  const [webhook] = await arrivals(receiver(), path, 1);
+  expect(webhook && verified(secret, webhook)).toMatchObject({
+    type: "checkout_session.paid",
+    data: { checkoutSession },
+  });
+  expect(checkoutSession.subscriptions).toMatchObject([{ status: "ACTIVE" }]);
+});
+
+it("sends the event as its GET shows it, under its id", async () => {
+  const session = await story.aCheckoutSession();
+  const { secret } = await anEndpoint({ events: ["subscription.created"] });
+  await pay(session.id);
+
+  const [webhook] = await arrivals(receiver(), path, 1);
+  if (webhook === undefined) throw new Error("One has come.");
+  const eventId = webhook.headers["webhook-id"];
+  const { event } = await story.done("events.get", { eventId });
+  expect(verified(secret, webhook)).toEqual(event);
+  expect(JSON.stringify(event)).toBe(webhook.body); // the order of the fields too
+  expect(webhook.headers["content-type"]).toBe("application/json");
+});
+
+it("a signature of another secret, or of another body, does not verify", async () => {
+  const { id, secret } = await anEndpoint();
+  await aTest(id);
+
+  const [webhook] = await arrivals(receiver(), path, 1);
+  if (webhook === undefined) throw new Error("One has come.");
+  expect(() => verified(`whsec_${Buffer.alloc(32).toString("base64")}`, webhook)).toThrow();
+  const changed = { ...webhook, body: webhook.body.replace("test", "real") };
+  expect(() => verified(secret, changed)).toThrow();
+});
+
+it("is told of what it is for, and of nothing else", async () => {
+  const [one, other] = [await aSeller(service), await aSeller(service)];
+  const [session, others] = await Promise.all(
+    [one, other].map((seller) => new Story(restDoor, service, seller).aCheckoutSession()),
+  );
+  await anEndpoint({ ownerId: one.id, events: ["subscription.created"] });
+  await pay(others.id);
+  await pay(session.id);
+  const elsewhere = `${path}/service`;
+  await anEndpoint({ url: receiver().url + elsewhere, serviceId: others.serviceId });
+  await story.done("checkoutSessions.cancel", {
+    checkoutSessionId: (await story.aCheckoutSession()).id,
+  });
+  const { id } = await anEndpoint({ url: receiver().url + elsewhere, events: ["invoice.paid"] });
+  await aTest(id);
+
+  const [webhook] = await arrivals(receiver(), path, 1);
+  await arrivals(receiver(), elsewhere, 1);
+  expect(JSON.parse(webhook?.body ?? "")).toMatchObject({
+    type: "subscription.created",
+    data: { subscription: { serviceId: session.serviceId } },
+  });
+  const came = receiver().received.filter((one) => one.path.startsWith(path));
+  expect(came).toHaveLength(2);
+});
+
+it("for a day after its secret was rotated both sign, and then the new one alone", async () => {
+  const { id, secret: old } = await anEndpoint();
+  const { webhookEndpoint } = await story.done("webhookEndpoints.rotateSecret", {
+    webhookEndpointId: id,
+  });
+  await aTest(id);
+  const [during] = await arrivals(receiver(), path, 1);
+  service().clock.advance(24 * 3_600 + 1);
+  await aTest(id);
+  const [, after] = await arrivals(receiver(), path, 2);
+  if (during === undefined || after === undefined) throw new Error("Both have come.");
+
+  expect(webhookEndpoint.secret).not.toBe(old);
+  for (const secret of [old, webhookEndpoint.secret]) verified(secret, during);
+  verified(webhookEndpoint.secret, after);
+  expect(() => verified(old, after)).toThrow();
+});
+
+describe("when the endpoint fails", () => {
+  it("tries again under the same id, and the log says what came of each attempt", async () => {
+    receiver().answer = answerWith(500, "upstream is down");
+    const { id, secret } = await anEndpoint();
+    const { id: deliveryId } = await aTest(id);
+    const failed = await attempted(story, deliveryId, 1);
+    receiver().answer = answerWith(200, "thanks");
+    service().clock.advance(6);
+    const done = await attempted(story, deliveryId, 2);
+
+    expect(failed).toMatchObject({
+      status: "PENDING",
+      reason: null,
+      attempts: [{ statusCode: 500, response: "upstream is down", error: null }],
+    });
+    const pause = Date.parse(failed.nextAttemptAt) - Date.parse(failed.attempts[0].attemptedAt);
+    expect(pause).toBeGreaterThanOrEqual(4_500);
+    expect(pause).toBeLessThanOrEqual(6_000);
+    expect(done).toMatchObject({
+      status: "DELIVERED",
+      nextAttemptAt: null,
+      attempts: [{ statusCode: 500 }, { statusCode: 200, response: "thanks" }],
+    });
+    const [first, second] = await arrivals(receiver(), path, 2);
+    if (first === undefined || second === undefined) throw new Error("Both have come.");
+    expect(first.headers["webhook-id"]).toBe(second.headers["webhook-id"]);
+    for (const webhook of [first, second]) verified(secret, webhook);
+  });
+
+  it("gives up after ten attempts, and says so", async () => {
+    receiver().answer = answerWith(404);
+    const { id } = await anEndpoint();
+    const { id: deliveryId } = await aTest(id);
+    for (let count = 1; count < 10; count++) {
+      service().clock.set((await attempted(story, deliveryId, count)).nextAttemptAt);
+    }
+
+    expect(await attempted(story, deliveryId, 10)).toMatchObject({
+      status: "FAILED",
+      nextAttemptAt: null,
+      reason: "It failed 10 times.",
+    });
+  });
+
+  it("waits as long as it is asked to", async () => {
+    receiver().answer = answerWith(429, "", { "Retry-After": "3600" });
+    const { id } = await anEndpoint();
+    const { attempts, nextAttemptAt } = await attempted(story, (await aTest(id)).id, 1);
+
+    const pause = Date.parse(nextAttemptAt) - Date.parse(attempts[0].attemptedAt);
+    expect(Math.round(pause / 1_000)).toBe(3_600);
+  });
+
+  it("says why no answer came", async () => {
+    const { id } = await anEndpoint({ url: "http://127.0.0.1:1/" });
+    expect(await attempted(story, (await aTest(id)).id, 1)).toMatchObject({
+      status: "PENDING",
+      attempts: [{ statusCode: null, response: null, error: "The connection was refused." }],
+    });
+  });
+
+  it("shows since when nothing arrives, until something does", async () => {
+    receiver().answer = answerWith(500);
+    const { id } = await anEndpoint();
+    const { id: deliveryId } = await aTest(id);
+    await attempted(story, deliveryId, 1);
+    const get = async () =>
+      (await story.done("webhookEndpoints.get", { webhookEndpointId: id })).webhookEndpoint;
+    const { failingSince } = await get();
+    receiver().answer = answerWith(200);
+    service().clock.advance(6);
+    await attempted(story, deliveryId, 2);
+
+    expect(failingSince).toEqual(expect.any(String));
+    expect((await get()).failingSince).toBeNull();
+  });
+
+  it("answers 410: it is disabled, what waits for it has failed, and nothing more comes", async () => {
+    receiver().answer = answerWith(500);
+    const { id } = await anEndpoint();
+    const waiting = await aTest(id);
+    await attempted(story, waiting.id, 1);
+    receiver().answer = answerWith(410);
+    const gone = await attempted(story, (await aTest(id)).id, 1);
+
+    const reason = "The endpoint answered 410 Gone, and was disabled.";
+    expect(gone).toMatchObject({ status: "FAILED", reason, attempts: [{ statusCode: 410 }] });
+    expect(await attempted(story, waiting.id, 1)).toMatchObject({ status: "FAILED", reason });
+    const { webhookEndpoint } = await story.done("webhookEndpoints.get", { webhookEndpointId: id });
+    expect(webhookEndpoint).toMatchObject({ status: "DISABLED", disabledReason: reason });
+    const again = await story.call("webhookEndpoints.test", { webhookEndpointId: id });
+    expect(again).toMatchObject({
+      status: 409,
+      body: { error: "Webhook endpoint is disabled." },
+    });
+  });
+
+  it("for five days: it is disabled", async () => {
+    receiver().answer = answerWith(500);
+    const { id } = await anEndpoint();
+    await attempted(story, (await aTest(id)).id, 1);
+    service().clock.advance(5 * 86_400);
+    const { id: late } = await aTest(id);
+    await attempted(story, late, 1);
+
+    const reason = "The endpoint did nothing but fail for five days, and was disabled.";
+    const { webhookEndpoint } = await story.done("webhookEndpoints.get", { webhookEndpointId: id });
+    expect(webhookEndpoint).toMatchObject({ status: "DISABLED", disabledReason: reason });
+  });
+
+  it("holds up no other: one that never answers, with a long line, and 40 that do", async () => {
+    const silent = `${path}/silent`;
+    const held: ServerResponse[] = [];
+    onTestFinished(() => {
+      for (const res of held) res.destroy();
+    });
+    receiver().answer = (res, webhook) => {
+      if (webhook.path === silent) held.push(res);
+      else res.writeHead(204).end();
+    };
+    const { id } = await anEndpoint({ url: receiver().url + silent });
+    for (let count = 0; count < 100; count++) await aTest(id);
+    await arrivals(receiver(), silent, 96); // all that one endpoint may have at a time
+    const others = await Promise.all(
+      Array.from({ length: 40 }, (_, count) =>
+        anEndpoint({ url: `${receiver().url}${path}/${count}` }),
+      ),
+    );
+    const begin = performance.now();
+    const sent = await Promise.all(others.map((endpoint) => aTest(endpoint.id)));
+    for (const delivery of sent) {
+      expect(await attempted(story, delivery.id, 1)).toMatchObject({ status: "DELIVERED" });
+    }
+    const took = Math.round(performance.now() - begin);
+    process.stdout.write(`40 webhooks arrived within ${took} ms beside one that never answers\n`);
+    expect(held.length).toBe(96); // none of them had been given up when the others had arrived
+  });
+});
+
+describe("redelivered", () => {
+  it("one arrives again under the same id, by a schedule begun anew", async () => {
+    const { id } = await anEndpoint();
+    const delivery = await attempted(story, (await aTest(id)).id, 1);
+    const { webhookDelivery } = await story.done("webhookDeliveries.redeliver", {
+      webhookDeliveryId: delivery.id,
+    });
+
+    expect(webhookDelivery).toMatchObject({ id: delivery.id, status: "PENDING" });
+    const [first, second] = await arrivals(receiver(), path, 2);
+    expect(first?.headers["webhook-id"]).toBe(second?.headers["webhook-id"]);
+    expect(await attempted(story, delivery.id, 2)).toMatchObject({ status: "DELIVERED" });
+  });
+
+  it("a period: what failed and what came while it was disabled arrives, the rest only if asked", async () => {
+    const sessions = await Promise.all([1, 2, 3].map(() => story.aCheckoutSession()));
+    const [arrives, fails, missed] = sessions.map(({ id }) => id);
+    const from = service().clock.in(0);
+    const { id } = await anEndpoint({ events: ["checkout_session.paid"] });
+    const webhookEndpointId = id;
+    await pay(arrives);
+    await arrivals(receiver(), path, 1);
+    receiver().answer = answerWith(410);
+    await pay(fails);
+    await arrivals(receiver(), path, 2);
+    const list = async (query: object) =>
+      (await story.done("webhookDeliveries.list", { endpointId: id, ...query })).webhookDeliveries;
+    await expect.poll(() => list({ status: "FAILED" }), { timeout: 10_000 }).toHaveLength(1);
+    await pay(missed);
+    receiver().answer = answerWith(204);
+    await story.done("webhookEndpoints.update", { webhookEndpointId, status: "ENABLED" });
+
+    const { redelivered, nextFrom } = await story.done("webhookEndpoints.redeliver", {
+      webhookEndpointId,
+      from,
+    });
+    const came = await arrivals(receiver(), path, 4);
+
+    expect({ redelivered, nextFrom }).toEqual({ redelivered: 2, nextFrom: null });
+    const told = came.map(({ body }) => JSON.parse(body).data.checkoutSession.id);
+    expect(told.slice(0, 2)).toEqual([arrives, fails]);
+    expect(told.slice(2).sort()).toEqual([fails, missed].sort());
+    await expect.poll(() => list({ status: "DELIVERED" }), { timeout: 10_000 }).toHaveLength(3);
+    const all = await story.done("webhookEndpoints.redeliver", {
+      webhookEndpointId,
+      from,
+      delivered: true,
+    });
+    expect(all.redelivered).toBe(3);
+    await arrivals(receiver(), path, 7);
+  });
+});
+
+it("what was stored as a secret cannot be read from the database", async () => {
+  const { id, secret } = await anEndpoint();
+  const stored = await service().parts.db.webhookEndpoint.findUniqueOrThrow({ where: { id } });
+  expect(JSON.stringify(stored)).not.toContain(secret.slice(6, 20));
+});
+
+it("a secret that another key sealed is told of in the log, and mended by rotation", async () => {
+  const { id } = await anEndpoint();
+  const { db } = service().parts;
+  await db.webhookEndpoint.update({ where: { id }, data: { secret: "v1.00000000.a.b.c" } });
+  const failed = await attempted(story, (await aTest(id)).id, 1);
+  await story.done("webhookEndpoints.rotateSecret", { webhookEndpointId: id });
+  await db.webhookEndpoint.update({ where: { id }, data: { previousSecretUntil: null } });
+  service().clock.advance(6);
+
+  expect(failed.attempts).toMatchObject([
+    { statusCode: null, error: "The endpoint's secret cannot be read: rotate it." },
+  ]);
+  expect(await attempted(story, failed.id, 2)).toMatchObject({ status: "DELIVERED" });
+});

@@ -1,0 +1,33 @@
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
+import type { Seal } from "../../lib/seal.ts";
+
+/**
+ * Signs what an endpoint is sent, by Standard Webhooks.
+ *
+ * @param sealed the endpoint's secret
+ * @param head `<webhook-id>.<webhook-timestamp>.`, which is signed before the body
+ * @returns `v1,<HMAC-SHA256 in base64>`
+ * @throws CannotOpen
+ */
+export type Sign = (sealed: string, endpointId: string, head: string, body: Buffer) => string;
+
+/** Of how many secrets the keys are kept: to open one and make its key costs more than to sign. */
+const mostKeys = 1_000;
+
+export function signer(seal: Seal): Sign {
+  const keys = new Map<string, KeyObject>();
+  const keyOf = (sealed: string, endpointId: string) => {
+    const name = `${endpointId} ${sealed}`;
+    const known = keys.get(name);
+    if (known !== undefined) return known;
+    const secret = seal.open(sealed, endpointId).replace(/^whsec_/, "");
+    const key = createSecretKey(secret, "base64");
+    if (keys.size >= mostKeys) keys.clear();
+    keys.set(name, key);
+    return key;
+  };
+  return (sealed, endpointId, head, body) => {
+    const hmac = createHmac("sha256", keyOf(sealed, endpointId)).update(head).update(body);
+    return `v1,${hmac.digest("base64")}`;
+  };
+}

@@ -1,0 +1,23 @@
+import { inTransaction } from "../../db/client.ts";
+import type { Seal } from "../../lib/seal.ts";
+import type { Parts } from "../../ports/parts.ts";
+import { lockSecrets, putSecrets } from "./store.ts";
+
+/**
+ * Seals the secrets of all endpoints with the first key, whichever key sealed them, in one transaction:
+ * after it the other keys are not needed any more.
+ *
+ * @returns of how many endpoints
+ * @throws CannotOpen when one was sealed with a key that is not there; then nothing is changed
+ */
+export async function resealSecrets(db: Parts["db"], { open, seal }: Seal): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const endpoints = await lockSecrets(tx);
+    for (const { id, secret, previousSecret } of endpoints) {
+      const again = (sealed: string) => seal(open(sealed, id), id);
+      const previous = previousSecret === null ? null : again(previousSecret);
+      await putSecrets(tx, { id, secret: again(secret), previousSecret: previous });
+    }
+    return endpoints.length;
+  });
+}

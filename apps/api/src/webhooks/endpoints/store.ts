@@ -1,0 +1,106 @@
+import type { Queryable } from "../../db/client.ts";
+import { Prisma, type WebhookEndpoint } from "../../db/generated/client.ts";
+import { newestFirst, readPage } from "../../db/list-page.ts";
+import type { Page, PageRequest } from "../../lib/lists.ts";
+import { ownedBy, type Tenant } from "../../lib/tenant.ts";
+
+const { sql } = Prisma;
+
+export function insertEndpoint(
+  db: Queryable,
+  data: Prisma.WebhookEndpointUncheckedCreateInput,
+): Promise<WebhookEndpoint> {
+  return db.webhookEndpoint.create({ data });
+}
+
+/** How many a seller has. Until the transaction ends nobody else counts those of the same seller. */
+export async function countEndpointsAlone(tx: Queryable, ownerId: string): Promise<number> {
+  const who = `webhook endpoints of ${ownerId}`;
+  await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${who}, 0))`;
+  return tx.webhookEndpoint.count({ where: { ownerId, deletedAt: null } });
+}
+
+/** One that is not deleted. */
+export function findEndpoint(
+  db: Queryable,
+  id: string,
+  tenant: Tenant,
+): Promise<WebhookEndpoint | null> {
+  return db.webhookEndpoint.findUnique({ where: { id, deletedAt: null, ...ownedBy(tenant) } });
+}
+
+export async function changeEndpoint(
+  db: Queryable,
+  id: string,
+  data: Prisma.WebhookEndpointUncheckedUpdateManyInput,
+): Promise<void> {
+  await db.webhookEndpoint.updateMany({ where: { id, deletedAt: null }, data });
+}
+
+const list = {
+  table: sql`webhook_endpoints`,
+  owner: { column: sql`owner_id` },
+  only: sql`deleted_at IS NULL`,
+  filters: {},
+};
+
+export function findEndpoints(
+  db: Queryable,
+  tenant: Tenant,
+  page: PageRequest,
+): Promise<Page<WebhookEndpoint>> {
+  return readPage(db, list, tenant, page, (tx, ids) =>
+    tx.webhookEndpoint.findMany({ where: { id: { in: ids } }, orderBy: newestFirst }),
+  );
+}
+
+/**
+ * Notes what came of deliveries: of an endpoint that fails, since when; of one that does not, nothing.
+ * In the order of their ids, so that two processes do not wait for each other.
+ */
+export async function noteHealth(
+  tx: Queryable,
+  { failing, well }: { readonly failing: readonly string[]; readonly well: readonly string[] },
+  now: Date,
+): Promise<void> {
+  await tx.$queryRaw`
+    WITH changed AS MATERIALIZED (
+      SELECT id, id = ANY (${failing}) AS fails FROM webhook_endpoints
+       WHERE (id = ANY (${failing}) AND failing_since IS NULL)
+          OR (id = ANY (${well}) AND failing_since IS NOT NULL)
+       ORDER BY id FOR NO KEY UPDATE)
+    UPDATE webhook_endpoints endpoint
+       SET failing_since = CASE WHEN changed.fails THEN ${now}::timestamptz END
+      FROM changed WHERE endpoint.id = changed.id`;
+}
+
+/** Disables one that is enabled. @returns false when it was not */
+export async function disableEndpoint(
+  tx: Queryable,
+  id: string,
+  disabledReason: string,
+  now: Date,
+): Promise<boolean> {
+  const { count } = await tx.webhookEndpoint.updateMany({
+    where: { id, status: "ENABLED" },
+    data: { status: "DISABLED", disabledReason, updatedAt: now },
+  });
+  return count === 1;
+}
+
+/** Every endpoint's sealed secrets, held until the transaction ends. */
+export function lockSecrets(
+  tx: Queryable,
+): Promise<Pick<WebhookEndpoint, "id" | "secret" | "previousSecret">[]> {
+  return tx.$queryRaw`
+    SELECT id, secret, previous_secret AS "previousSecret"
+      FROM webhook_endpoints WHERE deleted_at IS NULL ORDER BY id FOR UPDATE`;
+}
+
+/** Puts the same secrets in its place, sealed anew. */
+export async function putSecrets(
+  tx: Queryable,
+  { id, ...secrets }: Pick<WebhookEndpoint, "id" | "secret" | "previousSecret">,
+): Promise<void> {
+  await tx.webhookEndpoint.update({ where: { id }, data: secrets });
+}
