@@ -1,5 +1,6 @@
 import { isAddressEqual, type PublicClient, parseAbi } from "viem";
 import type { Hex } from "../lib/evm-fields.ts";
+import type { TokenState } from "../ports/collector.ts";
 import { isOtherContract } from "./chain-troubles.ts";
 
 /** What USDC's issuer can do to everybody, and to one (FiatTokenV2_2). */
@@ -7,13 +8,6 @@ const fiatToken = parseAbi([
   "function paused() view returns (bool)",
   "function isBlacklisted(address account) view returns (bool)",
 ]);
-
-/** What of a token keeps it from being paid in. */
-export interface TokenState {
-  readonly paused: boolean;
-  /** Those of the addresses asked for that it takes nothing from and gives nothing to. */
-  readonly blacklisted: readonly Hex[];
-}
 
 /** Asks a token; one that cannot be paused or has no blacklist answers as if nothing was wrong. */
 export async function tokenState(

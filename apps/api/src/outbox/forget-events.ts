@@ -1,5 +1,5 @@
 import type { Parts } from "../ports/parts.ts";
-import { forgetEventsBefore } from "../webhooks/events/store.ts";
+import { forgetEventsBefore } from "./store.ts";
 
 const keptMs = 30 * 24 * 60 * 60 * 1_000;
 /** How many go at a time: each takes its deliveries with it. */

@@ -1,8 +1,8 @@
 import type { EventType } from "../contract/events.ts";
 import type { Queryable } from "../db/client.ts";
 import { newEventId } from "../lib/ids.ts";
-import { insertEvents } from "../webhooks/events/store.ts";
 import { sendEvents } from "./send-events.ts";
+import { insertEvents } from "./store.ts";
 
 /** A noun exactly as its GET shows it, under its name. All of them belong to a service. */
 type EventData = Readonly<Record<string, { readonly serviceId: string }>>;

@@ -1,7 +1,7 @@
 import type { Queryable } from "../db/client.ts";
 import type { WebhookDelivery, WebhookEndpoint, WebhookEvent } from "../db/generated/client.ts";
 import { newId } from "../lib/ids.ts";
-import { insertDeliveriesOf, insertDelivery } from "../webhooks/deliveries/store.ts";
+import { insertDeliveriesOf, insertDelivery } from "./store.ts";
 
 /** Puts events on their way to every endpoint that is for them. */
 export function sendEvents(tx: Queryable, eventIds: readonly string[], now: Date): Promise<void> {

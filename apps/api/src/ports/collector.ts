@@ -1,4 +1,3 @@
-import type { TokenState } from "../chain/token-state.ts";
 import type { Hex } from "../lib/evm-fields.ts";
 import type { ChainTrouble, Collection, Operator, SettlementTerms } from "./settlement-chain.ts";
 
@@ -42,6 +41,13 @@ export interface Wallet {
   readonly hasCode: boolean;
   /** All this is as of this block or a later one. */
   readonly block: bigint;
+}
+
+/** What of a token keeps it from being paid in. */
+export interface TokenState {
+  readonly paused: boolean;
+  /** Those of the addresses asked for that it takes nothing from and gives nothing to. */
+  readonly blacklisted: readonly Hex[];
 }
 
 /**

@@ -6,10 +6,10 @@ import type { Seal } from "../lib/seal.ts";
 import type { Tenant } from "../lib/tenant.ts";
 import type { Watch } from "../lib/watch.ts";
 import type { Outbound } from "../platform/outbound/outbound.ts";
-import type { Meter } from "../usage/meter.ts";
-import type { Sign } from "../webhooks/deliveries/signer.ts";
 import type { Collector } from "./collector.ts";
+import type { Meter } from "./meter.ts";
 import type { Sender, SettlementChain } from "./settlement-chain.ts";
+import type { Sign } from "./sign.ts";
 import type { Tally } from "./tally.ts";
 
 /** What operations are given to work with; compose.ts makes it once a process. */

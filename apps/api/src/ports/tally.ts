@@ -1,5 +1,12 @@
-import type { Access, Bound } from "../api/bodies/body-memory.ts";
 import type { SettlementTrigger } from "../contract/states.ts";
+
+/** Who sends a body: a caller with a valid API key, or anyone. */
+export type Access = "keyed" | "public";
+
+export const accesses = ["keyed", "public"] as const satisfies Access[];
+
+/** What has no room for more. */
+export type Bound = "process" | "address";
 
 /** Counts what has come about, once it is committed, for those who watch the service. */
 export interface Tally {

@@ -1,7 +1,7 @@
 import { expireInvoice } from "../billing/invoices/expire-invoice.ts";
+import type { UsageEventRow } from "../ports/meter.ts";
 import type { Parts } from "../ports/parts.ts";
 import { renewSubscription } from "../time/renew-subscription.ts";
-import type { UsageEventRow } from "./store.ts";
 
 /** Moves what an event shows beside itself: its invoice, its subscription. @returns whether any was due */
 export async function bringUpToDate(

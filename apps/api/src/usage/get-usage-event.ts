@@ -1,8 +1,9 @@
 import { usageEventNotFound } from "../contract/usage-events.ts";
 import { Refusal } from "../lib/refusal.ts";
+import type { UsageEventRow } from "../ports/meter.ts";
 import type { Parts } from "../ports/parts.ts";
 import { bringUpToDate } from "./bring-up-to-date.ts";
-import { findUsageEvent, type UsageEventRow } from "./store.ts";
+import { findUsageEvent } from "./store.ts";
 
 /** The event, with its invoice and its subscription as of now. */
 export async function getUsageEvent(parts: Parts, id: string): Promise<UsageEventRow> {

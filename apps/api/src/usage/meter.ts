@@ -1,6 +1,4 @@
-import type { z } from "zod";
 import { subscriptionNotOfServiceAndUser } from "../contract/subscriptions.ts";
-import type { NewUsageEvent } from "../contract/usage-events.ts";
 import {
   invoiceOfAnother,
   subscriptionTakesNoUsage,
@@ -13,11 +11,11 @@ import type { Clock } from "../lib/clock.ts";
 import { grouped, TooManyWaiting } from "../lib/grouped.ts";
 import { newEventId } from "../lib/ids.ts";
 import { Refusal, type RefusalTerms, uniqueFieldsTaken } from "../lib/refusal.ts";
-import { isOwnedBy, type Tenant } from "../lib/tenant.ts";
+import { isOwnedBy } from "../lib/tenant.ts";
 import type { Watch } from "../lib/watch.ts";
+import type { Meter, Metered, Reported, UsageEventRow } from "../ports/meter.ts";
 import type { Tally, UsageGroup } from "../ports/tally.ts";
 import { type Parents, recordAll } from "./record-all.ts";
-import type { UsageEventRow } from "./store.ts";
 
 interface MeterOptions {
   readonly mostWaiting: number;
@@ -26,23 +24,6 @@ interface MeterOptions {
 }
 
 const watched = { kind: "database", name: "recordUsage" } as const;
-
-/** An event to record, and who says so. */
-export interface Reported {
-  readonly input: z.output<typeof NewUsageEvent>;
-  readonly tenant: Tenant;
-  readonly apiKeyId: string;
-  readonly idempotencyHash: string | null;
-}
-
-/** What has become of it. `overdue`: what it names has to be moved on first, and then it is tried again. */
-type Metered =
-  | { readonly outcome: "recorded"; readonly usageEvent: UsageEventRow }
-  | { readonly outcome: "refused"; readonly why: RefusalTerms }
-  | ({ readonly outcome: "overdue" } & Pick<UsageEventRow, "invoice" | "subscription">);
-
-/** Records an event. @throws Refusal 503 when too many wait to be recorded */
-export type Meter = (reported: Reported) => Promise<Metered>;
 
 /**
  * Group commit for usage: one statement in flight, two under load, whatever came meanwhile in the next

@@ -7,7 +7,7 @@ import {
 } from "../db/generated/client.ts";
 import { jsonObject, revived } from "../db/json-rows.ts";
 import type { Prepared } from "../db/prepared.ts";
-import type { Reported } from "./meter.ts";
+import type { Reported } from "../ports/meter.ts";
 
 /** What events name, by id: as of the moment in which they were recorded, or were not. */
 export interface Parents {

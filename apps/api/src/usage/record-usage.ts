@@ -4,9 +4,10 @@ import { checkForm } from "../access/idempotency/once.ts";
 import { keyOfAnotherRequest } from "../contract/idempotency.ts";
 import type { NewUsageEvent } from "../contract/usage-events.ts";
 import { Refusal } from "../lib/refusal.ts";
+import type { UsageEventRow } from "../ports/meter.ts";
 import type { Parts } from "../ports/parts.ts";
 import { bringUpToDate } from "./bring-up-to-date.ts";
-import { findUsageEventsByKey, type UsageEventRow } from "./store.ts";
+import { findUsageEventsByKey } from "./store.ts";
 
 type Input = z.output<typeof NewUsageEvent>;
 

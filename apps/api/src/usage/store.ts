@@ -1,15 +1,10 @@
-import { asBilled, type BilledInvoice } from "../db/billed-invoice.ts";
+import { asBilled } from "../db/billed-invoice.ts";
 import { inSnapshot, type Queryable } from "../db/client.ts";
-import {
-  Prisma,
-  type Service,
-  type Subscription,
-  type UsageEvent,
-  type User,
-} from "../db/generated/client.ts";
+import { Prisma } from "../db/generated/client.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
 import type { Page } from "../lib/lists.ts";
 import { isOwnedBy, ownedBy, type Tenant } from "../lib/tenant.ts";
+import type { UsageEventRow } from "../ports/meter.ts";
 
 const { sql } = Prisma;
 
@@ -18,14 +13,6 @@ const nested = {
   invoice: true,
   subscription: { include: { service: true, user: true } },
 } satisfies Prisma.UsageEventInclude;
-
-/** An event with all that it names, side by side. */
-export type UsageEventRow = UsageEvent & {
-  readonly invoice: BilledInvoice | null;
-  readonly service: Service;
-  readonly subscription: Subscription;
-  readonly user: User;
-};
 
 function sideBySide({
   subscription: { service, user, ...subscription },

@@ -1,7 +1,7 @@
 import type { Queryable } from "../../db/client.ts";
-import { insertAuditEvent, insertAuditEvents } from "../../keys/audit-events/store.ts";
 import { newEventId } from "../../lib/ids.ts";
 import type { Tenant } from "../../lib/tenant.ts";
+import { insertAuditEvent, insertAuditEvents } from "./store.ts";
 
 /** What an answer says of whose its record is: a service names its owner, all else a service. */
 interface WrittenRecord {

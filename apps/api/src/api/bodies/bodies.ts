@@ -2,8 +2,9 @@ import { networkNameOf } from "../../access/limits/network.ts";
 import type { RefusalTerms } from "../../lib/refusal.ts";
 import { type PublicError, publicRefusal } from "../../operation/errors.ts";
 import type { Parts } from "../../ports/parts.ts";
+import type { Access, Bound } from "../../ports/tally.ts";
 import type { Exchange } from "../exchange.ts";
-import type { Access, BodyMemory, Bound, Hold } from "./body-memory.ts";
+import type { BodyMemory, Hold } from "./body-memory.ts";
 
 const retryAfterSeconds = 1;
 

@@ -1,12 +1,5 @@
 import type { Config } from "../../config/config.ts";
-
-/** Who sends a body: a caller with a valid API key, or anyone. */
-export type Access = "keyed" | "public";
-
-export const accesses = ["keyed", "public"] as const satisfies Access[];
-
-/** What has no room for more. */
-export type Bound = "process" | "address";
+import type { Access, Bound } from "../../ports/tally.ts";
 
 /** What one body takes. */
 export interface Hold {

@@ -2,9 +2,9 @@ import type { Transform } from "node:stream";
 import { createGunzip, createInflate } from "node:zlib";
 import { notAJsonObject, type RefusalTerms } from "../../lib/refusal.ts";
 import { bodyTooLarge, type PublicError, publicRefusal } from "../../operation/errors.ts";
+import type { Access } from "../../ports/tally.ts";
 import { Gathered } from "../connections/gathered.ts";
 import type { Body } from "./bodies.ts";
-import type { Access } from "./body-memory.ts";
 
 /** What a body may be. Of those that anyone may send, none needs more than 2 KiB. */
 const limits = {

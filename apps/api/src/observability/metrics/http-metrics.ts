@@ -1,6 +1,7 @@
 import { Gauge, Histogram, type Registry } from "@prometheus-io/client";
-import { accesses, type BodyMemory } from "../../api/bodies/body-memory.ts";
+import type { BodyMemory } from "../../api/bodies/body-memory.ts";
 import type { RequestWatch, WatchedRequest } from "../../api/exchange.ts";
+import { accesses } from "../../ports/tally.ts";
 
 /** From a read that finds all at once to a settlement that waits out its time limit, in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];

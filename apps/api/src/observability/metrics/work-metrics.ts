@@ -1,9 +1,9 @@
 import { Counter, Gauge, Histogram, type Registry } from "@prometheus-io/client";
-import { accesses } from "../../api/bodies/body-memory.ts";
 import { settlementStates } from "../../contract/states.ts";
 import { jobNames } from "../../jobs/jobs.ts";
 import type { Watch } from "../../lib/watch.ts";
 import type { Tally, WebhookOutcome } from "../../ports/tally.ts";
+import { accesses } from "../../ports/tally.ts";
 
 const webhookOutcomes = ["delivered", "failed", "given_up"] satisfies WebhookOutcome[];
 const usageOutcomes = ["recorded", "duplicate", "refused", "turned_away"] as const;

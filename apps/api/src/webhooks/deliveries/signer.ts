@@ -1,15 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import type { Seal } from "../../lib/seal.ts";
-
-/**
- * Signs what an endpoint is sent, by Standard Webhooks.
- *
- * @param sealed the endpoint's secret
- * @param head `<webhook-id>.<webhook-timestamp>.`, which is signed before the body
- * @returns `v1,<HMAC-SHA256 in base64>`
- * @throws CannotOpen
- */
-export type Sign = (sealed: string, endpointId: string, head: string, body: Buffer) => string;
+import type { Sign } from "../../ports/sign.ts";
 
 /** Of how many secrets the keys are kept: to open one and make its key costs more than to sign. */
 const mostKeys = 1_000;

@@ -7,6 +7,7 @@ import { readPrepared } from "../../db/prepared.ts";
 import type { Page } from "../../lib/lists.ts";
 import { transition } from "../../lib/state-table.ts";
 import { ownedBy, type Tenant } from "../../lib/tenant.ts";
+import { deliveryId } from "../../outbox/delivery-id.ts";
 
 const { sql } = Prisma;
 
@@ -17,13 +18,6 @@ const attemptsKept = 30;
 const stateAfter = (trigger: DeliveryTrigger) =>
   `'${transition(deliveryStates, trigger).to}'::webhook_delivery_status`;
 const to = (trigger: DeliveryTrigger) => Prisma.raw(stateAfter(trigger));
-
-export function insertDelivery(
-  db: Queryable,
-  data: Prisma.WebhookDeliveryUncheckedCreateInput,
-): Promise<WebhookDelivery> {
-  return db.webhookDelivery.create({ data });
-}
 
 export function findDelivery(
   db: Queryable,
@@ -53,32 +47,6 @@ export function findDeliveries(
   return readPage(db, list, tenant, query, (tx, ids) =>
     tx.webhookDelivery.findMany({ where: { id: { in: ids } }, orderBy: newestFirst }),
   );
-}
-
-/** There is one delivery of an event to an endpoint, so both make its id. */
-const idOf = (endpointId: Prisma.Sql, eventId: Prisma.Sql) =>
-  sql`'d' || left(md5(${endpointId} || ${eventId}), 23)`;
-
-/**
- * Inserts a delivery of some events to every endpoint that is for them: of the event's seller or of the
- * platform, of its service or of all, for its type or for all, and enabled.
- */
-export async function insertDeliveriesOf(
-  tx: Queryable,
-  eventIds: readonly string[],
-  now: Date,
-): Promise<void> {
-  await tx.$executeRaw`
-    INSERT INTO webhook_deliveries
-      (id, endpoint_id, owner_id, event_id, event_type, status, next_attempt_at, created_at, updated_at)
-    SELECT ${idOf(sql`endpoint.id`, sql`event.id`)}, endpoint.id, endpoint.owner_id, event.id,
-           event.type, 'PENDING', ${now}, ${now}, ${now}
-      FROM webhook_events event JOIN webhook_endpoints endpoint
-        ON endpoint.status = 'ENABLED'
-       AND (endpoint.owner_id IS NULL OR endpoint.owner_id = event.owner_id)
-       AND (endpoint.service_id IS NULL OR endpoint.service_id = event.service_id)
-       AND endpoint.events && ARRAY[event.type, '*']
-     WHERE event.id = ANY (${eventIds})`;
 }
 
 /** Lets a delivery begin anew. One that a process is at stays with it. */
@@ -130,7 +98,7 @@ export async function redeliverEventsOf(
     begun AS (
       INSERT INTO webhook_deliveries
         (id, endpoint_id, owner_id, event_id, event_type, status, next_attempt_at, created_at, updated_at)
-      SELECT ${idOf(sql`${id}`, sql`event.id`)}, ${id}, ${ownerId}, event.id, event.type,
+      SELECT ${deliveryId(sql`${id}`, sql`event.id`)}, ${id}, ${ownerId}, event.id, event.type,
              ${to("redeliver")}, ${now}, ${now}, ${now}
         FROM event ORDER BY 1
       ON CONFLICT (event_id, endpoint_id) DO UPDATE

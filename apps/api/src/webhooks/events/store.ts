@@ -6,27 +6,6 @@ import { ownedBy, type Tenant } from "../../lib/tenant.ts";
 
 const { sql } = Prisma;
 
-interface NewEvent {
-  readonly id: string;
-  readonly serviceId: string;
-  readonly data: object;
-}
-
-/** Inserts events, each of the seller of its service. */
-export async function insertEvents(
-  tx: Queryable,
-  type: string,
-  events: readonly NewEvent[],
-  now: Date,
-): Promise<void> {
-  await tx.$executeRaw`
-    INSERT INTO webhook_events (id, type, service_id, owner_id, data, created_at)
-    SELECT given.id, ${type}, service.id, service.owner_id, given.data, ${now}
-      FROM json_to_recordset(${JSON.stringify(events)}::json)
-           AS given (id text, "serviceId" text, data json)
-      JOIN services service ON service.id = given."serviceId"`;
-}
-
 /** Inserts an event that concerns nobody but an endpoint's owner. */
 export async function insertTestEvent(
   tx: Queryable,
@@ -53,15 +32,4 @@ export function findEvents(
   return readPage(db, list, tenant, query, (tx, ids) =>
     tx.webhookEvent.findMany({ where: { id: { in: ids } }, orderBy: newestFirst }),
   );
-}
-
-/** Forgets the oldest events of before a moment, with their deliveries. @returns how many */
-export async function forgetEventsBefore(
-  db: Queryable,
-  moment: Date,
-  atATime: number,
-): Promise<number> {
-  return db.$executeRaw`
-    DELETE FROM webhook_events WHERE id IN (
-      SELECT id FROM webhook_events WHERE created_at < ${moment} ORDER BY created_at LIMIT ${atATime})`;
 }

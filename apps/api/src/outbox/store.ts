@@ -1,0 +1,66 @@
+import type { Queryable } from "../db/client.ts";
+import { Prisma, type WebhookDelivery } from "../db/generated/client.ts";
+import { deliveryId } from "./delivery-id.ts";
+
+const { sql } = Prisma;
+
+interface NewEvent {
+  readonly id: string;
+  readonly serviceId: string;
+  readonly data: object;
+}
+
+/** Inserts events, each of the seller of its service. */
+export async function insertEvents(
+  tx: Queryable,
+  type: string,
+  events: readonly NewEvent[],
+  now: Date,
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO webhook_events (id, type, service_id, owner_id, data, created_at)
+    SELECT given.id, ${type}, service.id, service.owner_id, given.data, ${now}
+      FROM json_to_recordset(${JSON.stringify(events)}::json)
+           AS given (id text, "serviceId" text, data json)
+      JOIN services service ON service.id = given."serviceId"`;
+}
+
+/** Forgets the oldest events of before a moment, with their deliveries. @returns how many */
+export async function forgetEventsBefore(
+  db: Queryable,
+  moment: Date,
+  atATime: number,
+): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM webhook_events WHERE id IN (
+      SELECT id FROM webhook_events WHERE created_at < ${moment} ORDER BY created_at LIMIT ${atATime})`;
+}
+
+export function insertDelivery(
+  db: Queryable,
+  data: Prisma.WebhookDeliveryUncheckedCreateInput,
+): Promise<WebhookDelivery> {
+  return db.webhookDelivery.create({ data });
+}
+
+/**
+ * Inserts a delivery of some events to every endpoint that is for them: of the event's seller or of the
+ * platform, of its service or of all, for its type or for all, and enabled.
+ */
+export async function insertDeliveriesOf(
+  tx: Queryable,
+  eventIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO webhook_deliveries
+      (id, endpoint_id, owner_id, event_id, event_type, status, next_attempt_at, created_at, updated_at)
+    SELECT ${deliveryId(sql`endpoint.id`, sql`event.id`)}, endpoint.id, endpoint.owner_id, event.id,
+           event.type, 'PENDING', ${now}, ${now}, ${now}
+      FROM webhook_events event JOIN webhook_endpoints endpoint
+        ON endpoint.status = 'ENABLED'
+       AND (endpoint.owner_id IS NULL OR endpoint.owner_id = event.owner_id)
+       AND (endpoint.service_id IS NULL OR endpoint.service_id = event.service_id)
+       AND endpoint.events && ARRAY[event.type, '*']
+     WHERE event.id = ANY (${eventIds})`;
+}

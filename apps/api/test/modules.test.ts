@@ -1,0 +1,68 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { modules } from "./modules.ts";
+
+const src = fileURLToPath(new URL("../src", import.meta.url));
+
+const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter(
+  (file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.includes("/generated/"),
+);
+
+/** Imports and exports from somewhere, `import("…")`, and imports for their effect alone. */
+const importForm =
+  /^(?:import|export)\b[^"]*?\bfrom "(?<from>[^"]+)"|\bimport\("(?<called>[^"]+)"|^import "(?<alone>[^"]+)"/gm;
+
+interface Import {
+  readonly from: string;
+  /** A path below `src`, or a package's name. */
+  readonly to: string;
+  readonly isPackage: boolean;
+}
+
+const imports: readonly Import[] = files.flatMap((from) =>
+  [...readFileSync(join(src, from), "utf8").matchAll(importForm)].map(({ groups }) => {
+    const name = groups?.from ?? groups?.called ?? groups?.alone ?? "";
+    if (!name.startsWith(".")) return { from, to: name, isPackage: true };
+    return { from, to: relative(src, join(src, dirname(from), name)), isPackage: false };
+  }),
+);
+
+const isIn = (path: string, file: string) => file === path || file.startsWith(`${path}/`);
+const placeOf = (file: string) => modules.findIndex(({ path }) => isIn(path, file));
+const nameAt = (place: number) => modules[place]?.path ?? "no module";
+
+it("knows a module for every file", () => {
+  expect(files.filter((file) => placeOf(file) === -1)).toEqual([]);
+});
+
+it("has no module without files", () => {
+  expect(modules.filter(({ path }) => !existsSync(join(src, path)))).toEqual([]);
+});
+
+it("has no import that points to a module further down the line", () => {
+  const down = imports.flatMap(({ from, to, isPackage }) => {
+    const [importing, imported] = [placeOf(from), placeOf(to)];
+    if (isPackage || imported <= importing) return [];
+    return [`${nameAt(importing)} → ${nameAt(imported)}: ${from} imports ${to}`];
+  });
+  expect(down).toEqual([]);
+});
+
+it("imports packages only where their module names them", () => {
+  const unnamed = imports.flatMap(({ from, to, isPackage }) => {
+    if (!isPackage || to.startsWith("node:")) return [];
+    const name = to.split("/", to.startsWith("@") ? 2 : 1).join("/");
+    const { packages = [] } = modules[placeOf(from)] ?? {};
+    return packages.includes(name) ? [] : [`${nameAt(placeOf(from))}: ${from} imports ${name}`];
+  });
+  expect(unnamed).toEqual([]);
+});
+
+it("imports a store only from its own folder", () => {
+  const foreign = imports.filter(
+    ({ from, to }) => to.endsWith("/store.ts") && dirname(to) !== dirname(from),
+  );
+  expect(foreign.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+});

@@ -1,0 +1,102 @@
+/** A folder or a file of `src`, and the packages that it may import. Type packages of Node are always allowed. */
+interface Module {
+  readonly path: string;
+  /** What the module is for, in a few words; ARCHITECTURE.md shows it. */
+  readonly holds: string;
+  readonly packages?: readonly string[];
+}
+
+/**
+ * The modules of `src` in one line. A module may import itself and those above it, and nothing below it, types
+ * included. A new folder needs a line here, at the place where it belongs.
+ */
+export const modules: readonly Module[] = [
+  {
+    path: "lib",
+    holds: "value types and small mechanisms",
+    packages: ["zod", "decimal.js", "@paralleldrive/cuid2"],
+  },
+  { path: "contract", holds: "inputs, outputs, refusals and states", packages: ["zod"] },
+  { path: "config", holds: "the environment's variables", packages: ["zod"] },
+  {
+    path: "db",
+    holds: "Postgres",
+    packages: [
+      "pg",
+      "@prisma/client",
+      "@prisma/adapter-pg",
+      "@prisma/driver-adapter-utils",
+      "@prisma/schema-engine-wasm",
+    ],
+  },
+  { path: "platform/log", holds: "log lines", packages: ["pino"] },
+  { path: "platform/outbound", holds: "requests to other servers", packages: ["undici"] },
+  { path: "ports", holds: "what modules ask of each other", packages: ["zod"] },
+  {
+    path: "chain",
+    holds: "the EVM chain and Circle's wallets",
+    packages: ["viem", "@usance/contracts", "zod"],
+  },
+  {
+    path: "access",
+    holds: "API keys, users, idempotency, audit rows, rate limits",
+    packages: ["lru-cache", "pg", "rate-limiter-flexible"],
+  },
+  {
+    path: "operation",
+    holds: "how an operation is defined and run",
+    packages: ["zod", "@trpc/server", "trpc-to-openapi"],
+  },
+  { path: "outbox", holds: "events and their deliveries, as they are written" },
+  { path: "catalog", holds: "services and plans", packages: ["zod"] },
+  { path: "subscriptions", holds: "subscriptions", packages: ["zod"] },
+  { path: "usage", holds: "usage events", packages: ["zod", "@usance/usage-hash"] },
+  { path: "billing/invoices", holds: "invoices", packages: ["zod", "@usance/usage-hash"] },
+  { path: "billing/signers", holds: "nonces of the accounts that send settlements" },
+  { path: "billing/spending-caps", holds: "spending caps", packages: ["zod"] },
+  { path: "billing/settlements", holds: "the settlement engine", packages: ["zod"] },
+  { path: "sessions", holds: "checkout sessions and the checkout page's calls", packages: ["zod"] },
+  {
+    path: "webhooks",
+    holds: "events, endpoints and deliveries, as callers see them",
+    packages: ["zod"],
+  },
+  { path: "keys", holds: "API keys and audit events, as callers see them", packages: ["zod"] },
+  { path: "readiness", holds: "whether the service can work", packages: ["zod"] },
+  { path: "time", holds: "what comes about because time has passed" },
+  { path: "jobs", holds: "what runs by itself", packages: ["pg", "pg-boss"] },
+  {
+    path: "api",
+    holds: "the router, both doors, the OpenAPI document",
+    packages: ["@trpc/server", "zod", "express", "cors", "helmet", "trpc-to-openapi"],
+  },
+  {
+    path: "observability",
+    holds: "metrics and traces",
+    packages: [
+      "pg",
+      "@prometheus-io/client",
+      "@opentelemetry/api",
+      "@opentelemetry/core",
+      "@opentelemetry/exporter-trace-otlp-http",
+      "@opentelemetry/resources",
+      "@opentelemetry/sdk-trace",
+    ],
+  },
+  { path: "compose.ts", holds: "the wiring of one process", packages: ["pg"] },
+  {
+    path: "ledger",
+    holds: "the check of the books",
+    packages: ["pg", "viem", "@usance/contracts"],
+  },
+  { path: "process", holds: "the life of a process" },
+  { path: "main.ts", holds: "`usance start`" },
+  {
+    path: "dev",
+    holds: "the local stack",
+    packages: ["viem", "@usance/contracts", "@usance/local-stack"],
+  },
+  { path: "dev.ts", holds: "`usance dev`", packages: ["@usance/local-stack"] },
+  { path: "cli", holds: "the command line", packages: ["viem", "@usance/contracts", "zod"] },
+  { path: "index.ts", holds: "the published type of the router" },
+];
