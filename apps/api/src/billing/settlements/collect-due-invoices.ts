@@ -5,19 +5,22 @@ import { sweep } from "../../lib/sweep.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { ChainUnavailable } from "../../ports/settlement-chain.ts";
 import { findInvoicesToCollect, takeCollection } from "../invoices/collect-invoice.ts";
+import { collectUnderCap, findCapOf } from "./collect-under-cap.ts";
 import { createSettlement } from "./create-settlement.ts";
-import { hasLiveSettlement } from "./live-settlement.ts";
-import { collectUnderCap, findCapOf } from "./prepare-collection.ts";
+import { hasLiveSettlement } from "./live-settlements.ts";
+
+type CollectParts = Pick<Parts, "db" | "tenant" | "clock" | "collector" | "previousCollectors">;
 
 /**
- * The job's part in renewals: each renewal invoice that is to be collected under a spending cap gets a
- * settlement, which the reconciler takes to the chain. The attempt and its settlement are one
- * transaction, so that of many processes one makes it, and none is lost. What fails is tried again as
- * invoices/collection-schedule.ts says, once the attempt before it has failed for good; the contract settles an
- * invoice once, whatever the reference.
+ * Makes a settlement for each renewal invoice that is due to be collected under a spending cap; the reconciler
+ * drives it. The attempt and its settlement are one transaction, so of many processes one makes it, and none is
+ * lost. What fails is tried again by the schedule (invoices/collection-schedule.ts), once the settlement before it
+ * has failed for good; the contract settles an invoice once, whatever the reference.
  */
-export async function collectDueInvoices(parts: Parts): Promise<void> {
-  const { chain, log } = parts;
+export async function collectDueInvoices(
+  parts: CollectParts & Pick<Parts, "chain" | "log">,
+): Promise<void> {
+  const { chain, clock, db, log, tenant } = parts;
   const collector = parts.collector ?? parts.previousCollectors[0];
   if (collector === undefined) return;
   const validUntil = await chain.deadline().catch((error: unknown) => {
@@ -27,13 +30,13 @@ export async function collectDueInvoices(parts: Parts): Promise<void> {
   });
   if (validUntil === null) return;
   await sweep(
-    () => findInvoicesToCollect(parts),
+    () => findInvoicesToCollect({ db, tenant, now: clock.now() }),
     async (id) => {
       try {
         await collect(parts, id, { referenceHash: newReference(), validUntil });
       } catch (error) {
-        // The attempt is used up all the same, or it would be the first in line for ever.
-        await inTransaction(parts.db, (db) => takeCollection({ ...parts, db }, id));
+        // The attempt is used all the same, or it would stay first in line.
+        await inTransaction(db, (tx) => takeCollection({ tx, tenant, now: clock.now() }, id));
         throw error;
       }
     },
@@ -42,18 +45,18 @@ export async function collectDueInvoices(parts: Parts): Promise<void> {
 }
 
 function collect(
-  parts: Parts,
+  { db, tenant, clock, ...collectors }: CollectParts,
   id: string,
   terms: { readonly referenceHash: Hex; readonly validUntil: bigint },
 ): Promise<void> {
-  return inTransaction(parts.db, async (db) => {
-    const here = { ...parts, db };
-    const invoice = await takeCollection(here, id);
+  return inTransaction(db, async (tx) => {
+    const now = clock.now();
+    const invoice = await takeCollection({ tx, tenant, now }, id);
     if (invoice === null) return;
-    const cap = await findCapOf(here, invoice);
-    // Without one that has not run out, or while it is settled otherwise, the attempt comes to nothing.
-    if (cap === null || (await hasLiveSettlement(db, id))) return;
-    const call = collectUnderCap(here, invoice, cap, terms);
+    const cap = await findCapOf({ ...collectors, db: tx }, invoice, now);
+    // Nothing is made when the cap has run out, or while another settlement is under way.
+    if (cap === null || (await hasLiveSettlement({ db: tx }, id))) return;
+    const call = collectUnderCap(collectors, invoice, cap, terms);
     const { payerAddress, merchantAddress } = cap;
     const settlement = {
       invoiceId: id,
@@ -61,7 +64,7 @@ function collect(
       payerAddress: payerAddress as Hex,
       merchantAddress: merchantAddress as Hex,
     };
-    await createSettlement(here, settlement, () => ({
+    await createSettlement({ tx, tenant, clock }, settlement, () => ({
       collect: "allowance",
       call,
       awaited: false,

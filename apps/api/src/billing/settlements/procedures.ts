@@ -24,13 +24,12 @@ import { Refusal, referencedRecordNotFound, uniqueFieldsTaken } from "../../lib/
 import { rest, router, withKey } from "../../operation/base.ts";
 import { apiRoot } from "../../operation/rest.ts";
 import { write } from "../../operation/write.ts";
-import { chainOf } from "./chain-of.ts";
+import { prepareCollection } from "./collect-under-cap.ts";
 import { createSettlement } from "./create-settlement.ts";
+import { settle } from "./engine/settle.ts";
 import { getSettlement } from "./get-settlement.ts";
 import { listSettlements } from "./list-settlements.ts";
-import { prepareCollection } from "./prepare-collection.ts";
-import { proveSettlement } from "./prove-settlement.ts";
-import { settle } from "./settle.ts";
+import { chainOf, proveSettlement } from "./prove-settlement.ts";
 
 export const settlements = router({
   create: withKey
@@ -60,11 +59,11 @@ export const settlements = router({
     .input(NewSettlement)
     .output(z.object({ settlement: Settlement, chain: Chain }))
     .mutation(async ({ ctx, input }) => {
-      // The settlement is what an Idempotency-Key stands for; waiting for the chain changes nothing of it.
+      // An Idempotency-Key stands for the settlement that is made; waiting for the chain is not part of it.
       const { collect, ...settlement } = input;
       const collecting = collect && (await prepareCollection(ctx.parts, settlement));
-      const taken = await write(ctx, (db) =>
-        createSettlement({ ...ctx.parts, db }, settlement, collecting),
+      const taken = await write(ctx, (tx) =>
+        createSettlement({ ...ctx.parts, tx }, settlement, collecting),
       );
       const {
         settlement: { id },

@@ -12,19 +12,24 @@ export interface TokenFigures {
   };
 }
 
-/** How many sellers' addresses are asked for: those of the newest services. */
+/** The maximum number of sellers' addresses that are checked: those of the newest services. */
 const maxMerchants = 50;
 
 /**
- * What the token's issuer has done to us and to those who are paid. A seller that is blacklisted is told so
- * at its checkouts and is no trouble of the service's: it would be a way to stop all others.
+ * Whether the token's issuer has paused the token, or blacklisted the service or sellers. A blacklisted seller is
+ * told at its checkouts, and is no trouble of the service's: otherwise a seller could stop all others.
  */
-export async function tokenFigures({ db, collector, sender }: Parts): Promise<TokenFigures> {
+export async function tokenFigures({
+  db,
+  collector,
+  executor,
+}: Pick<Parts, "db" | "collector" | "executor">): Promise<TokenFigures> {
   const none = { collector: 0, signer: 0, merchant: 0 };
   if (collector === null) return { paused: false, blacklisted: none };
-  const signers = sender.kind === "direct" ? sender.signers : [(await sender.wallet()).address];
-  const merchants = await listPayoutAddresses(db, maxMerchants);
-  const of = { collector: [collector.contract], signer: signers, merchant: merchants };
+  const { operators } = await executor.operators();
+  const signer = operators.map(({ address }) => address);
+  const merchant = await listPayoutAddresses(db, maxMerchants);
+  const of = { collector: [collector.contract], signer, merchant };
   const { paused, blacklisted } = await collector.tokenState(Object.values(of).flat());
   const among = (addresses: readonly Hex[]) =>
     addresses.filter((address) => blacklisted.includes(address)).length;

@@ -9,19 +9,21 @@ import { getInvoiceRecord } from "../invoices/get-invoice.ts";
 import { capTerms, collectorOf, findUsableCap } from "../spending-caps/usable-cap.ts";
 import type { Collecting, SettlementInput } from "./create-settlement.ts";
 
+type Collectors = Pick<Parts, "collector" | "previousCollectors">;
+
 /**
- * Makes the call that takes an invoice from its subscriber's allowance, under the spending cap that was
- * signed at checkout. Whether the cap still allows it, the contract says.
+ * Prepares to take an invoice's payment from its subscriber's allowance, under the spending cap that was signed at
+ * checkout. Whether the cap still allows it, the contract decides.
  *
- * @returns how it is collected; it refuses only where a settlement would be made, since one that is there
- *   is joined, whatever has become of the cap
+ * @returns how it is collected. It refuses only when it is called, that is when a settlement is made: an
+ *   existing settlement is returned whatever has become of the cap
  */
 export async function prepareCollection(
-  parts: Parts,
+  parts: Collectors & Pick<Parts, "db" | "tenant" | "chain" | "clock">,
   input: SettlementInput,
 ): Promise<() => Collecting> {
   const invoice = await getInvoiceRecord(parts, input.invoiceId);
-  const cap = await findCapOf(parts, invoice);
+  const cap = await findCapOf(parts, invoice, parts.clock.now());
   const validUntil = await askChain(parts.chain.deadline());
   return () => {
     if (cap === null) throw new Refusal(noSpendingCap);
@@ -37,21 +39,21 @@ export async function prepareCollection(
 
 /** The cap under which an invoice can be collected; null when there is none. */
 export async function findCapOf(
-  parts: Parts,
+  parts: Collectors & Pick<Parts, "db">,
   { subscriptionId }: Invoice,
+  now: Date,
 ): Promise<SpendingCap | null> {
-  if (subscriptionId === null) return null;
-  return findUsableCap(parts, subscriptionId, parts.clock.now());
+  return subscriptionId === null ? null : findUsableCap(parts, subscriptionId, now);
 }
 
-/** The call that collects it, of the collector that the cap was signed for. */
+/** The call that collects an invoice, by the collector that the cap was signed for. */
 export function collectUnderCap(
-  parts: Parts,
+  collectors: Collectors,
   { id: invoiceId, subscriptionId, amount }: Invoice,
   cap: SpendingCap,
   { referenceHash, validUntil }: { readonly referenceHash: Hex; readonly validUntil: bigint },
 ): Collecting["call"] {
-  const collector = collectorOf(parts, cap);
+  const collector = collectorOf(collectors, cap);
   if (collector === null || subscriptionId === null) throw new Refusal(noSpendingCap);
   const terms = capTerms(cap, subscriptionId);
   const { payer, merchant } = terms;
