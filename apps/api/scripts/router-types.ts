@@ -3,8 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { callables } from "../src/api/direct-call.ts";
-import { appRouter } from "../src/api/router.ts";
+import { operations as all } from "../src/api/router.ts";
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -41,7 +40,7 @@ function declared(): string {
 
 /** Puts what an operation does before it. A noun stands at four spaces, its operations at eight. */
 function documented(type: string): string {
-  const operations = new Map(callables(appRouter).map(({ name, meta }) => [name, meta.openapi]));
+  const operations = new Map(all.map((one) => [one.name, one]));
   let noun = "";
   return type.replaceAll(
     /^( {4}| {8})(\w+): (\{|TRPC\w+Procedure<\{)$/gm,

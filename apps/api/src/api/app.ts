@@ -14,7 +14,7 @@ import type { DevelopmentWallet } from "./pages/checkout-page.ts";
 import { pages } from "./pages/pages.ts";
 import { logEnd, requestId } from "./request-log.ts";
 import { restDoor } from "./rest/rest-door.ts";
-import { appRouter } from "./router.ts";
+import { operations } from "./router.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { sendJson } from "./send.ts";
 import { trpcDoor } from "./trpc/trpc-door.ts";
@@ -41,10 +41,10 @@ export function httpApp(
   const contextOf = contexts(parts, entrance, TRUST_PROXY);
   const bodyOf = bodies(parts, bodyMemory, TRUST_PROXY);
   const doors: readonly Door[] = [
-    restDoor(appRouter, contextOf, bodyOf),
-    trpcDoor(appRouter, contextOf, bodyOf),
+    restDoor(operations, contextOf, bodyOf),
+    trpcDoor(operations, contextOf, bodyOf),
   ];
-  const otherwise = pages(appRouter, { developmentWallet });
+  const otherwise = pages(operations, { developmentWallet });
 
   const answer = async (exchange: Exchange) => {
     try {

@@ -1,32 +1,24 @@
-import { z } from "zod";
-import { invoices } from "../billing/invoices/procedures.ts";
-import { settlements } from "../billing/settlements/procedures.ts";
-import { spendingCaps } from "../billing/spending-caps/procedures.ts";
-import { plans } from "../catalog/plans/procedures.ts";
-import { services } from "../catalog/services/procedures.ts";
-import { apiKeys } from "../keys/api-keys/procedures.ts";
-import { auditEvents } from "../keys/audit-events/procedures.ts";
-import { open, router } from "../operation/base.ts";
-import { apiRoot, restOutsideRoot } from "../operation/rest.ts";
-import { ready } from "../readiness/procedures.ts";
-import { checkout } from "../sessions/checkout/procedures.ts";
-import { checkoutSessions } from "../sessions/checkout-sessions/procedures.ts";
-import { subscriptions } from "../subscriptions/procedures.ts";
-import { usageEvents } from "../usage/procedures.ts";
-import { webhookDeliveries } from "../webhooks/deliveries/procedures.ts";
-import { webhookEndpoints } from "../webhooks/endpoints/procedures.ts";
-import { events } from "../webhooks/events/procedures.ts";
+import { invoices } from "../billing/invoices/operations.ts";
+import { settlements } from "../billing/settlements/operations.ts";
+import { spendingCaps } from "../billing/spending-caps/operations.ts";
+import { plans } from "../catalog/plans/operations.ts";
+import { services } from "../catalog/services/operations.ts";
+import { apiKeys } from "../keys/api-keys/operations.ts";
+import { auditEvents } from "../keys/audit-events/operations.ts";
+import { t } from "../operation/procedure.ts";
+import { listOperations, proceduresOf } from "../operation/router.ts";
+import { getHealth } from "../readiness/get-health.ts";
+import { getReady } from "../readiness/get-ready.ts";
+import { checkout } from "../sessions/checkout/operations.ts";
+import { checkoutSessions } from "../sessions/checkout-sessions/operations.ts";
+import { subscriptions } from "../subscriptions/operations.ts";
+import { usageEvents } from "../usage/operations.ts";
+import { webhookDeliveries } from "../webhooks/deliveries/operations.ts";
+import { webhookEndpoints } from "../webhooks/endpoints/operations.ts";
+import { events } from "../webhooks/events/operations.ts";
 
-const Health = z.object({
-  ok: z.literal(true).meta({ description: "It is up", example: true }),
-  service: z.string().meta({ description: "What the service is called", example: "usance" }),
-  apiRoot: z.string().meta({
-    description: "Where the paths of this version of the API begin",
-    example: apiRoot,
-  }),
-});
-
-export const appRouter = router({
+/** Every operation, under the name that tRPC clients call it by. */
+const tree = {
   services,
   plans,
   checkoutSessions,
@@ -41,18 +33,13 @@ export const appRouter = router({
   events,
   auditEvents,
   apiKeys,
-  ready,
-  health: open
-    .meta(
-      restOutsideRoot("GET", "/health", "Check that the service is up", {
-        description:
-          "Answers as long as the process can, whatever becomes of database and chain. Whether it can do all its work is what `GET /ready` says.",
-        open: true,
-      }),
-    )
-    .output(Health)
-    .query(() => ({ ok: true as const, service: "usance", apiRoot })),
-});
+  ready: getReady,
+  health: getHealth,
+};
+
+export const operations = listOperations(tree);
+
+export const appRouter = t.router(proceduresOf(tree));
 
 /** What a tRPC client is typed with. */
 export type AppRouter = typeof appRouter;

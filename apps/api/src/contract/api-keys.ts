@@ -14,7 +14,7 @@ import {
 } from "../lib/fields.ts";
 import { nextCursor, page } from "../lib/lists.ts";
 import type { RefusalTerms } from "../lib/refusal.ts";
-import { scopes } from "./scopes.ts";
+import { scopes } from "./nouns.ts";
 
 export const apiKeyNotFound: RefusalTerms = {
   kind: "not_found",

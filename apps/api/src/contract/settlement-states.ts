@@ -27,7 +27,7 @@ interface SettlementStateFacts {
  * The states of a settlement (specification, section 3). Callers see three of them as `FAILED`. FAILED: for
  * good. TIMED_OUT: the chain has not decided. REVERTED: it has decided, but a reorganisation may undo that.
  */
-export const settlementTable = {
+const settlementTable = {
   PENDING: {
     on: { submit: "SUBMITTED", refuse: "FAILED" }, // refused before anything was sent
     shownAs: "PENDING",

@@ -1,7 +1,6 @@
 import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
-import type { TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
-import { z } from "zod";
+import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import { notAJsonObject, Refusal, type RefusalKind, type RefusalTerms } from "../lib/refusal.ts";
 
 /** Every kind of refusal and the code, hence the HTTP status, that it has on both doors. */
@@ -44,28 +43,27 @@ export function publicRefusal({ kind, message }: RefusalTerms): PublicError {
 }
 
 /**
- * What the caller may hear of an error that an operation or its schemas threw.
+ * What the caller may hear of an error that an operation threw.
+ *
  * @returns null when it was unexpected: the caller hears nothing of it
  */
-export function publicError(error: TRPCError): PublicError | null {
+export function publicError(error: unknown): PublicError | null {
   if (error instanceof PublicError) return error;
-  const { cause } = error;
-  if (cause instanceof Refusal) return publicRefusal(cause);
-  if (error.code === "BAD_REQUEST") {
-    const first = cause instanceof z.core.$ZodError ? cause.issues[0] : undefined;
-    // Without a complaint of a schema it is tRPC's own: the input could not be read as JSON.
-    return publicRefusal({ kind: "invalid", message: first?.message ?? notAJsonObject.message });
-  }
-  return null;
+  if (error instanceof Refusal) return publicRefusal(error);
+  // A door could not read the input as JSON.
+  const isUnread = error instanceof TRPCError && error.code === "BAD_REQUEST";
+  return isUnread ? publicRefusal(notAJsonObject) : null;
 }
 
-/** When a refusal says that trying again makes sense, in seconds. */
-export function retryAfter({ cause }: TRPCError): number | undefined {
-  return cause instanceof Refusal ? cause.retryAfterSeconds : undefined;
+/** An error as tRPC's clients read it. */
+export function errorShape(error: TRPCError, path: string | undefined) {
+  const { code } = error;
+  const data = { code, httpStatus: getHTTPStatusCodeFromError(error), path };
+  return { message: protocolMessage(error), code: TRPC_ERROR_CODES_BY_KEY[code], data };
 }
 
 /** What the caller hears of errors that the tRPC protocol itself raises. */
-export function protocolMessage(error: TRPCError): string {
+function protocolMessage(error: TRPCError): string {
   if (error instanceof PublicError) return error.message;
   switch (error.code) {
     case "NOT_FOUND":

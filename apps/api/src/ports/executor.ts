@@ -35,7 +35,7 @@ export interface PreparedCall {
 }
 
 /** An account whose key the service holds. */
-export interface OwnSigner {
+interface OwnSigner {
   readonly address: Hex;
   /** How many transactions of it are in the chain. @throws ChainUnavailable */
   transactionCount(): Promise<number>;

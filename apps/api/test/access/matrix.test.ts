@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { newApiKey } from "../../src/access/auth/api-key.ts";
 import { openApiDocument } from "../../src/api/openapi/document.ts";
-import { appRouter } from "../../src/api/router.ts";
-import { type Scope, scopeOf, scopes } from "../../src/contract/scopes.ts";
+import { operations as all } from "../../src/api/router.ts";
+import { scopes } from "../../src/contract/nouns.ts";
 import { issueApiKey } from "../../src/keys/api-keys/issue-api-key.ts";
 import { type Answer, doors, operations, restDoor } from "../harness/doors.ts";
 import { payments, useService } from "../harness/service.ts";
@@ -19,7 +19,7 @@ interface Operation {
   readonly operationId: string;
   readonly security: readonly { apiKey?: readonly string[] }[];
 }
-const documented = Object.values(openApiDocument(appRouter).paths ?? {})
+const documented = Object.values(openApiDocument(all).paths ?? {})
   .flatMap((item) => Object.values(item as Record<string, Operation>))
   .map(({ operationId, security }) => ({ name: operationId.replace("-", "."), security }));
 const keyed = documented.filter(({ security }) => security.length > 0);
@@ -140,8 +140,10 @@ function expectNothingOf({ id, email }: Seller, { body }: Answer): void {
   expect(text).not.toContain(email);
 }
 
-function scopeFor(name: string): Scope {
-  return scopeOf(name, operations[name]?.method === "GET" ? "query" : "mutation");
+function scopeFor(name: string): string {
+  const [noun = ""] = name.split(".");
+  const resource = noun.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+  return `${resource}:${operations[name]?.method === "GET" ? "read" : "write"}`;
 }
 
 type Terms = Parameters<typeof issueApiKey>[1];

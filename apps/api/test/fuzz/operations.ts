@@ -1,5 +1,5 @@
 import { openApiDocument } from "../../src/api/openapi/document.ts";
-import { appRouter } from "../../src/api/router.ts";
+import { operations } from "../../src/api/router.ts";
 
 /** The part of JSON Schema in which the document says what requests hold. */
 export interface JsonSchema {
@@ -52,7 +52,7 @@ interface Documented {
 
 /** Every operation of the OpenAPI document. */
 export const documentedOperations: readonly Operation[] = Object.entries(
-  (openApiDocument(appRouter).paths ?? {}) as Record<string, Record<string, Documented>>,
+  (openApiDocument(operations).paths ?? {}) as Record<string, Record<string, Documented>>,
 ).flatMap(([path, item]) =>
   Object.entries(item).map(([method, { operationId, responses, parameters = [], requestBody }]) => {
     const body = requestBody?.content["application/json"]?.schema;

@@ -1,8 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { routeTable } from "../../src/api/rest/route-table.ts";
-import { appRouter } from "../../src/api/router.ts";
-import type { OperationMeta } from "../../src/operation/rest.ts";
+import { operations } from "../../src/api/router.ts";
+import type { AnyOperation } from "../../src/operation/define.ts";
 
 /** An answer as it went out. */
 export interface Sent {
@@ -30,14 +30,14 @@ interface Example {
   readonly value: { readonly error: string };
 }
 
-const document = JSON.parse(JSON.stringify(openApiDocument(appRouter)));
+const document = JSON.parse(JSON.stringify(openApiDocument(operations)));
 const ajv = new Ajv2020({
   strict: false,
   allErrors: true,
   formats: { "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ },
 });
 ajv.addSchema(document, "document");
-const find = routeTable(appRouter);
+const find = routeTable(operations);
 
 /**
  * Every answer of the REST door in the tests is one that the OpenAPI document declares: its status, its
@@ -46,7 +46,7 @@ const find = routeTable(appRouter);
  * @throws Error that says what is not declared
  */
 export function expectDocumented({ method, path, status, headers, text }: Sent): void {
-  const operation = find(method === "HEAD" ? "GET" : method, path)?.meta.openapi;
+  const operation = find(method === "HEAD" ? "GET" : method, path)?.operation;
   if (operation === undefined) return;
   const type = headers.get("content-type")?.split(";")[0] ?? "";
   const wrong = undeclaredOf(operation, status, (declared) => [
@@ -69,7 +69,7 @@ export function expectDocumented({ method, path, status, headers, text }: Sent):
  * @param body of a refusal, `{error}`
  */
 export function undeclaredIn(
-  { method, path }: OperationMeta["openapi"],
+  { method, path }: AnyOperation,
   status: number,
   body: { readonly error?: unknown },
 ): string[] {
@@ -84,7 +84,7 @@ export function undeclaredIn(
   });
 }
 
-type Place = Pick<OperationMeta["openapi"], "method" | "path">;
+type Place = Pick<AnyOperation, "method" | "path">;
 
 const answerAt = ({ method, path }: Place, status: number) => [
   "paths",

@@ -1,5 +1,5 @@
-import { appRouter } from "../../src/api/router.ts";
-import type { OperationMeta } from "../../src/operation/rest.ts";
+import { operations as all } from "../../src/api/router.ts";
+import type { AnyOperation } from "../../src/operation/define.ts";
 import { testKey } from "./service.ts";
 
 /** What both doors have in common to say: a status, and the body or the error. */
@@ -25,12 +25,9 @@ export interface Door {
   ): Promise<Answer>;
 }
 
-/** Every operation's name with its place on the REST door. */
-export const operations: Readonly<Record<string, OperationMeta["openapi"]>> = Object.fromEntries(
-  Object.entries(appRouter._def.procedures).map(([name, procedure]) => [
-    name,
-    (procedure as { _def: { meta: OperationMeta } })._def.meta.openapi,
-  ]),
+/** Every operation by its name. */
+export const operations: Readonly<Record<string, AnyOperation>> = Object.fromEntries(
+  all.map((one) => [one.name, one]),
 );
 
 /** For tests in which the door does not matter. */
@@ -90,7 +87,7 @@ const trpc: Door = {
 /** The two doors, to run the same tests through both. */
 export const doors: readonly Door[] = [restDoor, trpc];
 
-function placeOf(operation: string): OperationMeta["openapi"] {
+function placeOf(operation: string): AnyOperation {
   const place = operations[operation];
   if (place === undefined) throw new Error(`There is no operation ${operation}.`);
   return place;

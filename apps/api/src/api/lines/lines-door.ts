@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { TRPCError } from "@trpc/server";
 import { notAJsonObject, type RefusalTerms } from "../../lib/refusal.ts";
 import type { Context } from "../../operation/context.ts";
+import type { Lines } from "../../operation/define.ts";
 import { publicRefusal } from "../../operation/errors.ts";
-import type { Lines } from "../../operation/rest.ts";
 import type { BodyOf } from "../bodies/bodies.ts";
 import { parseExactly } from "../bodies/body.ts";
 import type { Exchange } from "../exchange.ts";
@@ -35,7 +35,7 @@ export const isLines = ({ headers }: IncomingMessage) =>
  * @throws TRPCError before anything was answered; later the answer's own lines say what went wrong
  */
 export async function answerLines(
-  { most, resultsOf }: Lines,
+  { max, resultsOf }: Lines,
   ctx: Context,
   exchange: Exchange,
   call: (items: readonly unknown[]) => Promise<unknown>,
@@ -70,7 +70,7 @@ export async function answerLines(
     // Leaving the loop early must not end the connection, on which the answer is to go out.
     for await (const line of readLines(req.iterator({ destroyOnReturn: false }), mostBytes)) {
       count += 1;
-      if (count > most) break;
+      if (count > max) break;
       waiting.push(line);
       bytes += line?.byteLength ?? 0;
       const isFull = waiting.length >= atATime.lines || bytes >= atATime.bytes;
@@ -79,8 +79,8 @@ export async function answerLines(
     }
     if (count === 0) throw publicRefusal(notAJsonObject);
     if (waiting.length > 0) await answer();
-    if (count > most) {
-      const error = `A body may have at most ${most} lines: from here on none was read.`;
+    if (count > max) {
+      const error = `A body may have at most ${max} lines: from here on none was read.`;
       write(exchange, [{ status: 413, error }]);
     }
     res.end();

@@ -1,11 +1,10 @@
-import type { AnyProcedure, AnyRouter } from "@trpc/server";
 import { generateOpenApiDocument, type OpenAPIObject } from "trpc-to-openapi";
 import type { JsonSchema } from "../../lib/json-schema-examples.ts";
-import type { OperationMeta } from "../../operation/rest.ts";
+import type { AnyOperation } from "../../operation/define.ts";
+import { documentedRouter } from "../../operation/router.ts";
 import { withFieldsDescribed } from "./fields.ts";
 import { answerHeaders } from "./headers.ts";
 import { completeOperation, type Operation } from "./operation.ts";
-import { tags } from "./tags.ts";
 import { webhooksOf } from "./webhooks.ts";
 
 const description = `Meter usage, invoice it and settle it in USDC on an EVM chain.
@@ -19,13 +18,13 @@ const description = `Meter usage, invoice it and settle it in USDC on an EVM cha
 * Operations, and fields of answers, may be added at any time: pass over what you do not know. What is here stays.`;
 
 /**
- * The OpenAPI 3.1 document. trpc-to-openapi makes paths and schemas from the procedures; what it
- * has no word for is added here from the same procedures: the statuses that really occur, our form
+ * The OpenAPI 3.1 document. trpc-to-openapi makes paths and schemas from the operations' procedures; what it
+ * has no word for is added here from the same operations: the statuses that really occur, our form
  * of error with the messages, tags and examples.
  */
-export function openApiDocument(router: AnyRouter): OpenAPIObject {
+export function openApiDocument(operations: readonly AnyOperation[]): OpenAPIObject {
   const { paths, components, ...document } = withFieldsDescribed(
-    generateOpenApiDocument(router, {
+    generateOpenApiDocument(documentedRouter(operations), {
       title: "Usance API",
       version: "1.0.0",
       description,
@@ -38,16 +37,14 @@ export function openApiDocument(router: AnyRouter): OpenAPIObject {
   const schemas = { ...components?.schemas, Error: errorSchema } as Record<string, JsonSchema>;
   for (const name of Object.keys(schemas)) if (name.startsWith("error.")) delete schemas[name];
 
-  const procedures: Record<string, AnyProcedure> = router._def.procedures;
-  for (const [name, procedure] of Object.entries(procedures)) {
-    const meta = procedure._def.meta as OperationMeta;
-    const item = paths?.[meta.openapi.path] as Record<string, Operation> | undefined;
-    const operation = item?.[meta.openapi.method.toLowerCase()];
-    if (operation !== undefined) completeOperation(operation, name, procedure, schemas);
+  for (const one of operations) {
+    const item = paths?.[one.path] as Record<string, Operation> | undefined;
+    const operation = item?.[one.method.toLowerCase()];
+    if (operation !== undefined) completeOperation(operation, one, schemas);
   }
   return {
     ...document,
-    tags: [...new Map(Object.values(tags).map((tag) => [tag.name, tag])).values()],
+    tags: [...new Set(operations.map(({ tag }) => tag))],
     paths,
     webhooks: webhooksOf(schemas),
     components: { ...components, schemas, headers: answerHeaders },

@@ -5,18 +5,18 @@ import {
 } from "../../contract/idempotency.ts";
 import { notAJsonObject, notAllowed, type RefusalTerms } from "../../lib/refusal.ts";
 import {
+  type AnyOperation,
+  accessOf,
+  takesBody,
+  takesIdempotencyKey,
+} from "../../operation/define.ts";
+import {
   bodyTooLarge,
   keyRequired,
   statusOf,
   tooManyRequests,
   unexpectedMessage,
 } from "../../operation/errors.ts";
-import {
-  accessOf,
-  type OperationMeta,
-  takesBody,
-  takesIdempotencyKey,
-} from "../../operation/rest.ts";
 import { noRoomForBodies, tooManyBodies } from "../bodies/bodies.ts";
 import { tooDeep } from "../bodies/check-json.ts";
 import { tooManyLongNumbers } from "../bodies/inexact-numbers.ts";
@@ -32,20 +32,21 @@ export type Errors = Readonly<Record<string, Pick<RefusalTerms, "message" | "ret
  * @param complaints what the operation's schema says of fields
  */
 export function errorsOf(
-  meta: OperationMeta,
+  operation: AnyOperation,
   complaints: Readonly<Record<string, RefusalTerms>>,
 ): Map<number, Errors> {
   const refusals: Readonly<Record<string, RefusalTerms>> = {
-    ...(takesBody(meta) && { notAJsonObject }),
+    ...(takesBody(operation) && { notAJsonObject }),
     ...complaints,
-    ...(meta.openapi.protect && { keyRequired, tooManyRequests, notAllowed }),
-    ...meta.refusals,
-    ...(takesIdempotencyKey(meta) && { badIdempotencyKey }),
-    ...(takesIdempotencyKey(meta) && meta.remembersAnswer && { keyOfAnotherRequest, stillRunning }),
-    ...(meta.lines !== undefined && { notCompressed }),
-    ...(takesBody(meta) && { tooDeep, tooManyLongNumbers, bodyTooLarge }),
-    ...(takesBody(meta) && accessOf([meta]) === "public" && { mustNotBeCompressed }),
-    ...(takesBody(meta) && { tooManyBodies, noRoomForBodies }),
+    ...(operation.scope !== null && { keyRequired, tooManyRequests, notAllowed }),
+    ...operation.refusals,
+    ...(takesIdempotencyKey(operation) && { badIdempotencyKey }),
+    ...(takesIdempotencyKey(operation) &&
+      operation.remembersAnswer && { keyOfAnotherRequest, stillRunning }),
+    ...(operation.lines !== undefined && { notCompressed }),
+    ...(takesBody(operation) && { tooDeep, tooManyLongNumbers, bodyTooLarge }),
+    ...(takesBody(operation) && accessOf([operation]) === "public" && { mustNotBeCompressed }),
+    ...(takesBody(operation) && { tooManyBodies, noRoomForBodies }),
   };
   const errors = new Map<number, Errors>();
   for (const [name, terms] of Object.entries(refusals)) {

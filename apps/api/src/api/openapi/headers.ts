@@ -1,4 +1,4 @@
-import { type OperationMeta, takesIdempotencyKey } from "../../operation/rest.ts";
+import { type AnyOperation, takesIdempotencyKey } from "../../operation/define.ts";
 import type { Errors } from "./errors.ts";
 
 interface Header {
@@ -62,10 +62,10 @@ type Name = keyof typeof answerHeaders;
  */
 export function headersOf(
   status: number,
-  meta: OperationMeta,
+  operation: AnyOperation,
   errors: Errors = {},
 ): Record<string, object> {
-  const says = saidBy(status, meta, Object.values(errors));
+  const says = saidBy(status, operation, Object.values(errors));
   return Object.fromEntries(
     Object.entries<Header>(answerHeaders).flatMap(([name, header]) => {
       const said = says[name as Name];
@@ -80,23 +80,23 @@ type Said = "always" | "sometimes" | "never";
 
 function saidBy(
   status: number,
-  meta: OperationMeta,
+  operation: AnyOperation,
   errors: readonly Errors[string][],
 ): Readonly<Record<Name, Said>> {
   const succeeds = errors.length === 0;
-  const isLimited = meta.openapi.protect === true && status !== 401;
+  const isLimited = operation.scope !== null && status !== 401;
   // Not settled, a settlement is there all the same.
   const isUnsettled =
-    status === 500 && Object.values(meta.refusals).some(({ kind }) => kind === "unsettled");
+    status === 500 && Object.values(operation.refusals).some(({ kind }) => kind === "unsettled");
   const waits = errors.map(
     ({ retryAfterSeconds }) => status === 429 || retryAfterSeconds !== undefined,
   );
   return {
     "X-Request-Id": "always",
-    Location: when(meta.location !== undefined && succeeds, isUnsettled),
+    Location: when(operation.location !== undefined && succeeds, isUnsettled),
     "WWW-Authenticate": when(status === 401),
     "Retry-After": when(!succeeds && !waits.includes(false), waits.includes(true)),
-    "Idempotent-Replayed": when(false, takesIdempotencyKey(meta) && (succeeds || isUnsettled)),
+    "Idempotent-Replayed": when(false, takesIdempotencyKey(operation) && (succeeds || isUnsettled)),
     "RateLimit-Limit": when(false, isLimited),
     "RateLimit-Remaining": when(false, isLimited),
     "RateLimit-Reset": when(false, isLimited),

@@ -1,15 +1,11 @@
 import { STATUS_CODES } from "node:http";
-import type { AnyProcedure } from "@trpc/server";
-import { z } from "zod";
-import { scopeOf } from "../../contract/scopes.ts";
 import { exampleOf, type JsonSchema } from "../../lib/json-schema-examples.ts";
-import { type OperationMeta, takesBody, takesIdempotencyKey } from "../../operation/rest.ts";
+import { type AnyOperation, takesBody, takesIdempotencyKey } from "../../operation/define.ts";
 import { linesType } from "../lines/lines-door.ts";
 import { complaintsOf } from "./complaints.ts";
 import { type Errors, errorsOf } from "./errors.ts";
 import { headersOf } from "./headers.ts";
 import { documentedParameter, type Parameter } from "./parameters.ts";
-import { tagOf } from "./tags.ts";
 
 /** An operation of the document, as far as it is looked at here. */
 export type Operation = Record<string, unknown> & {
@@ -29,28 +25,23 @@ interface Response {
 /**
  * Adds to an operation what trpc-to-openapi has no word for.
  *
- * @param name the procedure's
  * @param schemas what the document names
  */
 export function completeOperation(
   operation: Operation,
-  name: string,
-  procedure: AnyProcedure,
+  meta: AnyOperation,
   schemas: Readonly<Record<string, JsonSchema>>,
 ): void {
-  const meta = procedure._def.meta as OperationMeta;
-  operation.tags = [tagOf(name)];
+  operation.tags = [meta.tag.name];
   // What needs no key says so; the others say which scope.
-  operation.security = meta.openapi.protect
-    ? [{ apiKey: [scopeOf(name, procedure._def.type === "query" ? "query" : "mutation")] }]
-    : [];
+  operation.security = meta.scope === null ? [] : [{ apiKey: [meta.scope] }];
   if (operation.parameters !== undefined || takesIdempotencyKey(meta)) {
     const own = takesIdempotencyKey(meta) ? [idempotencyKeyParameter] : [];
     operation.parameters = [...(operation.parameters ?? []), ...own].map(documentedParameter);
   }
   completeBody(operation, meta, schemas);
   completeAnswers(operation, meta, schemas);
-  const complaints = complaintsAbout(operation, procedure);
+  const complaints = complaintsAbout(operation, meta);
   for (const [status, errors] of errorsOf(meta, complaints)) {
     operation.responses[status] = refusal(status, meta, errors);
   }
@@ -58,7 +49,7 @@ export function completeOperation(
 
 function completeBody(
   operation: Operation,
-  meta: OperationMeta,
+  meta: AnyOperation,
   schemas: Readonly<Record<string, JsonSchema>>,
 ): void {
   if (takesBody(meta)) operation.requestBody ??= anyObject();
@@ -67,18 +58,18 @@ function completeBody(
   const { lines } = meta;
   if (lines === undefined) return;
   const example = content["application/json"]?.example as Record<string, unknown[]>;
-  const description = `One of \`${lines.of}\` a line; at most ${lines.most} lines`;
+  const description = `One of \`${lines.of}\` a line; at most ${lines.max} lines`;
   content[linesType] = linesOf(description, example[lines.of] ?? []);
 }
 
 function completeAnswers(
   operation: Operation,
-  meta: OperationMeta,
+  meta: AnyOperation,
   schemas: Readonly<Record<string, JsonSchema>>,
 ): void {
   const { statuses, otherExample, lines } = meta;
   const schema = operation.responses["200"]?.content["application/json"]?.schema;
-  if (schema === undefined) throw new Error(`${meta.openapi.path} has no answer in the document.`);
+  if (schema === undefined) throw new Error(`${meta.path} has no answer in the document.`);
   const usual = exampleOf(schema, schemas);
   operation.responses = {};
   for (const status of statuses) {
@@ -93,17 +84,16 @@ function completeAnswers(
 
 function complaintsAbout(
   { parameters = [], requestBody }: Operation,
-  procedure: AnyProcedure,
+  { input }: AnyOperation,
 ): ReturnType<typeof complaintsOf> {
-  const [input] = procedure._def.inputs;
-  if (!(input instanceof z.ZodType)) return {};
+  if (input === undefined) return {};
   const body = requestBody?.content["application/json"];
   const inAddress = parameters.map(({ name, schema }) => [name, schema?.example]);
   const example = { ...Object.fromEntries(inAddress), ...(body?.example as object | undefined) };
   return complaintsOf(input, { parameters, body: body?.schema ?? {}, example });
 }
 
-function refusal(status: number, meta: OperationMeta, errors: Errors): Response {
+function refusal(status: number, meta: AnyOperation, errors: Errors): Response {
   const examples = Object.entries(errors).map(([name, { message: error }]) => [
     name,
     { value: { error } },

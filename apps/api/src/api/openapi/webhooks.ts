@@ -1,6 +1,6 @@
+import { nouns } from "../../contract/nouns.ts";
 import { exampleId } from "../../lib/examples.ts";
 import { exampleOf, type JsonSchema } from "../../lib/json-schema-examples.ts";
-import { tags } from "./tags.ts";
 
 /** What endpoints are sent: each type of event is a schema that the operations on events have named. */
 export function webhooksOf(schemas: Readonly<Record<string, JsonSchema>>): Record<string, object> {
@@ -15,7 +15,7 @@ export function webhooksOf(schemas: Readonly<Record<string, JsonSchema>>): Recor
         operationId: `webhook-${type}`,
         summary: schema?.description,
         description: `Sent to every enabled endpoint whose \`events\` name \`${type}\` or \`*\`, until one attempt is answered with 2xx: at least once, so know an event again by its \`id\`. Check the signature first.`,
-        tags: [tags.events?.name],
+        tags: [nouns.events.tag.name],
         security: [],
         parameters: signatureParameters,
         requestBody: { required: true, content: { "application/json": content } },

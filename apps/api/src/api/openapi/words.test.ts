@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { appRouter } from "../router.ts";
+import { operations as all } from "../router.ts";
 import { openApiDocument } from "./document.ts";
 
 /* What a newcomer reads: nothing in the document is without words, and nothing in answers without bounds. */
@@ -7,7 +7,7 @@ import { openApiDocument } from "./document.ts";
 // biome-ignore lint/suspicious/noExplicitAny: a document is read by its paths
 type Node = any;
 
-const document: Node = JSON.parse(JSON.stringify(openApiDocument(appRouter)));
+const document: Node = JSON.parse(JSON.stringify(openApiDocument(all)));
 const operations: [string, Node][] = Object.values<Node>(document.paths)
   .flatMap((item) => Object.values<Node>(item))
   .concat(Object.values<Node>(document.webhooks).map(({ post }) => post))

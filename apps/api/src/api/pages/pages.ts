@@ -1,19 +1,19 @@
 import express from "express";
+import type { AnyOperation } from "../../operation/define.ts";
 import { publicRefusal, routeNotFound } from "../../operation/errors.ts";
 import { type Exchange, noRoute, setHead } from "../exchange.ts";
 import { openApiDocument } from "../openapi/document.ts";
-import type { AppRouter } from "../router.ts";
 import { sendError, sendJson, sendJsonText } from "../send.ts";
 import { checkoutPage, type DevelopmentWallet } from "./checkout-page.ts";
 import { docs } from "./docs.ts";
 
 /** Everything that is no operation: the document, the pages, and the answer to what there is not. */
 export function pages(
-  appRouter: AppRouter,
+  operations: readonly AnyOperation[],
   checkout: { readonly developmentWallet: DevelopmentWallet | null },
 ): (exchange: Exchange) => Promise<void> {
   // Its bytes are the same for all, also for those who ask for it often and read it slowly.
-  const document = Buffer.from(JSON.stringify(openApiDocument(appRouter)));
+  const document = Buffer.from(JSON.stringify(openApiDocument(operations)));
   const app = express();
   app.disable("x-powered-by");
   app.get("/openapi.json", (_req, res) => sendJsonText({ res, headers: {} }, 200, document));

@@ -1,29 +1,31 @@
 import { parse } from "node:querystring";
 import { TRPCError } from "@trpc/server";
 import type { Context } from "../../operation/context.ts";
-import { accessOf, takesBody } from "../../operation/rest.ts";
+import { type AnyOperation, accessOf, takesBody } from "../../operation/define.ts";
 import type { BodyOf } from "../bodies/bodies.ts";
 import { readJsonObject } from "../bodies/body.ts";
 import type { ContextOf } from "../context.ts";
 import type { Door, Exchange } from "../exchange.ts";
 import { answerLines, isLines } from "../lines/lines-door.ts";
-import type { AppRouter } from "../router.ts";
 import { sendError, sendJson } from "../send.ts";
 import { type Match, routeTable } from "./route-table.ts";
 
 /**
- * The specification's REST paths. A path is found in a table compiled from the procedures' own
- * metadata, and its procedure is called as tRPC itself calls it: the same key check, the same
- * schemas, the same errors. (trpc-to-openapi makes the document; docs/adr/0001 says why it does not
+ * The specification's REST paths. The path selects the operation, whose chain runs as on the tRPC door: the same key check,
+ * schemas and errors. (trpc-to-openapi makes the document; docs/adr/0001 says why it does not
  * answer the requests.)
  */
-export function restDoor(appRouter: AppRouter, contextOf: ContextOf, bodyOf: BodyOf): Door {
-  const find = routeTable(appRouter);
+export function restDoor(
+  operations: readonly AnyOperation[],
+  contextOf: ContextOf,
+  bodyOf: BodyOf,
+): Door {
+  const find = routeTable(operations);
   return (exchange) => {
     const { method = "" } = exchange.req;
     const match = find(method === "HEAD" ? "GET" : method, exchange.path);
     if (match === null) return null;
-    exchange.asked = { door: "rest", route: match.meta.openapi.path };
+    exchange.asked = { door: "rest", route: match.operation.path };
     return answer(match, contextOf(exchange, 1), exchange, bodyOf);
   };
 }
@@ -35,7 +37,7 @@ async function answer(
   bodyOf: BodyOf,
 ): Promise<void> {
   try {
-    const { lines } = match.meta;
+    const { lines } = match.operation;
     if (lines !== undefined && isLines(exchange.req)) {
       await answerLines(
         lines,
@@ -60,18 +62,22 @@ function callOnce(
   exchange: Exchange,
   bodyOf: BodyOf,
 ): Promise<unknown> {
-  const { meta, parameters } = match;
+  const { operation, parameters } = match;
   return callWith(match, ctx, async () => {
-    if (!takesBody(meta)) return { ...parse(exchange.query), ...parameters };
-    await meta.beforeBody?.(ctx.parts, parameters);
-    return { ...(await readJsonObject(bodyOf(exchange, accessOf([meta])))), ...parameters };
+    if (!takesBody(operation)) return { ...parse(exchange.query), ...parameters };
+    await operation.beforeBody?.(ctx.parts, parameters);
+    return { ...(await readJsonObject(bodyOf(exchange, accessOf([operation])))), ...parameters };
   });
 }
 
-function callWith({ call }: Match, ctx: Context, read: () => Promise<object>): Promise<unknown> {
+function callWith(
+  { operation }: Match,
+  ctx: Context,
+  read: () => Promise<object>,
+): Promise<unknown> {
   let input: Promise<object> | undefined;
   // Asked for behind the key check, by more than one: the body can be read once.
-  return call(ctx, () => {
+  return operation.call(ctx, () => {
     input ??= read();
     return input;
   });

@@ -1,27 +1,20 @@
-import { initTRPC } from "@trpc/server";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { unwatched } from "../../lib/watch.ts";
-import type { Context } from "../../operation/context.ts";
-import { type OperationMeta, rest } from "../../operation/rest.ts";
+import { z } from "zod";
+import { visit } from "../../operation/define.ts";
 import { routeTable } from "./route-table.ts";
 
-const t = initTRPC.meta<OperationMeta>().create();
-const at = (route: Parameters<typeof rest>[0]) =>
-  t.procedure.meta(rest(route, "")).query(({ path }) => path.split(".").at(-1));
+const at = (name: string, route: Parameters<typeof visit>[0]) =>
+  visit(route, { name: `services.${name}`, summary: "", output: z.object({}), run: () => ({}) });
 
-const match = routeTable(
-  t.router({
-    things: {
-      list: at("GET /things"),
-      create: at("POST /things"),
-      summary: at("GET /things/summary"),
-      get: at("GET /things/{thingId}"),
-      update: at("PATCH /things/{thingId}"),
-      part: at("GET /things/{thingId}/parts/{partId}"),
-    },
-  }),
-);
+const match = routeTable([
+  at("list", "GET /things"),
+  at("create", "POST /things"),
+  at("summary", "GET /things/summary"),
+  at("get", "GET /things/{thingId}"),
+  at("update", "PATCH /things/{thingId}"),
+  at("part", "GET /things/{thingId}/parts/{partId}"),
+]);
 
 /** Any character that UTF-8 can carry. */
 const codePoint = fc
@@ -31,46 +24,39 @@ const codePoint = fc
 
 function find(method: string, path: string) {
   const found = match(method, path);
-  return found && { name: found.name, ...found.parameters };
+  return found && { name: found.operation.name, ...found.parameters };
 }
 
-test("a path finds the procedure of its method", () => {
-  expect(find("GET", "/api/v1/things")).toEqual({ name: "things.list" });
-  expect(find("POST", "/api/v1/things")).toEqual({ name: "things.create" });
-  expect(find("PATCH", "/api/v1/things/a")).toEqual({ name: "things.update", thingId: "a" });
-});
-
-test("a match carries the procedure and its metadata", async () => {
-  const { meta, call } = match("GET", "/api/v1/things") ?? {};
-  expect(meta?.openapi.path).toBe("/api/v1/things");
-  const ctx = { parts: { watch: unwatched } } as Context;
-  expect(await call?.(ctx, async () => ({}))).toBe("list");
+test("a path finds the operation of its method", () => {
+  expect(find("GET", "/api/v1/things")).toEqual({ name: "services.list" });
+  expect(find("POST", "/api/v1/things")).toEqual({ name: "services.create" });
+  expect(find("PATCH", "/api/v1/things/a")).toEqual({ name: "services.update", thingId: "a" });
 });
 
 test("several parameters are told apart", () => {
   expect(find("GET", "/api/v1/things/a/parts/b")).toEqual({
-    name: "things.part",
+    name: "services.part",
     thingId: "a",
     partId: "b",
   });
 });
 
 test("a static part goes before a parameter, even for a method that it lacks", () => {
-  expect(find("GET", "/api/v1/things/summary")).toEqual({ name: "things.summary" });
+  expect(find("GET", "/api/v1/things/summary")).toEqual({ name: "services.summary" });
   expect(find("PATCH", "/api/v1/things/summary")).toBeNull();
 });
 
 test("a trailing slash changes nothing", () => {
-  expect(find("GET", "/api/v1/things/")).toEqual({ name: "things.list" });
-  expect(find("GET", "/api/v1/things/a/")).toEqual({ name: "things.get", thingId: "a" });
+  expect(find("GET", "/api/v1/things/")).toEqual({ name: "services.list" });
+  expect(find("GET", "/api/v1/things/a/")).toEqual({ name: "services.get", thingId: "a" });
 });
 
 test("a parameter is percent-decoded once", () => {
   expect(find("GET", "/api/v1/things/a%2Fb%20%C3%A9")).toEqual({
-    name: "things.get",
+    name: "services.get",
     thingId: "a/b é",
   });
-  expect(find("GET", "/api/v1/things/%2541")).toEqual({ name: "things.get", thingId: "%41" });
+  expect(find("GET", "/api/v1/things/%2541")).toEqual({ name: "services.get", thingId: "%41" });
 });
 
 test("a parameter of any text comes back exactly", () => {
@@ -79,7 +65,7 @@ test("a parameter of any text comes back exactly", () => {
   fc.assert(
     fc.property(id, id, (thingId, partId) => {
       const path = `/api/v1/things/${encodeURIComponent(thingId)}/parts/${encodeURIComponent(partId)}`;
-      expect(find("GET", path)).toEqual({ name: "things.part", thingId, partId });
+      expect(find("GET", path)).toEqual({ name: "services.part", thingId, partId });
     }),
   );
 });
@@ -120,11 +106,11 @@ test.each(["DELETE", "PUT", "get", "", "__proto__", "constructor"])(
 test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
   "%s as a parameter is a value like any other",
   (word) => {
-    expect(find("GET", `/api/v1/things/${word}`)).toEqual({ name: "things.get", thingId: word });
+    expect(find("GET", `/api/v1/things/${word}`)).toEqual({ name: "services.get", thingId: word });
   },
 );
 
 test("two names for one path part are refused when the table is made", () => {
-  const torn = t.router({ a: at("GET /things/{thingId}"), b: at("PATCH /things/{id}") });
+  const torn = [at("get", "GET /things/{thingId}"), at("update", "PATCH /things/{id}")];
   expect(() => routeTable(torn)).toThrow("Two names for one path part: {id}");
 });

@@ -1,27 +1,28 @@
-import type { AnyRouter } from "@trpc/server";
-import { type Callable, callables } from "../direct-call.ts";
+import type { AnyOperation } from "../../operation/define.ts";
 
-export interface Match extends Callable {
+export interface Match {
+  readonly operation: AnyOperation;
   readonly parameters: Readonly<Record<string, string>>;
 }
 
 interface Node {
   readonly children: Map<string, Node>;
   parameter: { readonly name: string; readonly node: Node } | null;
-  readonly routes: Map<string, Callable>;
+  readonly routes: Map<string, AnyOperation>;
 }
 
 /**
- * The REST paths of a router's procedures as a tree of path parts, made once from their metadata:
- * a request finds its procedure in as many steps as its path has parts.
+ * The REST paths of operations as a tree of path parts, made once: a request finds its operation in as many steps as its
+ * path has parts.
  *
- * @returns a function from method and path (still percent-encoded) to the procedure, or null
+ * @returns a function from method and path (still percent-encoded) to the operation, or null
  */
-export function routeTable(router: AnyRouter): (method: string, path: string) => Match | null {
+export function routeTable(
+  operations: readonly AnyOperation[],
+): (method: string, path: string) => Match | null {
   const root = newNode();
-  for (const procedure of callables(router)) {
-    const { method, path } = procedure.meta.openapi;
-    partsOf(path).reduce(descend, root).routes.set(method, procedure);
+  for (const operation of operations) {
+    partsOf(operation.path).reduce(descend, root).routes.set(operation.method, operation);
   }
   return (method, path) => find(root, method, partsOf(path));
 }
@@ -40,11 +41,11 @@ function find(root: Node, method: string, parts: readonly string[]): Match | nul
     parameters[node.parameter.name] = value;
     node = node.parameter.node;
   }
-  const route = node.routes.get(method);
-  return route === undefined ? null : { ...route, parameters };
+  const operation = node.routes.get(method);
+  return operation === undefined ? null : { operation, parameters };
 }
 
-/** The node of a part of a procedure's path, made when it is new. */
+/** The node of a part of an operation's path, made when it is new. */
 function descend(node: Node, part: string): Node {
   const name = /^\{(\w+)\}$/.exec(part)?.[1];
   if (name !== undefined) {

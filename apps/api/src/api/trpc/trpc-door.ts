@@ -1,15 +1,13 @@
-import { getTRPCErrorShape, TRPCError } from "@trpc/server";
+import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import type { Context } from "../../operation/context.ts";
-import { keyChallenge } from "../../operation/errors.ts";
-import { accessOf } from "../../operation/rest.ts";
+import { type AnyOperation, accessOf } from "../../operation/define.ts";
+import { errorShape, keyChallenge } from "../../operation/errors.ts";
 import type { Body, BodyOf } from "../bodies/bodies.ts";
 import { readJsonText } from "../bodies/body.ts";
 import { checkJson } from "../bodies/check-json.ts";
 import type { ContextOf } from "../context.ts";
-import { type Callable, callables } from "../direct-call.ts";
 import { type Door, type Exchange, noRoute } from "../exchange.ts";
-import type { AppRouter } from "../router.ts";
 import { sendJson } from "../send.ts";
 
 const root = "/trpc/";
@@ -26,12 +24,8 @@ interface Failure {
 /** What a call has come to. */
 type Outcome = { readonly data: unknown } | Failure;
 
-/** A failure as tRPC's clients read it. */
-type ShapeOf = (failure: Failure) => object;
-
 interface Protocol {
-  readonly procedures: ReadonlyMap<string, Callable>;
-  readonly shapeOf: ShapeOf;
+  readonly operations: ReadonlyMap<string, AnyOperation>;
   readonly contextOf: ContextOf;
   readonly bodyOf: BodyOf;
 }
@@ -42,19 +36,14 @@ interface Protocol {
  * Response and signals for every call, which took twice as long as all the rest of it
  * (docs/adr/0018-cost-of-a-request.md).
  */
-export function trpcDoor(appRouter: AppRouter, contextOf: ContextOf, bodyOf: BodyOf): Door {
-  const config = appRouter._def._config;
-  const shapeOf: ShapeOf = ({ error, path }) =>
-    getTRPCErrorShape({ config, error, path, type: "unknown", input: undefined, ctx: undefined });
-  const procedures = new Map(callables(appRouter).map((one) => [one.name, one]));
+export function trpcDoor(all: readonly AnyOperation[], contextOf: ContextOf, bodyOf: BodyOf): Door {
+  const operations = new Map(all.map((one) => [one.name, one]));
   return (exchange) =>
-    exchange.path.startsWith(root)
-      ? answer({ procedures, shapeOf, contextOf, bodyOf }, exchange)
-      : null;
+    exchange.path.startsWith(root) ? answer({ operations, contextOf, bodyOf }, exchange) : null;
 }
 
 async function answer(
-  { procedures, shapeOf, contextOf, bodyOf }: Protocol,
+  { operations, contextOf, bodyOf }: Protocol,
   exchange: Exchange,
 ): Promise<void> {
   const { req, res, headers } = exchange;
@@ -71,27 +60,27 @@ async function answer(
     paths = pathsIn(exchange.path, isBatch);
   } catch (error) {
     const failure = { error: error as TRPCError, path: undefined };
-    send(exchange, [failure], { shapeOf, isBatch: false });
+    send(exchange, [failure], { isBatch: false });
     return;
   }
-  exchange.asked = { door: "trpc", route: routeOf(paths, procedures) };
+  exchange.asked = { door: "trpc", route: routeOf(paths, operations) };
   const ctx = contextOf(exchange, paths.length);
-  const known = paths.flatMap((path) => procedures.get(path)?.meta ?? []);
+  const known = paths.flatMap((path) => operations.get(path) ?? []);
   const inputs = inputsOf(search, bodyOf(exchange, accessOf(known)));
   const outcomes = await Promise.all(
     paths.map((path, index) => {
       const rawInput = async () => (isBatch ? inputAt(await inputs(), index) : await inputs());
-      return outcomeOf(procedures.get(path), path, { ctx, exchange, rawInput });
+      return outcomeOf(operations.get(path), path, { ctx, exchange, rawInput });
     }),
   );
-  send(exchange, outcomes, { shapeOf, isBatch, ...(paths.length === 1 && { reply: ctx.reply }) });
+  send(exchange, outcomes, { isBatch, ...(paths.length === 1 && { reply: ctx.reply }) });
 }
 
 /** Several calls in one request have one name: how long each of them took, it does not say. */
-function routeOf(paths: readonly string[], procedures: Protocol["procedures"]): string {
+function routeOf(paths: readonly string[], operations: Protocol["operations"]): string {
   const [path = ""] = paths;
   if (paths.length > 1) return "batch";
-  return procedures.has(path) ? path : noRoute;
+  return operations.has(path) ? path : noRoute;
 }
 
 /** @throws TRPCError */
@@ -148,7 +137,7 @@ function inputAt(inputs: unknown, index: number): unknown {
 }
 
 async function outcomeOf(
-  procedure: Callable | undefined,
+  operation: AnyOperation | undefined,
   path: string,
   {
     ctx,
@@ -157,14 +146,14 @@ async function outcomeOf(
   }: { ctx: Context; exchange: Exchange; rawInput: () => Promise<unknown> },
 ): Promise<Outcome> {
   try {
-    if (procedure === undefined) throw new TRPCError({ code: "NOT_FOUND" });
-    const method = procedure.type === "query" ? "GET" : "POST";
+    if (operation === undefined) throw new TRPCError({ code: "NOT_FOUND" });
+    const method = operation.type === "query" ? "GET" : "POST";
     if (method !== exchange.req.method) {
       exchange.headers.Allow = method;
       const message = "Queries are called by GET, mutations by POST.";
       throw new TRPCError({ code: "METHOD_NOT_SUPPORTED", message });
     }
-    return { data: await procedure.call(ctx, rawInput) };
+    return { data: await operation.call(ctx, rawInput) };
   } catch (error) {
     if (!(error instanceof TRPCError)) throw error;
     return { error, path };
@@ -179,11 +168,9 @@ function send(
   exchange: Exchange,
   outcomes: readonly Outcome[],
   {
-    shapeOf,
     isBatch,
     reply,
   }: {
-    readonly shapeOf: ShapeOf;
     readonly isBatch: boolean;
     readonly reply?: Context["reply"];
   },
@@ -194,7 +181,9 @@ function send(
   const [first = 200] = statuses;
   const status = statuses.every((one) => one === first) ? first : 207;
   const body = outcomes.map((outcome) =>
-    "error" in outcome ? { error: shapeOf(outcome) } : { result: { data: outcome.data } },
+    "error" in outcome
+      ? { error: errorShape(outcome.error, outcome.path) }
+      : { result: { data: outcome.data } },
   );
   const challenge = status === 401 && keyChallenge;
   sendJson(exchange, status, isBatch ? body : body[0], { ...reply?.headers, ...challenge });

@@ -8,6 +8,8 @@ import { recordEvents } from "../../outbox/record-events.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { findSettlement, findSettlementsById, type SettlementRow } from "./store.ts";
 
+export type { SettlementRow };
+
 /* Settlements as callers see them, with what they nest. */
 
 /** The settlement as it is stored: the chain is not asked. */

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { bootstrapKeyId } from "../../access/auth/api-key.ts";
 import { getUser } from "../../access/users/identify-user.ts";
 import type { NewApiKey } from "../../contract/api-keys.ts";
-import { holds } from "../../contract/scopes.ts";
+import { holds } from "../../contract/nouns.ts";
 import { notAllowed, Refusal, referencedRecordNotFound } from "../../lib/refusal.ts";
 import type { KeyParts } from "./get-api-key.ts";
 import { type IssuedApiKey, issueApiKey } from "./issue-api-key.ts";

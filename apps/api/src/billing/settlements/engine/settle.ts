@@ -2,8 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { factsOf } from "../../../contract/settlement-states.ts";
 import { within } from "../../../lib/time-limit.ts";
 import type { Parts } from "../../../ports/parts.ts";
-import { reloadSettlement } from "../shown-settlements.ts";
-import type { SettlementRow } from "../store.ts";
+import { reloadSettlement, type SettlementRow } from "../shown-settlements.ts";
 import { refuseSettlement, timeOutSettlement } from "./decisions.ts";
 import { loadTrackedSettlement, notSentYet, type Progress, type StepParts, step } from "./step.ts";
 

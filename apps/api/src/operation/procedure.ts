@@ -1,0 +1,83 @@
+import {
+  type AnyProcedure,
+  initTRPC,
+  type TRPCMutationProcedure,
+  type TRPCQueryProcedure,
+} from "@trpc/server";
+import type { OpenApiMeta } from "trpc-to-openapi";
+import type { z } from "zod";
+import type { Context } from "./context.ts";
+import type { AnyOperation } from "./define.ts";
+import { errorShape } from "./errors.ts";
+import type { RawInput } from "./run.ts";
+
+/** tRPC as this service uses it. */
+export const t = initTRPC
+  .context<Context>()
+  .meta<OpenApiMeta>()
+  .create({ isDev: false, errorFormatter: ({ error, path }) => errorShape(error, path) });
+
+/** An operation's procedure, as tRPC's clients are typed with it. */
+export type Procedure<
+  Type extends "query" | "mutation",
+  In extends z.ZodType,
+  Out extends z.ZodType<object>,
+> = Type extends "query"
+  ? TRPCQueryProcedure<Types<In, Out>>
+  : TRPCMutationProcedure<Types<In, Out>>;
+
+interface Types<In extends z.ZodType, Out extends z.ZodType<object>> {
+  input: z.input<In>;
+  output: z.output<Out>;
+  meta: OpenApiMeta;
+}
+
+/**
+ * The procedure of an operation, as it is served. Its resolver is the operation's own call, which reads the input and
+ * shapes the output: tRPC's parsers would do both a second time.
+ */
+export function procedureOf<
+  Type extends "query" | "mutation",
+  In extends z.ZodType,
+  Out extends z.ZodType<object>,
+>(
+  operation: Omit<AnyOperation, "call">,
+  call: (ctx: Context, rawInput: RawInput) => Promise<z.output<Out>>,
+): Procedure<Type, In, Out>;
+export function procedureOf(
+  { type, ...operation }: Omit<AnyOperation, "call">,
+  call: AnyOperation["call"],
+): AnyProcedure {
+  const procedure = t.procedure
+    .meta(metaOf(operation))
+    .use(({ getRawInput, next }) => next({ ctx: { getRawInput } }));
+  return type === "query"
+    ? procedure.query(({ ctx }) => call(ctx, ctx.getRawInput))
+    : procedure.mutation(({ ctx }) => call(ctx, ctx.getRawInput));
+}
+
+/** The same with the schemas as parsers, which is where trpc-to-openapi looks for them. It is never called. */
+export function documentedProcedure({
+  type,
+  input,
+  output,
+  ...operation
+}: AnyOperation): AnyProcedure {
+  const described = t.procedure.meta(metaOf(operation));
+  const procedure = (input === undefined ? described : described.input(input)).output(output);
+  const refuse = () => {
+    throw new Error("This procedure documents an operation; call the operation itself.");
+  };
+  return type === "query" ? procedure.query(refuse) : procedure.mutation(refuse);
+}
+
+function metaOf({
+  method,
+  path,
+  summary,
+  description,
+  scope,
+}: Pick<AnyOperation, "method" | "path" | "summary" | "description" | "scope">): OpenApiMeta {
+  const openapi = { method, path, summary, protect: scope !== null };
+  return { openapi: { ...openapi, ...(description !== undefined && { description }) } };
+}

@@ -1,0 +1,57 @@
+import type { AnyProcedure, AnyRouter, TRPCRouterRecord } from "@trpc/server";
+import type { AnyOperation } from "./define.ts";
+import { documentedProcedure, t } from "./procedure.ts";
+
+type Served = AnyOperation & { readonly procedure: AnyProcedure };
+
+/** Operations by their names, the nouns' inside of the nouns. */
+export interface OperationTree {
+  readonly [name: string]: Served | OperationTree;
+}
+
+type ProceduresOf<Tree> = {
+  [Name in keyof Tree]: Tree[Name] extends { readonly procedure: infer Procedure }
+    ? Procedure
+    : ProceduresOf<Tree[Name]>;
+};
+
+/** The same tree with each operation's procedure in its place, for tRPC's router. */
+export function proceduresOf<Tree extends OperationTree>(tree: Tree): ProceduresOf<Tree>;
+export function proceduresOf(tree: OperationTree): object {
+  return Object.fromEntries(
+    Object.entries(tree).map(([name, one]) => [
+      name,
+      isOperation(one) ? one.procedure : proceduresOf(one),
+    ]),
+  );
+}
+
+/** All operations of a tree. @throws Error for one whose place and name differ */
+export function listOperations(tree: OperationTree, place = ""): AnyOperation[] {
+  return Object.entries(tree).flatMap(([key, one]) => {
+    const name = `${place}${key}`;
+    if (!isOperation(one)) return listOperations(one, `${name}.`);
+    if (one.name !== name)
+      throw new Error(`The operation ${one.name} stands in the router as ${name}.`);
+    return [one];
+  });
+}
+
+/** A router that trpc-to-openapi can read; nobody calls it. */
+export function documentedRouter(operations: readonly AnyOperation[]): AnyRouter {
+  const byNoun = Map.groupBy(operations, ({ name }) => name.split(".", 1)[0] ?? "");
+  const record: TRPCRouterRecord = {};
+  for (const [noun, ofNoun] of byNoun) {
+    const procedures = ofNoun.map(
+      (one) => [one.name.split(".")[1], documentedProcedure(one)] as const,
+    );
+    const [[verb, procedure] = []] = procedures;
+    // `health` has no noun: it stands by itself.
+    record[noun] = verb === undefined && procedure ? procedure : Object.fromEntries(procedures);
+  }
+  return t.router(record);
+}
+
+function isOperation(one: Served | OperationTree): one is Served {
+  return "procedure" in one;
+}
