@@ -1,8 +1,8 @@
 import { publicDevAccount } from "@usance/local-stack";
 import { getAddress } from "viem";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { collectDueInvoices } from "../../src/billing/settlements/collect-due-invoices.ts";
-import { reconcile } from "../../src/billing/settlements/reconcile.ts";
+import { collectDueInvoices } from "../../src/billing/settlements/collect-under-cap.ts";
+import { reconcile } from "../../src/billing/settlements/engine/reconcile.ts";
 import { contractsCommand } from "../../src/cli/contracts-command.ts";
 import { verifyCommand } from "../../src/cli/verify-command.ts";
 import type { Hex } from "../../src/lib/evm-fields.ts";

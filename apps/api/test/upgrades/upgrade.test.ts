@@ -5,7 +5,7 @@ import { type Anvil, startAnvil } from "@usance/local-stack";
 import { Client } from "pg";
 import { createPublicClient, type Hex, http } from "viem";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { collectDueInvoices } from "../../src/billing/settlements/collect-due-invoices.ts";
+import { collectDueInvoices } from "../../src/billing/settlements/collect-under-cap.ts";
 import { versionOf } from "../../src/chain/records.ts";
 import { verifyLedger } from "../../src/cli/ledger-command.ts";
 import { migrate } from "../../src/db/schema-engine.ts";

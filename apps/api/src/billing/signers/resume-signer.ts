@@ -11,11 +11,11 @@ export function listSigners({ db }: Pick<Parts, "db">): Promise<SignerRow[]> {
 }
 
 /**
- * Lets a signer that has halted sign again, after what the chain has of it: whoever does so knows who
- * used its key.
+ * Lets a signer that has halted sign again, after the transactions that the chain has of it. The operator who
+ * does so knows who used its key.
  *
  * @param transactionCount how many transactions of the address are in the chain
- * @returns null when it had not halted, or was never ours
+ * @returns null when it had not halted, or is not known
  */
 export function resumeSigner(
   { db, clock }: Pick<Parts, "db" | "clock">,

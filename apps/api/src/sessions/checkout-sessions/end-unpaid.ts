@@ -1,7 +1,7 @@
 import { findHeldInvoice, peekInvoice } from "../../billing/invoices/get-invoice.ts";
 import { closeUnbilled, voidInvoice } from "../../billing/invoices/void-invoice.ts";
-import { findLive } from "../../billing/settlements/live-settlement.ts";
-import { displaceAttempt, isUnsent } from "../../billing/settlements/take-on-attempt.ts";
+import { displaceAttempt } from "../../billing/settlements/attempts.ts";
+import { findLive, isUnsent } from "../../billing/settlements/live-settlements.ts";
 import { dropSpendingCap } from "../../billing/spending-caps/keep-spending-cap.ts";
 import { paymentInProgress } from "../../contract/checkout-sessions.ts";
 import { inTransaction, type Queryable } from "../../db/client.ts";
@@ -22,18 +22,20 @@ export async function endUnpaid(
   { id, invoiceId }: Pick<CheckoutSessionView, "id" | "invoiceId">,
   end: (tx: Queryable) => Promise<void>,
 ): Promise<void> {
+  const { clock, log, tally } = parts;
   await inTransaction(parts.db, async (tx) => {
     // The invoice before the session, as whoever confirms a payment holds them.
     const invoice = await findHeldInvoice(tx, invoiceId, everyone);
-    const live = invoice === null ? [] : await findLive(tx, invoiceId);
+    const live = invoice === null ? [] : await findLive({ db: tx }, invoiceId);
     if (!live.every(isUnsent)) throw new Refusal(paymentInProgress);
-    for (const one of live) await displaceAttempt(parts, tx, one, "The seller ended the checkout.");
+    const at = { tx, now: clock.now(), log, tally };
+    for (const one of live) await displaceAttempt(at, one, "The seller ended the checkout.");
     if (invoice?.status === "OPEN") {
       if (invoice.userId === null) await closeUnbilled({ ...parts, db: tx }, invoiceId);
       else await voidInvoice({ ...parts, db: tx }, invoiceId);
     }
     await end(tx);
-    await dropSpendingCap(tx, id);
+    await dropSpendingCap({ tx }, id);
     const isLate = invoice === null && (await peekInvoice(tx, invoiceId)) !== null;
     if (isLate) throw new Refusal(paymentInProgress); // somebody has just begun to pay
   });

@@ -1,10 +1,8 @@
 import type { z } from "zod";
-import {
-  getCurrentSettlement,
-  type TrackedSettlement,
-} from "../../billing/settlements/get-settlement.ts";
+import { getCurrentSettlement } from "../../billing/settlements/get-settlement.ts";
 import type { CheckoutStatus } from "../../contract/checkout.ts";
-import { shownStatus } from "../../contract/records.ts";
+import { factsOf } from "../../contract/settlement-states.ts";
+import type { TrackedSettlement } from "../../ports/executor.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { getCheckoutSession } from "../checkout-sessions/get-checkout-session.ts";
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
@@ -27,9 +25,8 @@ export async function getCheckoutState(parts: Parts, id: string): Promise<Checko
   if (settlement === null) return { session: before, payment: null, underWay: null };
   // The look at the chain may have made it PAID.
   const session = before.status === "PAID" ? before : await getCheckoutSession(parts, id);
-  const { status } = settlement;
   // One that has reverted is watched until that is final, and keeps nobody from paying meanwhile.
-  const isOver = status === "FAILED" || status === "REVERTED";
+  const isOver = factsOf(settlement.status).verdict === "refused";
   return { session, payment: shown(settlement), underWay: isOver ? null : settlement };
 }
 
@@ -41,25 +38,25 @@ export async function getCheckoutStatus(
   return { id: session.id, status: session.status, payment };
 }
 
-/** What only ran out of time has not failed: it may still land, and is not to be paid again. */
 function shown(settlement: TrackedSettlement): Payment {
   const { status, payerAddress, transactionHash } = settlement;
   return {
-    status: status === "TIMED_OUT" ? "SUBMITTED" : shownStatus(status),
+    status: factsOf(status).shownAtCheckout,
     payerAddress,
     transactionHash,
-    isFinal: status === "FAILED",
+    isFinal: !factsOf(status).holdsInvoice,
     failure: failureOf(settlement),
   };
 }
 
-/** That nothing was taken is said of what was never sent, and of what a final block shows, and of nothing else. */
+/** It says that nothing was taken only when nothing was sent, or when a final block shows it. */
 function failureOf(settlement: TrackedSettlement): string | null {
-  const { status, failure, submittedAt, executor, transactionHash } = settlement;
-  if (failure === null || (status !== "FAILED" && status !== "REVERTED")) return null;
+  const { status, failure, submittedAt, transactionHash } = settlement;
+  const { verdict, mayBeRecorded } = factsOf(status);
+  if (failure === null || verdict !== "refused") return null;
   const why = inWords(failure);
-  if (status === "REVERTED") return `${why} We keep watching until the block is final.`;
-  // Of what a provider was asked to send and gave no hash for, its word is all there is.
-  const isProven = submittedAt === null || executor === "direct" || transactionHash !== null;
+  if (mayBeRecorded) return `${why} We keep watching until the block is final.`;
+  // Without a hash, the provider's word is all there is.
+  const isProven = submittedAt === null || transactionHash !== null;
   return isProven ? `${why} Nothing was taken.` : why;
 }

@@ -3,12 +3,8 @@ import { noteWrite } from "../../access/audit/note-write.ts";
 import { identifyUser } from "../../access/users/identify-user.ts";
 import { acceptsSettlement, findHeldInvoice } from "../../billing/invoices/get-invoice.ts";
 import { openInvoice } from "../../billing/invoices/open-invoice.ts";
-import {
-  displaceAttempt,
-  findUnderWay,
-  isUnsent,
-  takeOnAttempt,
-} from "../../billing/settlements/take-on-attempt.ts";
+import { displaceAttempt, takeOnAttempt } from "../../billing/settlements/attempts.ts";
+import { findUnderWay, isUnsent } from "../../billing/settlements/live-settlements.ts";
 import { keepSpendingCap, type SignedCap } from "../../billing/spending-caps/keep-spending-cap.ts";
 import type { CheckoutStatus, PayCheckout } from "../../contract/checkout.ts";
 import {
@@ -92,13 +88,14 @@ async function subscription(
     const payer = () => payerOf(tx, session, input, now);
     const how = { trigger: "complete", transactionHash: null, payer } as const;
     if (!(await completeSession(parts, tx, session, how, now))) return false;
-    await keepSpendingCap(tx, session.id, cap, now);
+    await keepSpendingCap({ tx, now }, session.id, cap);
     return true;
   };
 }
 
 async function payment(parts: Parts, session: CheckoutSessionView, input: Input): Promise<Take> {
   const { payerAddress, payment: signed, user } = input;
+  const { log, tally } = parts;
   const payee = requirePayee(parts, session);
   if (payerAddress === undefined) throw new Refusal(payerAddressRequired);
   if (signed === undefined) throw new Refusal(paymentRequired);
@@ -116,14 +113,14 @@ async function payment(parts: Parts, session: CheckoutSessionView, input: Input)
       (await findHeldInvoice(tx, session.invoiceId, everyone)) ??
       (await openCheckoutInvoice(tx, session, now));
     if (!acceptsSettlement(invoice, now)) throw new Refusal(invoiceClosed(invoice.status));
-    const underWay = await findUnderWay(tx, invoice.id);
+    const underWay = await findUnderWay({ db: tx }, invoice.id);
     if (underWay !== null) {
       if (isJoined({ underWay }, input)) return false;
       const why = "Another wallet's payment took its place before it was sent.";
-      await displaceAttempt(parts, tx, underWay, why);
+      await displaceAttempt({ tx, now, log, tally }, underWay, why);
     }
-    await takeOnAttempt(tx, invoice, { ...proven, payer }, gasAtRisk, now);
-    await keepSpendingCap(tx, session.id, cap, now);
+    await takeOnAttempt({ tx, now }, invoice, { ...proven, payer }, gasAtRisk);
+    await keepSpendingCap({ tx, now }, session.id, cap);
     return true;
   };
 }

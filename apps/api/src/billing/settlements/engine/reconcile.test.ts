@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { rpc } from "../../../test/harness/chain.ts";
-import { restDoor } from "../../../test/harness/doors.ts";
-import { type RpcProxy, startRpcProxy } from "../../../test/harness/rpc-proxy.ts";
-import { startService, type TestService } from "../../../test/harness/service.ts";
-import { Story } from "../../../test/harness/story.ts";
-import { refuseSettlement } from "./fail-settlement.ts";
+import { rpc } from "../../../../test/harness/chain.ts";
+import { restDoor } from "../../../../test/harness/doors.ts";
+import { type RpcProxy, startRpcProxy } from "../../../../test/harness/rpc-proxy.ts";
+import { startService, type TestService } from "../../../../test/harness/service.ts";
+import { Story } from "../../../../test/harness/story.ts";
+import { refuseSettlement } from "./decisions.ts";
 import { reconcile } from "./reconcile.ts";
 import { settle as settleNow } from "./settle.ts";
 

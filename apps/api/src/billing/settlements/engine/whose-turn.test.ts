@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { rpc } from "../../../test/harness/chain.ts";
-import { restDoor } from "../../../test/harness/doors.ts";
-import { startService, type TestService } from "../../../test/harness/service.ts";
-import { Story } from "../../../test/harness/story.ts";
+import { rpc } from "../../../../test/harness/chain.ts";
+import { restDoor } from "../../../../test/harness/doors.ts";
+import { startService, type TestService } from "../../../../test/harness/service.ts";
+import { Story } from "../../../../test/harness/story.ts";
 import { reconcile } from "./reconcile.ts";
 
 /* Since when a nonce is waited for: what is not waited for long enough is not cancelled. */

@@ -1,8 +1,8 @@
-import { type SettlementTrigger, settlementStates } from "../../contract/states.ts";
-import type { Queryable } from "../../db/client.ts";
-import type { Prisma, Settlement } from "../../db/generated/client.ts";
-import { transition } from "../../lib/state-table.ts";
-import type { RecordedAt } from "../../ports/settlement-chain.ts";
+import { type SettlementTrigger, settlementStates } from "../../../contract/settlement-states.ts";
+import type { Queryable } from "../../../db/client.ts";
+import type { Prisma, Settlement } from "../../../db/generated/client.ts";
+import { transition } from "../../../lib/state-table.ts";
+import type { RecordedAt } from "../../../ports/settlement-chain.ts";
 
 /** Compare-and-set: @returns false when the settlement was in no state that knows the trigger. */
 export async function moveSettlement(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { rpc } from "../../../test/harness/chain.ts";
-import { doors, restDoor } from "../../../test/harness/doors.ts";
-import { startService, useService } from "../../../test/harness/service.ts";
-import { Story } from "../../../test/harness/story.ts";
+import { rpc } from "../../../../test/harness/chain.ts";
+import { doors, restDoor } from "../../../../test/harness/doors.ts";
+import { startService, useService } from "../../../../test/harness/service.ts";
+import { Story } from "../../../../test/harness/story.ts";
 
 const service = useService({ SETTLEMENT_TIMEOUT_MS: "20000" });
 

@@ -8,7 +8,7 @@ import { aPayer, balanceOf } from "../../../test/harness/payer.ts";
 import { payments, startService, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { renewDueSubscriptions } from "../../time/renew-subscription.ts";
-import { collectDueInvoices } from "./collect-due-invoices.ts";
+import { collectDueInvoices } from "./collect-under-cap.ts";
 
 const service = useService(payments);
 const story = new Story(restDoor, service);
