@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from "vitest";
 import { deployRegistry } from "../../src/dev/deploy-registry.ts";
 import { newDatabase } from "../harness/database.ts";
 import type { Address } from "./calls.ts";
-import { type Entry, runEntry } from "./entry.ts";
+import { type Entry, runUsance } from "./entry.ts";
 
 const key = "a-key-of-more-than-thirty-two-characters";
 
@@ -56,7 +56,7 @@ export async function productionEnvironment(
 
 /** `pnpm start`, once it listens. */
 export async function listening(environment: Environment): Promise<Entry & Address> {
-  const start = runEntry("main", environment);
+  const start = runUsance(["start"], environment);
   const [, url = ""] = await start.printed(/^Listening on (\S+)$/m);
   return { ...start, url, key };
 }
