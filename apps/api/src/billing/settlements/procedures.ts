@@ -96,7 +96,7 @@ export const settlements = router({
     .meta(
       rest("GET /settlements/{settlementId}/proof", "Say where the chain shows a settlement", {
         description:
-          "Where its event stands and what it says, for anyone to hold against the chain: `pnpm verify` does.",
+          "Where its event stands and what it says, for anyone to hold against the chain: `usance verify` does.",
         refusals: { settlementNotFound, settlementHasNoProof: settlementHasNoProof("SUBMITTED") },
       }),
     )

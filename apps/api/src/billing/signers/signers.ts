@@ -138,7 +138,7 @@ export async function signerTroubles(parts: Parts): Promise<string[]> {
 /** How long a transaction waits for a block before readiness says so, in milliseconds. */
 const longWaitMs = 60_000;
 
-/** Stops a signer for all processes, until `pnpm signers resume`. */
+/** Stops a signer for all processes, until `usance signers resume`. */
 export async function halt({ db, chain, clock, log }: Parts, address: string): Promise<void> {
   if (await haltSigner(db, { chainId: chain.chainId, address }, clock.now())) {
     log.error({ signer: address }, "ALARM: somebody else has used a settlement signer's key");

@@ -96,7 +96,7 @@ function inWords(
   const [, all] = counterexample ?? [];
   const replayPath = /replayPath="([^"]*)"/.exec(String(all))?.[1];
   const at = `--path ${counterexamplePath} --replay-path ${replayPath}`;
-  const again = `pnpm soak model --seed ${seed >>> 0} --commands ${commands} --lanes 1 ${at}`;
+  const again = `usance soak model --seed ${seed >>> 0} --commands ${commands} --lanes 1 ${at}`;
   return `${errorInstance instanceof Error ? errorInstance.message : ""}\nOnce more: ${again}`;
 }
 
