@@ -25,6 +25,7 @@ import type { Metrics } from "./metrics/open-metrics.ts";
 import { type Outbound, openOutbound } from "./outbound/outbound.ts";
 import type { Parts } from "./parts.ts";
 import { getReadiness, serviceStops } from "./readiness/get-readiness.ts";
+import { tokenFigures } from "./settlements/token-figures.ts";
 import { type Clock, systemClock } from "./shared/clock.ts";
 import type { Log, LogFields } from "./shared/log.ts";
 import { sealWith } from "./shared/seal.ts";
@@ -43,6 +44,8 @@ const webhookTimeoutMs = 15_000;
 
 /** How old a word on readiness may be, in milliseconds: anybody may ask, and it costs several questions. */
 const readyFreshMs = 1_000;
+/** How old a word on the token may be, in milliseconds: it costs a question to the node for each merchant. */
+const tokenFreshMs = 10_000;
 
 export interface Service {
   readonly app: RequestListener;
@@ -167,8 +170,16 @@ export function compose(
   };
   const bodyMemory = new BodyMemory(config);
   let stops = false;
-  const found = sharedAnswer(readyFreshMs, () => getReadiness(parts));
-  const readiness = async () => (stops ? [serviceStops] : found());
+  const token = sharedAnswer(tokenFreshMs, () => tokenFigures(parts));
+  const found = sharedAnswer(readyFreshMs, () => getReadiness(parts, token));
+  const readiness = async () => (stops ? { reasons: [serviceStops], warnings: [] } : await found());
+  const shared = {
+    parts,
+    pools: { requests: pool, usage: meterPool },
+    bodyMemory,
+    readiness,
+    token,
+  };
   return {
     parts,
     app: httpApp(parts, config, {
@@ -178,9 +189,7 @@ export function compose(
       developmentWallet,
       bodyMemory,
     }),
-    metrics:
-      metrics?.of({ parts, pools: { requests: pool, usage: meterPool }, bodyMemory, readiness }) ??
-      null,
+    metrics: metrics?.of(shared) ?? null,
     startJobs: () => startJobs(parts, pool),
     announceStop: () => {
       stops = true;

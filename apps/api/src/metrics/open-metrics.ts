@@ -3,6 +3,8 @@ import type { Pool } from "pg";
 import type { BodyMemory } from "../http/body-memory.ts";
 import type { RequestWatch } from "../http/exchange.ts";
 import type { Parts } from "../parts.ts";
+import type { Readiness } from "../readiness/get-readiness.ts";
+import type { TokenFigures } from "../settlements/token-figures.ts";
 import type { Log } from "../shared/log.ts";
 import { sharedAnswer } from "../shared/shared-answer.ts";
 import type { Watch } from "../shared/watch.ts";
@@ -26,7 +28,8 @@ export interface Metrics {
     readonly parts: Parts;
     readonly pools: Readonly<Record<string, Pool>>;
     readonly bodyMemory: BodyMemory;
-    readonly readiness: () => Promise<readonly string[]>;
+    readonly readiness: () => Promise<Readiness>;
+    readonly token: () => Promise<TokenFigures>;
   }): () => Promise<string>;
 }
 
@@ -40,10 +43,10 @@ export function openMetrics(version: string): Metrics {
     tally: tallyMetrics(registers),
     watch: watchMetrics(registers),
     wroteLine: logMetrics(registers),
-    of: ({ parts, pools, bodyMemory, readiness }) => {
+    of: ({ parts, pools, bodyMemory, readiness, token }) => {
       poolMetrics(registers, pools);
       bodyMetrics(registers, bodyMemory);
-      const refresh = figures(registers, parts, readiness);
+      const refresh = figures(registers, parts, { readiness, token });
       return sharedAnswer(freshMs, async () => {
         await refresh();
         return registry.metrics();

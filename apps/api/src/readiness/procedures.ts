@@ -12,6 +12,11 @@ const Readiness = z.object({
     description: "What is in the way, a sentence each; empty when it is ready",
     example: [],
   }),
+  warnings: z.array(z.string()).meta({
+    description:
+      "What an operator should know although it keeps nothing from working, a sentence each, such as that USDC has blacklisted merchants (those of the 50 newest services are looked at)",
+    example: [],
+  }),
 });
 
 export const ready = open
@@ -20,13 +25,14 @@ export const ready = open
       description:
         "503, with the reasons, while the database, the settlement chain or the account that sends settlements is in the way. Everything that needs no chain works without it.",
       alsoStatus: 503,
-      otherExample: { ready: false, reasons: [databaseSilent] },
+      otherExample: { ready: false, reasons: [databaseSilent], warnings: [] },
       open: true,
     }),
   )
   .output(Readiness)
   .query(async ({ ctx }) => {
-    const reasons = [...(await ctx.readiness())];
-    if (reasons.length > 0) ctx.reply.status = 503;
-    return { ready: reasons.length === 0, reasons };
+    const { reasons, warnings } = await ctx.readiness();
+    const ready = reasons.length === 0;
+    if (!ready) ctx.reply.status = 503;
+    return { ready, reasons: [...reasons], warnings: [...warnings] };
   });
