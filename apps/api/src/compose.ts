@@ -8,6 +8,7 @@ import type { DevelopmentWallet } from "./api/pages/checkout-page.ts";
 import { directExecutor } from "./billing/settlements/engine/direct-executor.ts";
 import { providerExecutor } from "./billing/settlements/engine/provider-executor.ts";
 import { hasLiveSettlement } from "./billing/settlements/live-settlements.ts";
+import { tokenFigures } from "./billing/settlements/settlement-figures.ts";
 import { circleClient } from "./chain/circle/client.ts";
 import { directSender } from "./chain/direct-sender.ts";
 import { providerSender } from "./chain/provider-sender.ts";
@@ -47,6 +48,8 @@ const webhookTimeoutMs = 15_000;
 
 /** How old a word on readiness may be, in milliseconds: anybody may ask, and it costs several questions. */
 const readyFreshMs = 1_000;
+/** How old a word on the token may be, in milliseconds: it costs a question to the node for each merchant. */
+const tokenFreshMs = 10_000;
 
 export interface Service {
   readonly app: RequestListener;
@@ -175,8 +178,16 @@ export function compose(
   };
   const bodyMemory = new BodyMemory(config);
   let stops = false;
-  const found = sharedAnswer(readyFreshMs, () => getReadiness(parts));
-  const readiness = async () => (stops ? [serviceStops] : found());
+  const token = sharedAnswer(tokenFreshMs, () => tokenFigures(parts));
+  const found = sharedAnswer(readyFreshMs, () => getReadiness(parts, token));
+  const readiness = async () => (stops ? { reasons: [serviceStops], warnings: [] } : await found());
+  const shared = {
+    parts,
+    pools: { requests: pool, usage: meterPool },
+    bodyMemory,
+    readiness,
+    token,
+  };
   return {
     parts,
     app: httpApp(parts, config, {
@@ -186,9 +197,7 @@ export function compose(
       developmentWallet,
       bodyMemory,
     }),
-    metrics:
-      metrics?.of({ parts, pools: { requests: pool, usage: meterPool }, bodyMemory, readiness }) ??
-      null,
+    metrics: metrics?.of(shared) ?? null,
     startJobs: () => startJobs(parts, pool),
     announceStop: () => {
       stops = true;
