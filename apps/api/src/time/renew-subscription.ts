@@ -15,8 +15,6 @@ import {
   type SubscriptionWithPlan,
 } from "../subscriptions/store.ts";
 
-const pageSize = 500;
-
 interface Renewing {
   readonly id: string;
   readonly status: "ACTIVE" | "CANCELLED";
@@ -32,18 +30,21 @@ interface Renewing {
 export async function renewSubscription(parts: Parts, subscription: Renewing): Promise<boolean> {
   const now = parts.clock.now();
   if (!isDue(subscription, now)) return false;
-  while (
-    await inTransaction(parts.db, (tx) => renewOnce({ ...parts, db: tx }, subscription.id, now))
-  );
+  await renew(parts, subscription.id, now);
   return true;
+}
+
+async function renew(parts: Parts, id: string, now: Date): Promise<void> {
+  while (await inTransaction(parts.db, (tx) => renewOnce({ ...parts, db: tx }, id, now)));
 }
 
 /** The job's part: every subscription whose period is over, a bounded number at a time. */
 export function renewDueSubscriptions(parts: Parts): Promise<void> {
   return sweep(
-    () => findDueSubscriptions(parts.db, parts.clock.now(), pageSize),
-    (subscription) => renewSubscription(parts, subscription),
-    (error, { id }) => parts.log.error({ err: error, id }, "subscription not renewed"),
+    (after) =>
+      findDueSubscriptions(parts.db, { tenant: parts.tenant, now: parts.clock.now(), after }),
+    (id) => renew(parts, id, parts.clock.now()),
+    (error, id) => parts.log.error({ err: error, id }, "subscription not renewed"),
   );
 }
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { findInvoices } from "../../src/billing/invoices/store.ts";
+import { findInvoices, findPastDue, findToCollect } from "../../src/billing/invoices/store.ts";
 import { findSettlements } from "../../src/billing/settlements/store.ts";
 import { findPlanPage } from "../../src/catalog/plans/store.ts";
 import { findServicePage } from "../../src/catalog/services/store.ts";
@@ -10,8 +10,11 @@ import { findApiKeys } from "../../src/keys/api-keys/store.ts";
 import { findAuditEvents } from "../../src/keys/audit-events/store.ts";
 import type { PageRequest } from "../../src/lib/lists.ts";
 import type { Tenant } from "../../src/lib/tenant.ts";
-import { findCheckoutSessions } from "../../src/sessions/checkout-sessions/store.ts";
-import { findSubscriptions } from "../../src/subscriptions/store.ts";
+import {
+  findCheckoutSessions,
+  findDueCheckoutSessions,
+} from "../../src/sessions/checkout-sessions/store.ts";
+import { findDueSubscriptions, findSubscriptions } from "../../src/subscriptions/store.ts";
 import { findUsageEvents, sumUsage } from "../../src/usage/store.ts";
 import { findDeliveries } from "../../src/webhooks/deliveries/store.ts";
 import { findEndpoints } from "../../src/webhooks/endpoints/store.ts";
@@ -203,6 +206,27 @@ describe.each(besidesUser)("usage-events by %j", (filter) => {
       if (root === undefined) throw new Error("A page is one statement.");
       expectNoMoreThanItsRows(root);
     }
+  });
+});
+
+describe.each([
+  { of: "invoices past due", find: findPastDue },
+  { of: "invoices to collect", find: findToCollect },
+  { of: "subscriptions", find: findDueSubscriptions },
+  { of: "checkout sessions", find: findDueCheckoutSessions },
+])("due $of", ({ find }) => {
+  it.each([
+    ["the first page", null],
+    ["a page in the middle", { dueAt: momentAt(0.5), id: "m" }],
+  ])("%s is one range of an index", async (_, after) => {
+    const page = { tenant: null, now: momentAt(0.9), after };
+    let found = 0;
+    const [root] = await explained(async (explaining) => {
+      found = (await find(explaining, page)).length;
+    });
+    if (root === undefined) throw new Error("A page is one statement.");
+    expect(nodesOf(root).map((node) => node["Node Type"])).toEqual(["Limit", expect.anything()]);
+    expectIndexScansOf(root, found);
   });
 });
 

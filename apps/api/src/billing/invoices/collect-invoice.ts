@@ -1,14 +1,16 @@
 import type { Invoice } from "../../db/generated/client.ts";
+import type { DueRecord } from "../../lib/sweep.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { nextCollection } from "./collection-schedule.ts";
 import { acceptsSettlement, findHeldInvoice } from "./get-invoice.ts";
-import { findDueInvoices, setCollection } from "./store.ts";
+import { findToCollect, setCollection } from "./store.ts";
 
-const pageSize = 100;
-
-/** Invoices whose next attempt to collect them is due, oldest first. */
-export function findInvoicesToCollect({ db, clock, tenant }: Parts): Promise<string[]> {
-  return findDueInvoices(db, tenant, { by: "collectAt", now: clock.now(), limit: pageSize });
+/** A page of the invoices whose next attempt to collect them is due, oldest first. */
+export function findInvoicesToCollect(
+  { db, tenant, now }: Pick<Parts, "db" | "tenant"> & { readonly now: Date },
+  after: DueRecord | null,
+): Promise<DueRecord[]> {
+  return findToCollect(db, { tenant, now, after });
 }
 
 /**

@@ -3,9 +3,7 @@ import { inTransaction } from "../../db/client.ts";
 import { sweep } from "../../lib/sweep.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { announceInvoice } from "./announce-invoice.ts";
-import { findDueInvoices, moveInvoice } from "./store.ts";
-
-const pageSize = 500;
+import { findPastDue, moveInvoice } from "./store.ts";
 
 interface Expiring {
   readonly id: string;
@@ -25,7 +23,7 @@ export async function expireInvoice(parts: Parts, invoice: Expiring): Promise<bo
 export function expireDueInvoices(parts: Parts): Promise<void> {
   const now = parts.clock.now();
   return sweep(
-    () => findDueInvoices(parts.db, parts.tenant, { by: "dueAt", now, limit: pageSize }),
+    (after) => findPastDue(parts.db, { tenant: parts.tenant, now, after }),
     (id) => expire(parts, id, now),
     (error, id) => parts.log.error({ err: error, id }, "invoice not expired"),
   );

@@ -7,6 +7,7 @@ import { restDoor } from "../../../test/harness/doors.ts";
 import { aPayer, balanceOf } from "../../../test/harness/payer.ts";
 import { payments, startService, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
+import { pageSize } from "../../db/due-page.ts";
 import { renewDueSubscriptions } from "../../time/renew-subscription.ts";
 import { collectDueInvoices } from "./collect-due-invoices.ts";
 
@@ -153,6 +154,31 @@ it("uses an attempt up that cannot be made, so that it holds up no other", async
   const before = await next();
   await collectDueInvoices(service().parts);
   expect((await next())?.getTime()).toBe((before?.getTime() ?? 0) + 3_600_000);
+});
+
+it("collects the invoices behind a page of those that fail", async () => {
+  const { subscriptionId } = await aSubscription();
+  service().clock.advance(31 * day);
+  const { db, clock } = service().parts;
+  await renewDueSubscriptions(service().parts);
+  const [{ id }] = (await story.done("invoices.list", { subscriptionId })).invoices;
+  const renewal = await db.invoice.findUniqueOrThrow({ where: { id } });
+  const collectAt = new Date(clock.now().getTime() - 1_000);
+  await db.invoice.createMany({
+    data: Array.from({ length: pageSize }, (_, i) => ({ ...renewal, id: `stuck-${i}`, collectAt })),
+  });
+  await db.$executeRaw`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql
+        AS $$ BEGIN RAISE EXCEPTION 'stuck'; END $$`;
+  await db.$executeRaw`
+    CREATE TRIGGER stuck BEFORE UPDATE ON invoices FOR EACH ROW WHEN (OLD.id LIKE 'stuck-%')
+    EXECUTE FUNCTION refuse()`;
+
+  await collectDueInvoices(service().parts);
+
+  expect(await db.settlement.count({ where: { invoiceId: id } })).toBe(1);
+  await db.$executeRaw`DROP TRIGGER stuck ON invoices`;
+  await db.invoice.deleteMany({ where: { id: { startsWith: "stuck-" } } });
 });
 
 it("leaves alone what the seller settles otherwise", async () => {

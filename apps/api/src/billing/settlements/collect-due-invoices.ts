@@ -27,12 +27,13 @@ export async function collectDueInvoices(parts: Parts): Promise<void> {
   });
   if (validUntil === null) return;
   await sweep(
-    () => findInvoicesToCollect(parts),
+    (after) =>
+      findInvoicesToCollect({ db: parts.db, tenant: parts.tenant, now: parts.clock.now() }, after),
     async (id) => {
       try {
         await collect(parts, id, { referenceHash: newReference(), validUntil });
       } catch (error) {
-        // The attempt is used up all the same, or it would be the first in line for ever.
+        // The attempt is used up all the same, or it would be made again every minute.
         await inTransaction(parts.db, (db) => takeCollection({ ...parts, db }, id));
         throw error;
       }

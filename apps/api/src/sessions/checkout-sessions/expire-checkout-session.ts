@@ -5,8 +5,6 @@ import type { Parts } from "../../ports/parts.ts";
 import { announceCheckoutSession } from "./announce-checkout-session.ts";
 import { findDueCheckoutSessions, moveCheckoutSession } from "./store.ts";
 
-const pageSize = 500;
-
 interface Expiring {
   readonly id: string;
   readonly status: CheckoutSessionState;
@@ -27,7 +25,7 @@ export async function expireCheckoutSession(parts: Parts, session: Expiring): Pr
 export function expireDueCheckoutSessions(parts: Parts): Promise<void> {
   const now = parts.clock.now();
   return sweep(
-    () => findDueCheckoutSessions(parts.db, parts.tenant, now, pageSize),
+    (after) => findDueCheckoutSessions(parts.db, { tenant: parts.tenant, now, after }),
     (id) => expire(parts, id, now),
     (error, id) => parts.log.error({ err: error, id }, "checkout session not expired"),
   );
