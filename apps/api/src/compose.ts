@@ -33,6 +33,7 @@ import type { Parts } from "./ports/parts.ts";
 import type { Sender } from "./ports/settlement-chain.ts";
 import { noTally } from "./ports/tally.ts";
 import { getReadiness, serviceStops } from "./readiness/get-readiness.ts";
+import { openDue } from "./time/due.ts";
 import { openMeter } from "./usage/meter.ts";
 import { signer } from "./webhooks/deliveries/signer.ts";
 
@@ -104,6 +105,16 @@ export function compose(
   const allowPrivate = config.WEBHOOK_ALLOW_PRIVATE === "1";
   const seal = sealWith(config.WEBHOOK_SECRETS_KEY);
   const outbound = openOutbound({ allowPrivate, timeoutMs: webhookTimeoutMs });
+  const collectors = {
+    collector:
+      config.SETTLEMENT_COLLECTOR_ADDRESS === undefined
+        ? null
+        : viemCollector({ ...registry, collector: config.SETTLEMENT_COLLECTOR_ADDRESS }),
+    previousCollectors: config.SETTLEMENT_PREVIOUS_COLLECTORS.map((collector) =>
+      viemCollector({ ...registry, contract: null, collector }),
+    ),
+  };
+  const checkoutUrl = config.CHECKOUT_URL;
   const parts: Parts = {
     db,
     together: {
@@ -116,6 +127,7 @@ export function compose(
       tally,
       watch,
     }),
+    due: openDue({ clock, checkoutUrl, ...collectors }),
     tenant: everyone,
     clock,
     log,
@@ -129,15 +141,9 @@ export function compose(
       finality: Math.max(config.SETTLEMENT_FINALITY, config.SETTLEMENT_CONFIRMATIONS),
       maxGas: BigInt(config.SETTLEMENT_MAX_GAS),
     }),
-    collector:
-      config.SETTLEMENT_COLLECTOR_ADDRESS === undefined
-        ? null
-        : viemCollector({ ...registry, collector: config.SETTLEMENT_COLLECTOR_ADDRESS }),
-    previousCollectors: config.SETTLEMENT_PREVIOUS_COLLECTORS.map((collector) =>
-      viemCollector({ ...registry, contract: null, collector }),
-    ),
+    ...collectors,
     sender: newSender(config, registry, watch),
-    checkoutUrl: config.CHECKOUT_URL,
+    checkoutUrl,
     webhooks: {
       outbound: watchedOutbound(outbound, watch, tracing),
       seal,

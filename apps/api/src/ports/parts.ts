@@ -7,6 +7,7 @@ import type { Tenant } from "../lib/tenant.ts";
 import type { Watch } from "../lib/watch.ts";
 import type { Outbound } from "../platform/outbound/outbound.ts";
 import type { Collector } from "./collector.ts";
+import type { Due } from "./due.ts";
 import type { Meter } from "./meter.ts";
 import type { Sender, SettlementChain } from "./settlement-chain.ts";
 import type { Sign } from "./sign.ts";
@@ -24,6 +25,8 @@ export interface Parts {
   };
   /** What records usage. */
   readonly meter: Meter;
+  /** What makes the changes that have come due. */
+  readonly due: Due;
   /** Whose records are seen and changed. */
   readonly tenant: Tenant;
   readonly clock: Clock;

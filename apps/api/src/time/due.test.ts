@@ -2,10 +2,7 @@ import { afterEach, beforeAll, expect, it } from "vitest";
 import { restDoor } from "../../test/harness/doors.ts";
 import { useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
-import { expireDueInvoices } from "../billing/invoices/expire-invoice.ts";
 import { pageSize } from "../db/due-page.ts";
-import { expireDueCheckoutSessions } from "../sessions/checkout-sessions/expire-checkout-session.ts";
-import { renewDueSubscriptions } from "./renew-subscription.ts";
 
 const service = useService({ LOG_LEVEL: "error" });
 const story = new Story(restDoor, service);
@@ -83,7 +80,7 @@ it("expires the invoices behind a page of those that fail, and reports each fail
   const { id } = await story.anInvoice({ dueAt: service().clock.in(61) });
   service().clock.advance(62);
 
-  await expireDueInvoices(service().parts);
+  await service().parts.due.advanceAll(service().parts, "invoices");
 
   expect((await db.invoice.findUniqueOrThrow({ where: { id } })).status).toBe("EXPIRED");
   expect(failuresOf("invoice").sort()).toEqual(stuckIds("invoice").sort());
@@ -95,7 +92,7 @@ it("renews the subscriptions behind a page of those that fail, and reports each 
   const { id, currentPeriodEnd } = await story.aSubscription({ billingInterval: "DAY" });
   service().clock.advance(86_401);
 
-  await renewDueSubscriptions(service().parts);
+  await service().parts.due.advanceAll(service().parts, "subscriptions");
 
   const { currentPeriodStart } = await db.subscription.findUniqueOrThrow({ where: { id } });
   expect(currentPeriodStart.toISOString()).toBe(currentPeriodEnd);
@@ -108,7 +105,7 @@ it("expires the checkout sessions behind a page of those that fail, and reports 
   const { id } = await story.aCheckoutSession({ expiresAt: service().clock.in(61) });
   service().clock.advance(62);
 
-  await expireDueCheckoutSessions(service().parts);
+  await service().parts.due.advanceAll(service().parts, "checkoutSessions");
 
   expect((await db.checkoutSession.findUniqueOrThrow({ where: { id } })).status).toBe("EXPIRED");
   expect(failuresOf("session").sort()).toEqual(stuckIds("session").sort());

@@ -6,7 +6,6 @@ import { reconcile } from "../../src/billing/settlements/reconcile.ts";
 import { contractsCommand } from "../../src/cli/contracts-command.ts";
 import { verifyCommand } from "../../src/cli/verify-command.ts";
 import type { Hex } from "../../src/lib/evm-fields.ts";
-import { renewDueSubscriptions } from "../../src/time/renew-subscription.ts";
 import { adminKey, registryPause, rpc } from "../harness/chain.ts";
 import { aCheckout, monthly, settleAll, signed } from "../harness/checkout.ts";
 import { settingsIn } from "../harness/contracts.ts";
@@ -142,7 +141,7 @@ it("a renewal is collected under a cap that was signed for version 1", async () 
   const [{ id: subscriptionId }] = checkoutSession.subscriptions;
   after.clock.advance(31 * day);
 
-  await renewDueSubscriptions(after.parts);
+  await after.parts.due.advanceAll(after.parts, "subscriptions");
   await collectDueInvoices(after.parts);
   await settleAll(after);
 
@@ -164,7 +163,7 @@ it("a new checkout is signed for version 2, and settled and renewed there", asyn
   const { checkoutSession } = await today.done("checkoutSessions.get", { checkoutSessionId });
   const [{ id: subscriptionId }] = checkoutSession.subscriptions;
   after.clock.advance(31 * day);
-  await renewDueSubscriptions(after.parts);
+  await after.parts.due.advanceAll(after.parts, "subscriptions");
   await collectDueInvoices(after.parts);
   await settleAll(after);
 

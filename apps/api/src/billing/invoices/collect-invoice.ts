@@ -1,3 +1,4 @@
+import type { InTransaction } from "../../db/client.ts";
 import type { Invoice } from "../../db/generated/client.ts";
 import type { DueRecord } from "../../lib/sweep.ts";
 import type { Parts } from "../../ports/parts.ts";
@@ -5,7 +6,7 @@ import { nextCollection } from "./collection-schedule.ts";
 import { acceptsSettlement, findHeldInvoice } from "./get-invoice.ts";
 import { findToCollect, setCollection } from "./store.ts";
 
-/** A page of the invoices whose next attempt to collect them is due, oldest first. */
+/** A page of a tenant's invoices whose next attempt to collect them is due, oldest first. */
 export function findInvoicesToCollect(
   { db, tenant, now }: Pick<Parts, "db" | "tenant"> & { readonly now: Date },
   after: DueRecord | null,
@@ -14,17 +15,18 @@ export function findInvoicesToCollect(
 }
 
 /**
- * Takes the next attempt to collect an invoice, and says when the one after it is, in the transaction that
- * makes it.
+ * Takes the next attempt to collect an invoice and schedules the one after it, in the transaction that makes
+ * the attempt.
  *
- * @returns the invoice, held; null when somebody else has taken it, or when it is open no more
+ * @returns the invoice, locked; null when somebody else has taken the attempt, or when it is no longer open
  */
-export async function takeCollection(parts: Parts, id: string): Promise<Invoice | null> {
-  const { db, clock, tenant } = parts;
-  const now = clock.now();
-  const invoice = await findHeldInvoice(db, id, tenant);
+export async function takeCollection(
+  { tx, now, tenant }: InTransaction & Pick<Parts, "tenant">,
+  id: string,
+): Promise<Invoice | null> {
+  const invoice = await findHeldInvoice({ tx, tenant }, id);
   if (invoice === null || invoice.collectAt === null || invoice.collectAt > now) return null;
   const isOpen = acceptsSettlement(invoice, now);
-  await setCollection(db, id, isOpen ? nextCollection(invoice.createdAt, now) : null);
+  await setCollection(tx, id, isOpen ? nextCollection(invoice.createdAt, now) : null);
   return isOpen ? invoice : null;
 }

@@ -8,7 +8,6 @@ import { aPayer, balanceOf } from "../../../test/harness/payer.ts";
 import { payments, startService, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { pageSize } from "../../db/due-page.ts";
-import { renewDueSubscriptions } from "../../time/renew-subscription.ts";
 import { collectDueInvoices } from "./collect-due-invoices.ts";
 
 const service = useService(payments);
@@ -17,7 +16,7 @@ const day = 86_400;
 
 /** What the jobs do every minute, and the reconciler after them. */
 async function runJobs({ parts } = service()) {
-  await renewDueSubscriptions(parts);
+  await parts.due.advanceAll(parts, "subscriptions");
   await collectDueInvoices(parts);
   await settleAll({ clock: service().clock, parts });
 }
@@ -142,7 +141,7 @@ it("pays nobody at an address that the seller has replaced", async () => {
 it("uses an attempt up that cannot be made, so that it holds up no other", async () => {
   const { subscriptionId } = await aSubscription();
   service().clock.advance(31 * day);
-  await renewDueSubscriptions(service().parts);
+  await service().parts.due.advanceAll(service().parts, "subscriptions");
   const [renewal] = (await story.done("invoices.list", { subscriptionId })).invoices;
   const { db } = service().parts;
   await db.spendingCap.updateMany({
@@ -160,7 +159,7 @@ it("collects the invoices behind a page of those that fail", async () => {
   const { subscriptionId } = await aSubscription();
   service().clock.advance(31 * day);
   const { db, clock } = service().parts;
-  await renewDueSubscriptions(service().parts);
+  await service().parts.due.advanceAll(service().parts, "subscriptions");
   const [{ id }] = (await story.done("invoices.list", { subscriptionId })).invoices;
   const renewal = await db.invoice.findUniqueOrThrow({ where: { id } });
   const collectAt = new Date(clock.now().getTime() - 1_000);
@@ -184,7 +183,7 @@ it("collects the invoices behind a page of those that fail", async () => {
 it("leaves alone what the seller settles otherwise", async () => {
   const { payer, subscriptionId } = await aSubscription();
   service().clock.advance(31 * day);
-  await renewDueSubscriptions(service().parts);
+  await service().parts.due.advanceAll(service().parts, "subscriptions");
   const { invoices } = await story.done("invoices.list", { subscriptionId });
   const before = await payer.balance();
   await story.done("settlements.create", story.settlementOf(invoices[0]));

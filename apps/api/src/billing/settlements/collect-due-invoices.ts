@@ -34,7 +34,8 @@ export async function collectDueInvoices(parts: Parts): Promise<void> {
         await collect(parts, id, { referenceHash: newReference(), validUntil });
       } catch (error) {
         // The attempt is used up all the same, or it would be made again every minute.
-        await inTransaction(parts.db, (db) => takeCollection({ ...parts, db }, id));
+        const { tenant, clock } = parts;
+        await inTransaction(parts.db, (tx) => takeCollection({ tx, now: clock.now(), tenant }, id));
         throw error;
       }
     },
@@ -49,7 +50,8 @@ function collect(
 ): Promise<void> {
   return inTransaction(parts.db, async (db) => {
     const here = { ...parts, db };
-    const invoice = await takeCollection(here, id);
+    const { tenant, clock } = parts;
+    const invoice = await takeCollection({ tx: db, now: clock.now(), tenant }, id);
     if (invoice === null) return;
     const cap = await findCapOf(here, invoice);
     // Without one that has not run out, or while it is settled otherwise, the attempt comes to nothing.

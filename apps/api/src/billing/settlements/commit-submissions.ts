@@ -84,7 +84,7 @@ async function holdOpenInvoices(
   now: Date,
 ): Promise<void> {
   const invoiceOf = await holdInvoices(
-    tx,
+    { tx },
     group.map(({ settlement }) => settlement.invoiceId),
   );
   if (!group.every((one) => isAccepted(one, invoiceOf(one.settlement.invoiceId), now))) {

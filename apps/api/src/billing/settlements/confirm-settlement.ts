@@ -36,7 +36,7 @@ async function commitConfirmations(
 ): Promise<boolean[]> {
   const all = seen.map(({ invoiceId }) => invoiceId);
   // Before the settlements' rows, as whoever submits one does.
-  const invoiceOf = await holdInvoices(tx, all);
+  const invoiceOf = await holdInvoices({ tx }, all);
   // Of two attempts that a reorganisation has put in each other's place, the one is taken back first.
   const standing = seen.filter(({ invoiceId }) => invoiceOf(invoiceId).status !== "PAID");
   await setAside(tx, standing, now);
@@ -52,7 +52,7 @@ async function commitConfirmations(
     if (atCheckout[0] !== undefined) {
       await completePaidSessions(atCheckout[0], tx, atCheckout, now);
     }
-    await payInvoices(tx, paid, now);
+    await payInvoices({ tx, now }, paid);
     await announceSettlements(tx, "settlement.confirmed", ids, now);
   }
   const left = new Set(moved.map(({ id }) => id));
@@ -89,7 +89,7 @@ export async function takeBackSettlement(
   const { id, invoiceId, blockNumber, transactionHash, signerAddress: address, nonce } = settlement;
   const now = parts.clock.now();
   const moved = await inTransaction(parts.db, async (tx) => {
-    await holdInvoices(tx, [invoiceId]);
+    await holdInvoices({ tx }, [invoiceId]);
     if (address !== null && nonce !== null) {
       await restartTurn(tx, { chainId: parts.chain.chainId, address }, nonce, now);
     }
@@ -102,7 +102,7 @@ export async function takeBackSettlement(
       updatedAt: now,
     });
     if (!isMoved) return false;
-    await reopenInvoice(tx, invoiceId, now);
+    await reopenInvoice({ tx, now }, invoiceId);
     await announceSettlements(tx, "settlement.reorged", [id], now);
     return true;
   });

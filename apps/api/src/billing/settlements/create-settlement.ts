@@ -52,7 +52,7 @@ export async function createSettlement(
 ): Promise<Taken> {
   return inTransaction(parts.db, async (tx) => {
     // Held, so that of many callers at once one inserts and the others join.
-    const invoice = await findHeldInvoice(tx, input.invoiceId, parts.tenant);
+    const invoice = await findHeldInvoice({ tx, tenant: parts.tenant }, input.invoiceId);
     // What is tried at checkout is nobody's yet: its own payment settles it.
     if (invoice === null || invoice.userId === null) throw new Refusal(referencedRecordNotFound);
     check(input, invoice);

@@ -2,7 +2,6 @@ import type { SettlementState } from "../../contract/states.ts";
 import { within } from "../../lib/time-limit.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { ChainUnavailable } from "../../ports/settlement-chain.ts";
-import { expireInvoice } from "../invoices/expire-invoice.ts";
 import { loadSettlement, loadTrackedSettlement } from "./load-settlement.ts";
 import { isOnOurChain, resolve } from "./resolve-settlement.ts";
 import { findCurrentOfInvoice, type SettlementRow, type TrackedSettlement } from "./store.ts";
@@ -20,7 +19,7 @@ export async function getSettlement(parts: Parts, id: string): Promise<Settlemen
   const settlement = await loadSettlement(parts, id);
   const decided =
     undecided.has(settlement.status) && (await look(parts, await loadTrackedSettlement(parts, id)));
-  const expired = await expireInvoice(parts, settlement.invoice);
+  const expired = await parts.due.advance(parts, { invoices: [settlement.invoice] });
   return decided || expired ? loadSettlement(parts, id) : settlement;
 }
 
