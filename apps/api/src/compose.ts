@@ -38,6 +38,7 @@ import type { Parts } from "./ports/parts.ts";
 import { noTally } from "./ports/tally.ts";
 import { getReadiness, serviceStops } from "./readiness/get-readiness.ts";
 import { completePaidSessions } from "./sessions/checkout-sessions/complete-paid-sessions.ts";
+import { openDue } from "./time/due.ts";
 import { openMeter } from "./usage/meter.ts";
 import { signer } from "./webhooks/deliveries/signer.ts";
 
@@ -116,10 +117,19 @@ export function compose(
     finality: Math.max(config.SETTLEMENT_FINALITY, config.SETTLEMENT_CONFIRMATIONS),
     maxGas: BigInt(config.SETTLEMENT_MAX_GAS),
   });
-  const checkoutUrl = config.CHECKOUT_URL;
   const allowPrivate = config.WEBHOOK_ALLOW_PRIVATE === "1";
   const seal = sealWith(config.WEBHOOK_SECRETS_KEY);
   const outbound = openOutbound({ allowPrivate, timeoutMs: webhookTimeoutMs });
+  const collectors = {
+    collector:
+      config.SETTLEMENT_COLLECTOR_ADDRESS === undefined
+        ? null
+        : viemCollector({ ...registry, collector: config.SETTLEMENT_COLLECTOR_ADDRESS }),
+    previousCollectors: config.SETTLEMENT_PREVIOUS_COLLECTORS.map((collector) =>
+      viemCollector({ ...registry, contract: null, collector }),
+    ),
+  };
+  const checkoutUrl = config.CHECKOUT_URL;
   const parts: Parts = {
     db,
     together: {
@@ -132,19 +142,14 @@ export function compose(
       tally,
       watch,
     }),
+    due: openDue({ clock, checkoutUrl, ...collectors }),
     tenant: everyone,
     clock,
     log,
     tally,
     watch,
     chain,
-    collector:
-      config.SETTLEMENT_COLLECTOR_ADDRESS === undefined
-        ? null
-        : viemCollector({ ...registry, collector: config.SETTLEMENT_COLLECTOR_ADDRESS }),
-    previousCollectors: config.SETTLEMENT_PREVIOUS_COLLECTORS.map((collector) =>
-      viemCollector({ ...registry, contract: null, collector }),
-    ),
+    ...collectors,
     executor: newExecutor(config, registry, { db, chain, clock, log, tally, watch }),
     hasLiveSettlement,
     afterPayment: (at, paid) => completePaidSessions({ ...at, checkoutUrl }, paid),

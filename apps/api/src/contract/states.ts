@@ -28,6 +28,7 @@ export const subscriptionStates = {
   ACTIVE: { cancel: "CANCELLED", renew: "ACTIVE" },
   CANCELLED: {},
 } as const satisfies StateTable;
+export type SubscriptionState = StateOf<typeof subscriptionStates>;
 
 /** What becomes of an event on its way to an endpoint. */
 export const deliveryStates = {

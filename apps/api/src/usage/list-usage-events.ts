@@ -1,19 +1,20 @@
 import type { z } from "zod";
 import type { UsageEventQuery } from "../contract/usage-events.ts";
-import { asOfNow } from "../lib/as-of-now.ts";
 import type { Page } from "../lib/lists.ts";
 import type { UsageEventRow } from "../ports/meter.ts";
 import type { Parts } from "../ports/parts.ts";
-import { bringUpToDate } from "./bring-up-to-date.ts";
+import { upToDate } from "../ports/up-to-date.ts";
 import { findUsageEvents } from "./store.ts";
+import { timedOf } from "./timed-of.ts";
 
 /** A page of events, each with its invoice and its subscription as of now. */
 export function listUsageEvents(
-  parts: Parts,
+  parts: Pick<Parts, "db" | "tenant" | "due">,
   query: z.output<typeof UsageEventQuery>,
 ): Promise<Page<UsageEventRow>> {
-  return asOfNow(
+  return upToDate(
+    parts,
     () => findUsageEvents(parts.db, parts.tenant, query),
-    (usageEvent) => bringUpToDate(parts, usageEvent),
+    ({ rows }) => timedOf(rows),
   );
 }

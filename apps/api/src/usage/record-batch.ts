@@ -3,7 +3,7 @@ import { checkForm } from "../access/idempotency/once.ts";
 import { eventNotAnObject, NewUsageEvent } from "../contract/usage-events.ts";
 import { Refusal, type RefusalTerms } from "../lib/refusal.ts";
 import type { Parts } from "../ports/parts.ts";
-import { type Call, type Recorded, recordUsage } from "./record-usage.ts";
+import { type Call, type Recorded, type RecordParts, recordUsage } from "./record-usage.ts";
 
 /** What has become of one event. `unknown`: whether it was recorded could not be said. */
 type BatchOutcome =
@@ -18,7 +18,7 @@ type BatchOutcome =
  * @returns what has become of each, in their order
  */
 export async function recordBatch(
-  parts: Parts,
+  parts: RecordParts & Pick<Parts, "log">,
   call: Call,
   inputs: readonly unknown[],
 ): Promise<BatchOutcome[]> {
@@ -39,7 +39,7 @@ export async function recordBatch(
 }
 
 async function recordOne(
-  parts: Parts,
+  parts: RecordParts & Pick<Parts, "log">,
   call: Call,
   event: z.output<typeof NewUsageEvent>,
 ): Promise<BatchOutcome> {

@@ -6,9 +6,11 @@ import type { NewUsageEvent } from "../contract/usage-events.ts";
 import { Refusal } from "../lib/refusal.ts";
 import type { UsageEventRow } from "../ports/meter.ts";
 import type { Parts } from "../ports/parts.ts";
-import { bringUpToDate } from "./bring-up-to-date.ts";
+import { upToDate } from "../ports/up-to-date.ts";
 import { findUsageEventsByKey } from "./store.ts";
 
+/** What recording usage works with. */
+export type RecordParts = Pick<Parts, "db" | "tenant" | "due" | "meter" | "together">;
 type Input = z.output<typeof NewUsageEvent>;
 
 /** How a call came in: an event itself remembers both, so that no second row is written. */
@@ -24,7 +26,7 @@ export interface Recorded {
 }
 
 /** Specification, section 4, POST /usage-events. */
-export async function recordUsage(parts: Parts, call: Call, input: Input): Promise<Recorded> {
+export async function recordUsage(parts: RecordParts, call: Call, input: Input): Promise<Recorded> {
   const { apiKeyId, idempotencyKey } = call;
   if (idempotencyKey === undefined) {
     const usageEvent = await record(parts, { apiKeyId, idempotencyHash: null }, input);
@@ -46,20 +48,26 @@ export async function recordUsage(parts: Parts, call: Call, input: Input): Promi
 }
 
 async function record(
-  parts: Parts,
+  parts: RecordParts,
   remembered: { readonly apiKeyId: string; readonly idempotencyHash: string | null },
   input: Input,
 ): Promise<UsageEventRow> {
-  for (;;) {
-    const metered = await parts.meter({ ...remembered, tenant: parts.tenant, input });
-    if (metered.outcome === "recorded") return metered.usageEvent;
-    if (metered.outcome === "refused") throw new Refusal(metered.why);
-    await bringUpToDate(parts, metered);
-  }
+  const { meter, tenant } = parts;
+  const metered = await upToDate(
+    parts,
+    () => meter({ ...remembered, tenant, input }),
+    (answer) => (answer.outcome === "overdue" ? answer.records : null),
+  );
+  if (metered.outcome === "recorded") return metered.usageEvent;
+  if (metered.outcome === "refused") throw new Refusal(metered.why);
+  throw new Error("What the meter finds overdue is advanced before it is asked again.");
 }
 
 /** Together with others: a batch that is sent again looks for all of its events. */
-function findEarlier({ together, tenant }: Parts, input: Input): Promise<UsageEventRow | null> {
+function findEarlier(
+  { together, tenant }: RecordParts,
+  input: Input,
+): Promise<UsageEventRow | null> {
   const { subscriptionId, eventKey } = input;
   return together.read(findUsageEventsByKey, { subscriptionId, eventKey, tenant });
 }

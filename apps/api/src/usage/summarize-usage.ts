@@ -14,7 +14,7 @@ interface UsageSummary extends UsageSum {
 
 /** Adds up a subscription's usage, exactly. What it costs is the caller's to say. */
 export async function summarizeUsage(
-  parts: Parts,
+  parts: Pick<Parts, "db" | "tenant" | "due">,
   input: z.output<typeof UsageSummaryQuery>,
 ): Promise<{ summary: UsageSummary; next: GroupPlace | null }> {
   const { subscriptionId, from, to, groupBy, limit } = input;

@@ -57,7 +57,7 @@ export async function createSettlement(
   collecting: () => Collecting | null = () => null,
 ): Promise<Taken> {
   // Locked, so that of many callers at once one inserts and the others join.
-  const invoice = await findHeldInvoice(tx, input.invoiceId, tenant);
+  const invoice = await findHeldInvoice({ tx, tenant }, input.invoiceId);
   // An invoice that is due at checkout bills nobody yet: only a payment at checkout settles it.
   if (invoice === null || invoice.userId === null) throw new Refusal(referencedRecordNotFound);
   check(input, invoice);

@@ -13,11 +13,16 @@ export async function cancelCheckoutSession(
 ): Promise<CheckoutSessionView> {
   const session = await getCheckoutSession(parts, id);
   if (session.status !== "PENDING") throw new Refusal(checkoutSessionNotPending);
-  const now = parts.clock.now();
+  const { clock, checkoutUrl } = parts;
+  const now = clock.now();
   await endUnpaid(parts, session, async (tx) => {
     const moved = await moveCheckoutSession(tx, session.id, "cancel", { updatedAt: now });
     if (!moved) throw new Refusal(checkoutSessionNotPending);
-    await announceCheckoutSession(parts, tx, "checkout_session.cancelled", session.id, now);
+    await announceCheckoutSession(
+      { tx, now, checkoutUrl },
+      "checkout_session.cancelled",
+      session.id,
+    );
   });
   return getCheckoutSession(parts, session.id);
 }

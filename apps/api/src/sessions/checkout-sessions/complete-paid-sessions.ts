@@ -39,7 +39,7 @@ export async function completePaidSessions(
     const how = { trigger: "pay", transactionHash: one.transactionHash, payer } as const;
     if (!(await completeSession({ checkoutUrl }, tx, session, how, now))) continue;
     await dropCapsOfOthers({ tx }, session.id, one.settlement.payerKey);
-    await linkToSubscription(tx, invoiceId, subscriptionId);
+    await linkToSubscription({ tx }, invoiceId, subscriptionId);
   }
 }
 
@@ -53,7 +53,7 @@ async function billedUser(
   const { id, payerId, payerEmail, payerName } = settlement;
   const billed = payerId ?? userId ?? (await identified());
   if (payerId !== null) return invoice.userId ?? billed;
-  await billPayer(tx, invoice, billed, now);
+  await billPayer({ tx, now }, invoice, billed);
   await namePayer({ tx, now }, id, billed);
   return billed;
 

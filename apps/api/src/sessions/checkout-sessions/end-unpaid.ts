@@ -25,18 +25,18 @@ export async function endUnpaid(
   const { clock, log, tally } = parts;
   await inTransaction(parts.db, async (tx) => {
     // The invoice before the session, as whoever confirms a payment holds them.
-    const invoice = await findHeldInvoice(tx, invoiceId, everyone);
+    const invoice = await findHeldInvoice({ tx, tenant: everyone }, invoiceId);
     const live = invoice === null ? [] : await findLive({ db: tx }, invoiceId);
     if (!live.every(isUnsent)) throw new Refusal(paymentInProgress);
     const at = { tx, now: clock.now(), log, tally };
     for (const one of live) await displaceAttempt(at, one, "The seller ended the checkout.");
     if (invoice?.status === "OPEN") {
-      if (invoice.userId === null) await closeUnbilled({ ...parts, db: tx }, invoiceId);
+      if (invoice.userId === null) await closeUnbilled({ tx, now: parts.clock.now() }, invoiceId);
       else await voidInvoice({ ...parts, db: tx }, invoiceId);
     }
     await end(tx);
     await dropSpendingCap({ tx }, id);
-    const isLate = invoice === null && (await peekInvoice(tx, invoiceId)) !== null;
+    const isLate = invoice === null && (await peekInvoice({ db: tx }, invoiceId)) !== null;
     if (isLate) throw new Refusal(paymentInProgress); // somebody has just begun to pay
   });
 }

@@ -110,7 +110,7 @@ async function payment(parts: Parts, session: CheckoutSessionView, input: Input)
     const attempt = { ...session, ...proven, payer, wallet };
     const gasAtRisk = await admitAttempt(parts, tx, attempt, now);
     const invoice =
-      (await findHeldInvoice(tx, session.invoiceId, everyone)) ??
+      (await findHeldInvoice({ tx, tenant: everyone }, session.invoiceId)) ??
       (await openCheckoutInvoice(tx, session, now));
     if (!acceptsSettlement(invoice, now)) throw new Refusal(invoiceClosed(invoice.status));
     const underWay = await findUnderWay({ db: tx }, invoice.id);
@@ -134,8 +134,8 @@ async function openCheckoutInvoice(
   await beginPayment(tx, session.id, now);
   const { invoiceId: id, serviceId, ownerId, paymentPlan, expiresAt: dueAt } = session;
   const of = { id, serviceId, ownerId, paymentPlan, userId: null, subscriptionId: null };
-  await openInvoice(tx, { ...of, dueAt, collectAt: null }, now);
-  const invoice = await findHeldInvoice(tx, id, everyone);
+  await openInvoice({ tx, now }, { ...of, dueAt, collectAt: null });
+  const invoice = await findHeldInvoice({ tx, tenant: everyone }, id);
   if (invoice === null) throw new Error(`Invoice ${id} is there once it was inserted.`);
   return invoice;
 }

@@ -56,7 +56,7 @@ async function requireOpenInvoice(
   { db, clock }: Parts,
   { invoiceId }: CheckoutSessionView,
 ): Promise<void> {
-  const invoice = await peekInvoice(db, invoiceId);
+  const invoice = await peekInvoice({ db }, invoiceId);
   if (invoice === null || acceptsSettlement(invoice, clock.now())) return;
   throw new Refusal(invoiceClosed(invoice.status));
 }

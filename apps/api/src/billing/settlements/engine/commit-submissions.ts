@@ -65,7 +65,7 @@ async function holdOpenInvoices(
   pending: readonly PendingSubmission[],
 ): Promise<void> {
   const invoiceOf = await holdInvoices(
-    tx,
+    { tx },
     pending.map(({ settlement }) => settlement.invoiceId),
   );
   if (!pending.every((one) => isAccepted(one, invoiceOf(one.settlement.invoiceId), now))) {

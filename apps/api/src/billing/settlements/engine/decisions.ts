@@ -140,7 +140,7 @@ async function commitConfirmations(
 ): Promise<boolean[]> {
   const all = seen.map(({ invoiceId }) => invoiceId);
   // Locked before the settlements' rows, as in commitSubmissions.
-  const invoiceOf = await holdInvoices(tx, all);
+  const invoiceOf = await holdInvoices({ tx }, all);
   // When a reorganisation swaps two attempts, the confirmed one is taken back before the other is confirmed.
   const standing = seen.filter(({ invoiceId }) => invoiceOf(invoiceId).status !== "PAID");
   await setRivalsAside({ tx, now }, standing);
@@ -154,7 +154,7 @@ async function commitConfirmations(
     });
     await atCheckout[0]?.afterPayment({ tx, now }, atCheckout);
     const paid = moved.map(({ invoiceId }) => invoiceId);
-    await payInvoices(tx, paid, now);
+    await payInvoices({ tx, now }, paid);
     await announceSettlements({ tx, now }, "settlement.confirmed", ids);
   }
   const left = new Set(moved.map(({ id }) => id));
@@ -192,7 +192,7 @@ export async function takeBackSettlement(
   const { id, invoiceId, blockNumber, transactionHash, signerAddress: address, nonce } = settlement;
   const now = clock.now();
   const moved = await inTransaction(db, async (tx) => {
-    await holdInvoices(tx, [invoiceId]);
+    await holdInvoices({ tx }, [invoiceId]);
     if (address !== null && nonce !== null) {
       await restartTurn({ tx, now }, { chainId: chain.chainId, address }, nonce);
     }
@@ -205,7 +205,7 @@ export async function takeBackSettlement(
       updatedAt: now,
     });
     if (!isMoved) return false;
-    await reopenInvoice(tx, invoiceId, now);
+    await reopenInvoice({ tx, now }, invoiceId);
     await announceSettlements({ tx, now }, "settlement.reorged", [id]);
     return true;
   });
