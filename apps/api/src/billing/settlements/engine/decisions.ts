@@ -20,7 +20,7 @@ interface InTransaction {
 
 type FailingParts = Pick<Parts, "db" | "clock" | "log" | "tally">;
 
-/** A way to fail: three of four may still be followed by a confirmation. */
+/** A way to fail. After `revert` and `timeOut` the settlement may still be confirmed. */
 interface Failing {
   readonly trigger: "refuse" | "fail" | "revert" | "timeOut";
   /** Why, as a sentence for callers. */
