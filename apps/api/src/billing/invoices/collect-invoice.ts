@@ -1,4 +1,4 @@
-import type { Queryable } from "../../db/client.ts";
+import type { InTransaction, Queryable } from "../../db/client.ts";
 import type { Invoice } from "../../db/generated/client.ts";
 import type { Tenant } from "../../lib/tenant.ts";
 import { nextCollection } from "./collection-schedule.ts";
@@ -27,7 +27,7 @@ export function findInvoicesToCollect({
  * @returns the invoice, locked; null when somebody else has taken the attempt, or when it is no longer open
  */
 export async function takeCollection(
-  { tx, tenant, now }: { readonly tx: Queryable; readonly tenant: Tenant; readonly now: Date },
+  { tx, tenant, now }: InTransaction & { readonly tenant: Tenant },
   id: string,
 ): Promise<Invoice | null> {
   const invoice = await findHeldInvoice(tx, id, tenant);
