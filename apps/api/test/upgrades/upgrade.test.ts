@@ -7,7 +7,7 @@ import { createPublicClient, type Hex, http } from "viem";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { collectDueInvoices } from "../../src/billing/settlements/collect-under-cap.ts";
 import { versionOf } from "../../src/chain/records.ts";
-import { verifyLedger } from "../../src/cli/ledger-command.ts";
+import { verifyLedger } from "../../src/cli/actions/verify-ledger.ts";
 import { migrate } from "../../src/db/schema-engine.ts";
 import { rpc } from "../harness/chain.ts";
 import { settleAll } from "../harness/checkout.ts";

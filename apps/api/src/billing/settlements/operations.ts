@@ -90,7 +90,7 @@ export const settlements = {
     name: "settlements.proof",
     summary: "Say where the chain shows a settlement",
     description:
-      "Where its event stands and what it says, for anyone to hold against the chain: `pnpm verify` does.",
+      "Where its event stands and what it says, for anyone to hold against the chain: `usance verify` does.",
     refusals: { settlementNotFound, settlementHasNoProof: settlementHasNoProof("SUBMITTED") },
     input: SettlementId,
     output: z.object({ proof: SettlementProof }),

@@ -26,7 +26,7 @@ export function resumeSigner(
   return inTransaction(db, async (tx) => {
     const resumed = await resume(tx, signer, transactionCount, at);
     if (resumed === null) return null;
-    const by = { apiKeyId: "pnpm signers", tenant: everyone, requestId: newId() };
+    const by = { apiKeyId: "usance signers", tenant: everyone, requestId: newId() };
     await noteWrite(tx, { ...by, operation: "signers.resume", at }, { id: signer.address });
     return resumed;
   });

@@ -151,7 +151,7 @@ export async function signerTroubles({
   return troubles.filter((trouble) => trouble !== null);
 }
 
-/** Stops a signer in all processes, until `pnpm signers resume`. */
+/** Stops a signer in all processes, until `usance signers resume`. */
 export async function halt(
   { db, chain, clock, log }: Pick<Parts, "db" | "chain" | "clock" | "log">,
   address: string,
