@@ -9,7 +9,7 @@ export type Database = PrismaClient;
 /** A database or a transaction in it: what a store's functions take. */
 export type Queryable = Prisma.TransactionClient;
 
-/** A transaction and its one moment. */
+/** What a function that must run inside a transaction is given: the transaction, and its one moment. */
 export interface InTransaction {
   readonly tx: Queryable;
   readonly now: Date;

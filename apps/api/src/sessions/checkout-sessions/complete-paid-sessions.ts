@@ -3,7 +3,7 @@ import { billPayer } from "../../billing/invoices/open-invoice.ts";
 import { linkToSubscription } from "../../billing/invoices/pay-invoice.ts";
 import { namePayer } from "../../billing/settlements/attempts.ts";
 import { dropCapsOfOthers } from "../../billing/spending-caps/keep-spending-cap.ts";
-import type { Queryable } from "../../db/client.ts";
+import type { InTransaction, Queryable } from "../../db/client.ts";
 import type { PaidAtCheckout } from "../../ports/after-payment.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { completeSession } from "./complete-session.ts";
@@ -16,14 +16,7 @@ import { type CheckoutSessionRow, findSessionsOfInvoices } from "./store.ts";
  * a reorganisation changes nothing.
  */
 export async function completePaidSessions(
-  {
-    checkoutUrl,
-    tx,
-    now,
-  }: Pick<Parts, "checkoutUrl"> & {
-    readonly tx: Queryable;
-    readonly now: Date;
-  },
+  { checkoutUrl, tx, now }: Pick<Parts, "checkoutUrl"> & InTransaction,
   paid: readonly PaidAtCheckout[],
 ): Promise<void> {
   const sessions = await findSessionsOfInvoices(

@@ -1,5 +1,5 @@
 import { lookAt } from "../../../contract/settlement-states.ts";
-import { inTransaction, type Queryable } from "../../../db/client.ts";
+import { type InTransaction, inTransaction, type Queryable } from "../../../db/client.ts";
 import type { PaidAtCheckout } from "../../../ports/after-payment.ts";
 import type { TrackedSettlement } from "../../../ports/executor.ts";
 import type { Parts } from "../../../ports/parts.ts";
@@ -12,15 +12,9 @@ import { type Confirmation, moveConfirmed, moveRivals, moveSettlement } from "./
 
 /* What becomes of a settlement, each in one commit with its invoice and its events. */
 
-/** A transaction and its one moment. */
-interface InTransaction {
-  readonly tx: Queryable;
-  readonly now: Date;
-}
-
 type FailingParts = Pick<Parts, "db" | "clock" | "log" | "tally">;
 
-/** A way to fail: three of four may still be followed by a confirmation. */
+/** A way to fail. After `revert` and `timeOut` the settlement may still be confirmed. */
 interface Failing {
   readonly trigger: "refuse" | "fail" | "revert" | "timeOut";
   /** Why, as a sentence for callers. */
