@@ -1,10 +1,10 @@
 import type { StateOf, StateTable, TriggerOf } from "../lib/state-table.ts";
 
-/** Specification, section 3; the ways out of `PENDING` other than payment: docs/adr/0002. */
+/** Specification, section 3. ADR 0002 adds the transitions other than payment. */
 export const checkoutSessionStates = {
   PENDING: { complete: "PAID", pay: "PAID", expire: "EXPIRED", cancel: "CANCELLED" },
   PAID: {},
-  EXPIRED: { pay: "PAID" }, // by a payment that was begun in time
+  EXPIRED: { pay: "PAID" }, // by a payment that was started in time
   CANCELLED: {},
 } as const satisfies StateTable;
 
@@ -16,7 +16,7 @@ export const invoiceStates = {
   DRAFT: { finalize: "OPEN", void: "VOID" },
   OPEN: { pay: "PAID", expire: "EXPIRED", void: "VOID" },
   EXPIRED: { pay: "PAID" }, // by a settlement that was sent to the chain in time
-  PAID: { reopen: "OPEN" }, // a reorganisation has taken its settlement back
+  PAID: { reopen: "OPEN" }, // a reorganisation has undone its settlement
   VOID: {},
 } as const satisfies StateTable;
 
@@ -24,29 +24,29 @@ export type InvoiceState = StateOf<typeof invoiceStates>;
 export type InvoiceTrigger = TriggerOf<typeof invoiceStates>;
 
 /**
- * Specification, section 3. What callers see as `FAILED` is one of three. FAILED: for good. TIMED_OUT:
- * the chain has not decided. REVERTED: it has, and a reorganisation may yet undo it. The last two still
- * hold their invoice and their reference, and may be confirmed.
+ * Specification, section 3. Callers see three of these states as `FAILED`. FAILED is final. TIMED_OUT has no result
+ * from the chain yet. REVERTED has one, which a reorganisation can still undo. The last two can still be confirmed,
+ * so they keep their invoice and their reference.
  */
 export const settlementStates = {
   PENDING: { submit: "SUBMITTED", refuse: "FAILED" }, // refused before anything was sent
   SUBMITTED: { confirm: "CONFIRMED", revert: "REVERTED", fail: "FAILED", timeOut: "TIMED_OUT" },
   TIMED_OUT: { confirm: "CONFIRMED", revert: "REVERTED", fail: "FAILED" },
   REVERTED: { confirm: "CONFIRMED", fail: "FAILED" },
-  CONFIRMED: { reorg: "SUBMITTED" }, // its block is not the chain's any more
+  CONFIRMED: { reorg: "SUBMITTED" }, // its block is no longer part of the chain
   FAILED: {},
 } as const satisfies StateTable;
 
 export type SettlementState = StateOf<typeof settlementStates>;
 export type SettlementTrigger = TriggerOf<typeof settlementStates>;
 
-/** A renewal moves the period of an `ACTIVE` subscription and leaves its state. */
+/** A renewal moves the period of an `ACTIVE` subscription and keeps its state. */
 export const subscriptionStates = {
   ACTIVE: { cancel: "CANCELLED", renew: "ACTIVE" },
   CANCELLED: {},
 } as const satisfies StateTable;
 
-/** What becomes of an event on its way to an endpoint. */
+/** The states of a webhook delivery. */
 export const deliveryStates = {
   PENDING: { arrive: "DELIVERED", fail: "FAILED", redeliver: "PENDING" },
   DELIVERED: { redeliver: "PENDING" },

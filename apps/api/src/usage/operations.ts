@@ -1,20 +1,20 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { keyOfAnotherRequest } from "../contract/idempotency.ts";
 import {
   subscriptionNotFound,
   subscriptionNotOfServiceAndUser,
 } from "../contract/subscriptions.ts";
 import {
-  BatchResult,
   invoiceOfAnother,
   NewUsageEvent,
   NewUsageEvents,
+  OneUsageEvent,
   subscriptionTakesNoUsage,
   tooMuchAtOnce,
-  UsageEvent,
   UsageEventId,
   UsageEventPage,
   UsageEventQuery,
+  UsageEventResults,
   usageEventNotFound,
 } from "../contract/usage-events.ts";
 import { UsageSummaryPage, UsageSummaryQuery } from "../contract/usage-summary.ts";
@@ -28,15 +28,7 @@ import { recordBatch } from "./record-batch.ts";
 import { recordUsage } from "./record-usage.ts";
 import { summarizeUsage } from "./summarize-usage.ts";
 
-const OneUsageEvent = z.compile(z.object({ usageEvent: UsageEvent }));
-const BatchAnswer = z.compile(
-  z.object({
-    results: z
-      .array(BatchResult)
-      .meta({ description: "What has become of each event, in their order" }),
-  }),
-);
-type BatchAnswer = z.output<typeof BatchAnswer>;
+type BatchAnswer = z.output<typeof UsageEventResults>;
 
 /** Of many thousands, which one it is has to be enough. */
 const shortResult = (result: BatchAnswer["results"][number]) =>
@@ -88,7 +80,7 @@ export const usageEvents = {
       ],
     },
     input: NewUsageEvents,
-    output: BatchAnswer,
+    output: UsageEventResults,
     transaction: "own",
     run: async (work, input) => {
       const { by, request } = work;
