@@ -13,8 +13,11 @@ interface Expiring {
   readonly expiresAt: Date | null;
 }
 
-/** Moves a session whose time is up to `EXPIRED`. @returns whether its state has changed */
-export async function expireCheckoutSession(parts: Parts, session: Expiring): Promise<boolean> {
+/** Makes a session `EXPIRED` if its `expiresAt` has passed. @returns whether it did */
+export async function expireCheckoutSession(
+  parts: Pick<Parts, "db" | "clock" | "checkoutUrl">,
+  session: Expiring,
+): Promise<boolean> {
   const now = parts.clock.now();
   if (session.status !== "PENDING" || session.expiresAt === null || session.expiresAt > now) {
     return false;
@@ -23,8 +26,10 @@ export async function expireCheckoutSession(parts: Parts, session: Expiring): Pr
   return true;
 }
 
-/** Every session of the tenant whose time is up, a bounded number at a time. */
-export function expireDueCheckoutSessions(parts: Parts): Promise<void> {
+/** Expires every session of the tenant whose `expiresAt` has passed, a page at a time. */
+export function expireDueCheckoutSessions(
+  parts: Pick<Parts, "db" | "clock" | "tenant" | "checkoutUrl" | "log">,
+): Promise<void> {
   const now = parts.clock.now();
   return sweep(
     () => findDueCheckoutSessions(parts.db, parts.tenant, now, pageSize),
@@ -33,10 +38,14 @@ export function expireDueCheckoutSessions(parts: Parts): Promise<void> {
   );
 }
 
-function expire(parts: Parts, id: string, now: Date): Promise<void> {
-  return inTransaction(parts.db, async (tx) => {
+function expire(
+  { db, checkoutUrl }: Pick<Parts, "db" | "checkoutUrl">,
+  id: string,
+  now: Date,
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
     if (await moveCheckoutSession(tx, id, "expire", { updatedAt: now })) {
-      await announceCheckoutSession(parts, tx, "checkout_session.expired", id, now);
+      await announceCheckoutSession({ checkoutUrl, tx, now }, "checkout_session.expired", id);
     }
   });
 }

@@ -1,15 +1,21 @@
-import { checkoutSessionNotFound } from "../../contract/checkout-sessions.ts";
-import { Refusal } from "../../lib/refusal.ts";
-import type { Parts } from "../../ports/parts.ts";
-import { bringUpToDate } from "./bring-up-to-date.ts";
-import { findCheckoutSession } from "./store.ts";
-import { type CheckoutSessionView, withUrl } from "./view.ts";
+import {
+  CheckoutSessionId,
+  checkoutSessionNotFound,
+  OneCheckoutSession,
+} from "../../contract/checkout-sessions.ts";
+import { read } from "../../operation/define.ts";
+import { loadCheckoutSession } from "./load-checkout-session.ts";
 
-/** The session as of now: one whose time is up is `EXPIRED`, and its subscriptions are renewed. */
-export async function getCheckoutSession(parts: Parts, id: string): Promise<CheckoutSessionView> {
-  const session = await findCheckoutSession(parts.db, id, parts.tenant);
-  if (session === null) throw new Refusal(checkoutSessionNotFound);
-
-  const changed = await bringUpToDate(parts, session);
-  return changed ? getCheckoutSession(parts, id) : withUrl(parts, session);
-}
+/** Specification, section 4, GET /checkout-sessions/:checkoutSessionId. */
+export const getCheckoutSession = read("GET /checkout-sessions/{checkoutSessionId}", {
+  name: "checkoutSessions.get",
+  summary: "Get a checkout session",
+  description:
+    "Includes the subscription once the session is `PAID`. A session whose `expiresAt` has passed is returned as `EXPIRED`.",
+  refusals: { checkoutSessionNotFound },
+  input: CheckoutSessionId,
+  output: OneCheckoutSession,
+  run: async (work, { checkoutSessionId }) => ({
+    checkoutSession: await loadCheckoutSession(work, checkoutSessionId),
+  }),
+});
