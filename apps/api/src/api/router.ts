@@ -19,7 +19,11 @@ import { createCheckoutSession } from "../sessions/checkout-sessions/create-chec
 import { getCheckoutSession } from "../sessions/checkout-sessions/get-checkout-session.ts";
 import { listCheckoutSessions } from "../sessions/checkout-sessions/list-checkout-sessions.ts";
 import { subscriptions } from "../subscriptions/operations.ts";
-import { usageEvents } from "../usage/operations.ts";
+import { batchUsageEvents } from "../usage/batch-usage-events.ts";
+import { createUsageEvent } from "../usage/create-usage-event.ts";
+import { getUsageEvent } from "../usage/get-usage-event.ts";
+import { listUsageEvents } from "../usage/list-usage-events.ts";
+import { summarizeUsage } from "../usage/summarize-usage.ts";
 import { webhookDeliveries } from "../webhooks/deliveries/operations.ts";
 import { webhookEndpoints } from "../webhooks/endpoints/operations.ts";
 import { events } from "../webhooks/events/operations.ts";
@@ -42,7 +46,13 @@ const tree = {
     status: getCheckoutStatus,
   },
   subscriptions,
-  usageEvents,
+  usageEvents: {
+    create: createUsageEvent,
+    batch: batchUsageEvents,
+    get: getUsageEvent,
+    list: listUsageEvents,
+    summary: summarizeUsage,
+  },
   invoices,
   settlements,
   spendingCaps,

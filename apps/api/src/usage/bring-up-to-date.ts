@@ -3,7 +3,7 @@ import type { UsageEventRow } from "../ports/meter.ts";
 import type { Parts } from "../ports/parts.ts";
 import { renewSubscription } from "../time/renew-subscription.ts";
 
-/** Moves what an event shows beside itself: its invoice, its subscription. @returns whether any was due */
+/** Applies due changes to an event's invoice and subscription. @returns whether there were any */
 export async function bringUpToDate(
   parts: Parts,
   { invoice, subscription }: Pick<UsageEventRow, "invoice" | "subscription">,

@@ -1,19 +1,22 @@
-import type { z } from "zod";
-import type { UsageEventQuery } from "../contract/usage-events.ts";
+import { UsageEventPage, UsageEventQuery } from "../contract/usage-events.ts";
 import { asOfNow } from "../lib/as-of-now.ts";
-import type { Page } from "../lib/lists.ts";
-import type { UsageEventRow } from "../ports/meter.ts";
-import type { Parts } from "../ports/parts.ts";
+import { read } from "../operation/define.ts";
 import { bringUpToDate } from "./bring-up-to-date.ts";
 import { findUsageEvents } from "./store.ts";
 
-/** A page of events, each with its invoice and its subscription as of now. */
-export function listUsageEvents(
-  parts: Parts,
-  query: z.output<typeof UsageEventQuery>,
-): Promise<Page<UsageEventRow>> {
-  return asOfNow(
-    () => findUsageEvents(parts.db, parts.tenant, query),
-    (usageEvent) => bringUpToDate(parts, usageEvent),
-  );
-}
+/** Every event on the page is as its own GET returns it. */
+export const listUsageEvents = read("GET /usage-events", {
+  name: "usageEvents.list",
+  summary: "List usage events, newest first",
+  description:
+    "Ordered by the time they were recorded. `from` and `to` filter by that time too, not by `occurredAt`.",
+  input: UsageEventQuery,
+  output: UsageEventPage,
+  run: async (work, query) => {
+    const { rows, next } = await asOfNow(
+      () => findUsageEvents(work.db, work.tenant, query),
+      (usageEvent) => bringUpToDate(work, usageEvent),
+    );
+    return { usageEvents: rows, nextCursor: next };
+  },
+});
