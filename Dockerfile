@@ -24,4 +24,4 @@ EXPOSE 3000
 USER node
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "apps/api/scripts/health.mjs"]
-CMD ["node", "--disable-warning=ExperimentalWarning", "--disable-warning=DeprecationWarning", "--max-semi-space-size=8", "--heap-growing-percent=30", "apps/api/src/main.ts"]
+CMD ["node", "apps/api/src/cli/usance.ts", "start"]

@@ -1,5 +1,6 @@
 // `pnpm generate`: writes every generated file that is committed, except the contract's (see
-// contracts/). With --check it writes nothing and says which of them are not what they would be.
+// contracts/), and lists what in the document breaks callers' programs; with --accept, that is meant.
+// With --check it writes nothing and says which files are not what they would be.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,17 +12,20 @@ const document = join(scratch, "openapi.json");
 const types = join(scratch, "types.ts");
 const resources = join(scratch, "resources.ts");
 const configuration = join(scratch, "configuration.md");
-const quiet = "--disable-warning=ExperimentalWarning";
+const commands = join(scratch, "commands.md");
 
-run([quiet, "apps/api/scripts/openapi.ts", document]);
-run([quiet, "apps/api/scripts/configuration.ts", configuration]);
-run([quiet, "packages/sdk/scripts/generate.ts", document, types, resources]);
+run(["apps/api/scripts/generate.mjs"]);
+run(["apps/api/scripts/openapi.ts", document]);
+run(["apps/api/scripts/configuration.ts", configuration]);
+run(["apps/api/scripts/commands.ts", commands]);
+run(["packages/sdk/scripts/generate.ts", document, types, resources]);
 
 const drifted = [
   [document, "packages/sdk/openapi.json"],
   [types, "packages/sdk/src/generated/types.ts"],
   [resources, "packages/sdk/src/generated/resources.ts"],
   [configuration, "docs/configuration.md"],
+  [commands, "docs/commands.md"],
 ].filter(([made, kept]) => {
   const text = readFileSync(made, "utf8");
   if (!check) writeFileSync(kept, text);
@@ -32,6 +36,12 @@ for (const [, kept] of drifted) {
   process.stderr.write(`${kept} is not what it would be made to be: run \`pnpm generate\`.\n`);
 }
 process.exitCode = drifted.length > 0 ? 1 : 0;
+
+if (!check) {
+  const accept = process.argv.includes("--accept") ? ["--accept"] : [];
+  const breaking = ["packages/sdk/scripts/breaking.ts", ...accept];
+  process.exitCode = spawnSync(process.execPath, breaking, { stdio: "inherit" }).status ?? 1;
+}
 
 function run(args) {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });

@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: ["test/harness/global-setup.ts"],
-    execArgv: ["--disable-warning=ExperimentalWarning", "--disable-warning=DeprecationWarning"],
+    setupFiles: ["src/cli/known-warnings.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -11,16 +11,13 @@ export interface Child {
 }
 
 /**
- * Runs an entry file. NODE_OPTIONS reaches it, for a profile.
- *
- * @param flags of node's, besides those of this process
+ * Runs Node with these words: flags, an entry file, and what comes after it. NODE_OPTIONS reaches it, for a profile.
  */
 export async function startChild(
-  entry: string,
+  words: readonly string[],
   environment: Readonly<Record<string, string>>,
-  flags: readonly string[] = [],
 ): Promise<Child> {
-  const child = spawn(process.execPath, [...process.execArgv, ...flags, entry], {
+  const child = spawn(process.execPath, words, {
     env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "inherit"],
   });

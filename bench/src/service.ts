@@ -1,21 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { localChainId, publicDevAccount } from "@usance/local-stack";
 import type { UsanceClient } from "@usance/sdk";
 import { type Child, startChild } from "./child.ts";
 
-const entry = "apps/api/src/main.ts";
-const root = new URL("../../", import.meta.url);
+const entry = fileURLToPath(new URL("../../apps/api/src/cli/usance.ts", import.meta.url));
 
-/** One process of the service, with node's flags as `pnpm start` gives them. */
+/** One process of the service, as `pnpm start` runs it. */
 export function startService(environment: Readonly<Record<string, string>>): Promise<Child> {
-  const { scripts } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
-  const flags = String(scripts.start)
-    .split(/\s+/)
-    .filter((word) => word.startsWith("--"));
-  const path = fileURLToPath(new URL(entry, root));
-  return startChild(path, { ...serviceEnvironment, ...environment }, flags);
+  return startChild([entry, "start"], { ...serviceEnvironment, ...environment });
 }
 
 export const apiKey = "a-key-of-more-than-thirty-two-characters";

@@ -4,6 +4,9 @@ import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack
 import { type Child, startChild } from "./child.ts";
 import { apiKey, startService } from "./service.ts";
 
+/** Peers use Prisma too, and so have the same warnings as the service. */
+const quiet = ["--import", import.meta.resolve("@usance/api/known-warnings")];
+
 /** A Postgres that keeps what it commits, a chain, and whatever servers are started on them. */
 export interface Stage {
   readonly databaseUrl: string;
@@ -42,7 +45,7 @@ export async function openStage(): Promise<Stage> {
       ),
     peer: (name) =>
       keep(
-        startChild(fileURLToPath(new URL(`./peers/${name}.ts`, import.meta.url)), {
+        startChild([...quiet, fileURLToPath(new URL(`./peers/${name}.ts`, import.meta.url))], {
           DATABASE_URL,
           NODE_ENV: "production",
           API_KEY: apiKey,

@@ -57,7 +57,7 @@ export function targets({ singles, batches, reads, memory }: Figures): Target[] 
     ),
     atLeast("tRPC door to REST door, 32 callers", 0.8, single(32, trpc, rest)),
     atLeast("tRPC door to REST door, 128 callers", 0.8, single(128, trpc, rest)),
-    atLeast("ingest at 10 million rows to none (pnpm bench size)", 0.85, null),
+    atLeast("ingest at 10 million rows to none (usance bench size)", 0.85, null),
     atMost("memory under 128 callers, MB", 300, memory?.largestMb ?? null),
     atMost("its growth after 20 s, MB", noGrowthMb, memory?.growthMb ?? null),
   ];

@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     globalSetup: ["../../apps/checkout/test/harness/global-setup.ts"],
-    execArgv: ["--disable-warning=ExperimentalWarning", "--disable-warning=DeprecationWarning"],
+    setupFiles: ["../../apps/api/src/cli/known-warnings.ts"],
     include: ["test/**/*.test.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,

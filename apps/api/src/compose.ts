@@ -5,6 +5,9 @@ import { rateLimits } from "./access/limits/rate-limits.ts";
 import { httpApp } from "./api/app.ts";
 import { BodyMemory } from "./api/bodies/body-memory.ts";
 import type { DevelopmentWallet } from "./api/pages/checkout-page.ts";
+import { directExecutor } from "./billing/settlements/engine/direct-executor.ts";
+import { providerExecutor } from "./billing/settlements/engine/provider-executor.ts";
+import { hasLiveSettlement } from "./billing/settlements/live-settlements.ts";
 import { circleClient } from "./chain/circle/client.ts";
 import { directSender } from "./chain/direct-sender.ts";
 import { providerSender } from "./chain/provider-sender.ts";
@@ -29,10 +32,11 @@ import type { Tracing } from "./observability/tracing/open-tracing.ts";
 import { openLog } from "./platform/log/open-log.ts";
 import { secretsOf } from "./platform/log/secrets-of.ts";
 import { type Outbound, openOutbound } from "./platform/outbound/outbound.ts";
+import type { Executor } from "./ports/executor.ts";
 import type { Parts } from "./ports/parts.ts";
-import type { Sender } from "./ports/settlement-chain.ts";
 import { noTally } from "./ports/tally.ts";
 import { getReadiness, serviceStops } from "./readiness/get-readiness.ts";
+import { completePaidSessions } from "./sessions/checkout-sessions/complete-paid-sessions.ts";
 import { openMeter } from "./usage/meter.ts";
 import { signer } from "./webhooks/deliveries/signer.ts";
 
@@ -101,6 +105,15 @@ export function compose(
     contract: config.SETTLEMENT_CONTRACT_ADDRESS,
     token: config.SETTLEMENT_TOKEN_ADDRESS,
   };
+  const chain = settlementChain({
+    ...registry,
+    previousCollectors: config.SETTLEMENT_PREVIOUS_COLLECTORS,
+    clock,
+    confirmations: config.SETTLEMENT_CONFIRMATIONS,
+    finality: Math.max(config.SETTLEMENT_FINALITY, config.SETTLEMENT_CONFIRMATIONS),
+    maxGas: BigInt(config.SETTLEMENT_MAX_GAS),
+  });
+  const checkoutUrl = config.CHECKOUT_URL;
   const allowPrivate = config.WEBHOOK_ALLOW_PRIVATE === "1";
   const seal = sealWith(config.WEBHOOK_SECRETS_KEY);
   const outbound = openOutbound({ allowPrivate, timeoutMs: webhookTimeoutMs });
@@ -121,14 +134,7 @@ export function compose(
     log,
     tally,
     watch,
-    chain: settlementChain({
-      ...registry,
-      previousCollectors: config.SETTLEMENT_PREVIOUS_COLLECTORS,
-      clock,
-      confirmations: config.SETTLEMENT_CONFIRMATIONS,
-      finality: Math.max(config.SETTLEMENT_FINALITY, config.SETTLEMENT_CONFIRMATIONS),
-      maxGas: BigInt(config.SETTLEMENT_MAX_GAS),
-    }),
+    chain,
     collector:
       config.SETTLEMENT_COLLECTOR_ADDRESS === undefined
         ? null
@@ -136,8 +142,10 @@ export function compose(
     previousCollectors: config.SETTLEMENT_PREVIOUS_COLLECTORS.map((collector) =>
       viemCollector({ ...registry, contract: null, collector }),
     ),
-    sender: newSender(config, registry, watch),
-    checkoutUrl: config.CHECKOUT_URL,
+    executor: newExecutor(config, registry, { db, chain, clock, log, tally, watch }),
+    hasLiveSettlement,
+    afterPayment: (at, paid) => completePaidSessions({ ...at, checkoutUrl }, paid),
+    checkoutUrl,
     webhooks: {
       outbound: watchedOutbound(outbound, watch, tracing),
       seal,
@@ -224,14 +232,20 @@ function openLoggedPool(
   return pool;
 }
 
-/** What takes settlements to the chain, as SETTLEMENT_EXECUTOR says. */
-function newSender(config: Config, registry: Registry, watch: Watch): Sender {
+/** The settlement executor that SETTLEMENT_EXECUTOR names. */
+function newExecutor(
+  config: Config,
+  registry: Registry,
+  parts: Pick<Parts, "db" | "chain" | "clock" | "log" | "tally" | "watch">,
+): Executor {
   if (config.SETTLEMENT_EXECUTOR === "direct") {
-    return directSender({ ...registry, signerKeys: config.SETTLEMENT_SIGNER_KEY });
+    const sender = directSender({ ...registry, signerKeys: config.SETTLEMENT_SIGNER_KEY });
+    const settlementStuckMs = config.SETTLEMENT_STUCK_MS;
+    return directExecutor({ ...parts, settlementStuckMs, sender });
   }
-  return providerSender({
+  const sender = providerSender({
     chainId: registry.chainId,
-    watch,
+    watch: parts.watch,
     circle: circleClient({
       baseUrl: config.SETTLEMENT_PROVIDER_URL,
       apiKey: config.SETTLEMENT_PROVIDER_API_KEY,
@@ -240,4 +254,5 @@ function newSender(config: Config, registry: Registry, watch: Watch): Sender {
       timeoutMs: providerTimeoutMs,
     }),
   });
+  return providerExecutor({ ...parts, sender });
 }

@@ -90,13 +90,24 @@ export const modules: readonly Module[] = [
     packages: ["pg", "viem", "@usance/contracts"],
   },
   { path: "process", holds: "the life of a process" },
-  { path: "main.ts", holds: "`usance start`" },
   {
     path: "dev",
     holds: "the local stack",
     packages: ["viem", "@usance/contracts", "@usance/local-stack"],
   },
-  { path: "dev.ts", holds: "`usance dev`", packages: ["@usance/local-stack"] },
-  { path: "cli", holds: "the command line", packages: ["viem", "@usance/contracts", "zod"] },
+  {
+    path: "cli",
+    holds: "the command line",
+    packages: [
+      "@commander-js/extra-typings",
+      "viem",
+      "zod",
+      "@usance/bench",
+      "@usance/contracts",
+      "@usance/demo",
+      "@usance/local-stack",
+      "@usance/webhooks-relay",
+    ],
+  },
   { path: "index.ts", holds: "the published type of the router" },
 ];

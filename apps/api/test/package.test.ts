@@ -23,7 +23,7 @@ const page = new ConsumerProject();
 let tarball: string;
 
 beforeAll(async () => {
-  await run(process.execPath, ["--disable-warning=ExperimentalWarning", at("scripts/build.ts")]);
+  await run(process.execPath, [at("scripts/build.ts")]);
   tarball = await plain.pack(at("dist"));
   const typescript = at("../../packages/sdk/node_modules/typescript"); // a peer of tRPC's
   const own = at("node_modules/@trpc");

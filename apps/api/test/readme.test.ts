@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { runDocumentedCalls } from "./harness/documented-calls.ts";
 import { testKey, useService } from "./harness/service.ts";
 
-/* The README's calls are run as they stand there, and `pnpm verify` after them. */
+/* The README's calls are run as they stand there, and `usance verify` after them. */
 
 const service = useService();
 
@@ -17,14 +17,15 @@ it("shows calls that work and answers that are the service's own", async () => {
   expect(held).toBeGreaterThan(6);
 
   const [, command = "", documented] =
-    /```sh\nnpx --yes pnpm@12 --silent verify (.*)\n```\n+```text\n([\s\S]*?)```/.exec(readme) ??
-    [];
-  const { stdout } = await promisify(execFile)("sh", ["-c", `"$NODE" "$ENTRY" ${command}`], {
+    /```sh\nnpx --yes pnpm@12 --silent usance verify (.*)\n```\n+```text\n([\s\S]*?)```/.exec(
+      readme,
+    ) ?? [];
+  const { stdout } = await promisify(execFile)("sh", ["-c", `"$NODE" "$ENTRY" verify ${command}`], {
     env: {
       ...process.env,
       ...variables,
       NODE: process.execPath,
-      ENTRY: fileURLToPath(new URL("../src/verify.ts", import.meta.url)),
+      ENTRY: fileURLToPath(new URL("../src/cli/usance.ts", import.meta.url)),
       DATABASE_URL: service().databaseUrl,
       SETTLEMENT_RPC_URL: service().anvil.url,
     },

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { entryCommand, startProgram } from "../../api/test/processes/program.ts";
+import { usanceCommand, startProgram } from "../../api/test/processes/program.ts";
 import { useBrowser, visitor } from "./harness/browser.ts";
 import { expectGoodState } from "./harness/state.ts";
 
@@ -10,7 +10,7 @@ const browser = useBrowser();
 
 test("the checkout that `pnpm dev` prints is paid with the development wallet, cap and all", async () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), "usance-checkout-test-"));
-  const dev = startProgram(entryCommand("dev"), { DATA_DIR, PORT: "0" });
+  const dev = startProgram(usanceCommand(["dev"]), { DATA_DIR, PORT: "0" });
   onTestFinished(async () => {
     dev.signal("SIGTERM");
     await dev.ended;

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 
@@ -10,7 +11,7 @@ it("starts a service where none answers, pays an invoice on the chain, and stops
   try {
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ["--disable-warning=ExperimentalWarning", new URL("main.ts", import.meta.url).pathname],
+      [fileURLToPath(new URL("../../api/src/cli/usance.ts", import.meta.url)), "demo"],
       { env: { ...process.env, DATA_DIR: dataDir } },
     );
 

@@ -15,7 +15,7 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-const dev = fileURLToPath(new URL("../../api/src/dev.ts", import.meta.url));
+const usance = fileURLToPath(new URL("../../api/src/cli/usance.ts", import.meta.url));
 const runningFile = resolve(process.env.DATA_DIR || ".data", "running.json");
 
 /** The `pnpm dev` that runs on the same data folder, else one that is started for the demo alone. */
@@ -23,7 +23,7 @@ export async function findOrStartServer(): Promise<Server> {
   const running = await readRunning();
   if (running !== null) return { ...running, stop: async () => undefined };
 
-  const child = spawn(process.execPath, [...process.execArgv, dev], {
+  const child = spawn(process.execPath, [usance, "dev"], {
     env: { PORT: "0", ...process.env },
     stdio: ["ignore", "ignore", "inherit"],
   });

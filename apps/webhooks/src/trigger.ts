@@ -22,7 +22,7 @@ export async function trigger(
   const url = forwardTo ?? (await findListening(dataDir));
   if (url === null) {
     throw new RelayError(
-      "`pnpm webhooks listen` is not running here. Start it, or give --forward-to.",
+      "`usance webhooks listen` is not running here. Start it, or give --forward-to.",
     );
   }
   const sample = sampleOf(type, new Date());

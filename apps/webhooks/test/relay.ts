@@ -1,15 +1,11 @@
-import { fileURLToPath } from "node:url";
-import { type Entry, run } from "../../api/test/processes/entry.ts";
+import { type Entry, runUsance } from "../../api/test/processes/entry.ts";
 
-const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
-
-/** `pnpm webhooks` with these words and variables, until its test ends. */
+/** `usance webhooks` with these words and variables, until its test ends. */
 export function relay(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Entry {
-  const command = [process.execPath, "--disable-warning=ExperimentalWarning", main, ...words];
-  return run(command, environment);
+  return runUsance(["webhooks", ...words], environment);
 }
 
 /** `listen`, once it forwards. */

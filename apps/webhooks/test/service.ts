@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { usanceClient } from "@usance/sdk";
 import { documentedFetch } from "../../api/test/harness/documented.ts";
-import { entryCommand, type Program, startProgram } from "../../api/test/processes/program.ts";
+import { type Program, startProgram, usanceCommand } from "../../api/test/processes/program.ts";
 
 export interface Dev extends Program {
   readonly url: string;
@@ -12,7 +12,7 @@ export interface Dev extends Program {
 
 /** The service with all it needs, as `pnpm dev` runs it. */
 export async function startDev(DATA_DIR: string): Promise<Dev> {
-  const program = startProgram(entryCommand("dev"), { DATA_DIR, PORT: "0" });
+  const program = startProgram(usanceCommand(["dev"]), { DATA_DIR, PORT: "0" });
   await program.printed(/Ctrl-C stops it/);
   return { ...program, ...JSON.parse(readFileSync(join(DATA_DIR, "running.json"), "utf8")) };
 }

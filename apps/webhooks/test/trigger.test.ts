@@ -49,6 +49,6 @@ test("the note of a listen that was killed counts for nothing", async () => {
   const program = relay(["trigger", "invoice.paid"], { DATA_DIR });
 
   expect(await program.ended).toBe(1);
-  expect(program.err()).toMatch(/^`pnpm webhooks listen` is not running here\./);
+  expect(program.err()).toMatch(/^`usance webhooks listen` is not running here\./);
   expect(receiver.requests).toEqual([]);
 });

@@ -7,37 +7,45 @@ import { temporaryFolder } from "../../api/test/processes/entry.ts";
 import { relay } from "./relay.ts";
 
 const listen = ["listen", "--forward-to", "http://localhost:4000/hook"];
-const usage = `Usage:
-  pnpm webhooks listen --forward-to <url> [--events <a,b>]
-  pnpm webhooks trigger <type> [--forward-to <url>]
-`;
 
-describe("what is wrong is told in words, with exit code 1", () => {
+describe("wrong use is told in words, with exit code 2", () => {
   test.each([
-    ["no words", [], {}, usage],
-    ["an unknown verb", ["hear"], {}, usage],
-    ["listen to nowhere", ["listen"], {}, usage],
-    ["a word too many", [...listen, "invoice.paid"], {}, usage],
-    ["trigger of no type", ["trigger"], {}, usage],
-    ["an unknown option", [...listen, "--loud"], {}, /^Unknown option '--loud'.*\nUsage:\n/],
+    ["no words", [], /^Usage: usance webhooks /],
+    ["an unknown verb", ["lisen"], /^error: unknown command 'lisen'\n\(Did you mean listen\?\)\n/],
+    [
+      "listen to nowhere",
+      ["listen"],
+      /^error: required option '--forward-to <url>' not specified\n/,
+    ],
+    ["a word too many", [...listen, "invoice.paid"], /^error: too many arguments for 'listen'/],
+    ["trigger of no type", ["trigger"], /^error: missing required argument 'type'\n/],
+    ["an unknown option", [...listen, "--loud"], /^error: unknown option '--loud'\n/],
     [
       "an address without http",
       ["listen", "--forward-to", "localhost:4000"],
-      {},
-      "--forward-to must be an address like http://localhost:4000/hook.\n",
+      /^error: --forward-to must be an address like http:\/\/localhost:4000\/hook\.\n$/,
     ],
     [
       "an unknown type to trigger",
       ["trigger", "invoice.payed"],
-      {},
-      /^There is no event of type "invoice.payed"\. The types are:\n {2}checkout_session\.paid\n(?: {2}\S+\n){15}$/,
+      /^error: There is no event of type "invoice.payed"\. The types are:\n {2}checkout_session\.paid\n(?: {2}\S+\n){15}$/,
     ],
     [
       "an unknown type to listen for",
       [...listen, "--events", "invoice.paid,all"],
-      {},
-      /^There is no event of type "all"\. The types are:\n/,
+      /^error: There is no event of type "all"\. The types are:\n/,
     ],
+  ] as const)("%s", async (_, words, said) => {
+    const program = relay(words, { DATA_DIR: temporaryFolder() });
+
+    expect(await program.ended).toBe(2);
+    expect(program.err()).toMatch(said);
+    expect(program.out()).toBe("");
+  });
+});
+
+describe("what cannot be done is told in words, with exit code 1", () => {
+  test.each([
     [
       "no service",
       listen,
@@ -72,7 +80,7 @@ describe("what is wrong is told in words, with exit code 1", () => {
       "trigger without listen",
       ["trigger", "invoice.paid"],
       {},
-      "`pnpm webhooks listen` is not running here. Start it, or give --forward-to.\n",
+      "`usance webhooks listen` is not running here. Start it, or give --forward-to.\n",
     ],
   ] as const)("%s", async (_, words, environment, said) => {
     const program = relay(words, { DATA_DIR: temporaryFolder(), ...environment });

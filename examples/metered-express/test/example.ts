@@ -37,7 +37,7 @@ export async function startExample(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Example> {
   const all = { ...(await firstStart(usanceUrl)), ...environment };
-  const program = run([process.execPath, "--disable-warning=ExperimentalWarning", main], all);
+  const program = run([process.execPath, main], all);
   await program.printed(/^Daylight API on /m);
   return { ...program, url: `http://127.0.0.1:${all.PORT}`, environment: all };
 }

@@ -3,7 +3,7 @@ import { baselineOf } from "./baseline.ts";
 import { breakingChanges } from "./breaking-changes.ts";
 
 /*
- * `pnpm breaking`: lists what in openapi.json breaks programs that were written for openapi.baseline.json.
+ * A step of `pnpm generate`: lists what in openapi.json breaks programs that were written for openapi.baseline.json.
  * When nothing does, or with --accept, the document is the baseline from now on. With --check nothing is
  * written.
  */
@@ -17,11 +17,11 @@ const baseline = `${JSON.stringify(document, null, 2)}\n`;
 
 for (const change of changes) process.stdout.write(`${change}\n`);
 if (changes.length > 0 && !accept) {
-  fail(`\n${changes.length} breaking. If that is meant: \`pnpm breaking --accept\`.`);
+  fail(`\n${changes.length} breaking. If that is meant: \`pnpm generate --accept\`.`);
 } else if (!check) {
   writeFileSync(at("openapi.baseline.json"), baseline);
 } else if (baseline !== kept) {
-  fail("openapi.baseline.json is behind the document: run `pnpm breaking`.");
+  fail("openapi.baseline.json is behind the document: run `pnpm generate`.");
 }
 
 function fail(why: string): void {

@@ -320,7 +320,7 @@ it("the baseline has no words, but for the names of fields", () => {
   });
 });
 
-describe("pnpm breaking", () => {
+describe("the breaking step of pnpm generate", () => {
   /** A package with a document that was changed since its baseline. */
   function aPackage(change: (document: Document) => void) {
     const folder = mkdtempSync(join(tmpdir(), "usance-breaking-"));

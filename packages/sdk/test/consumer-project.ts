@@ -74,7 +74,7 @@ export class ConsumerProject {
 
   /** Runs a module. @returns what it printed */
   async run(file: string): Promise<string> {
-    const args = ["--disable-warning=ExperimentalWarning", file];
+    const args = [file];
     const { stdout } = await run(process.execPath, args, { cwd: this.folder });
     return stdout;
   }

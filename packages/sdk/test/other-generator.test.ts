@@ -88,7 +88,7 @@ it("is a document that another generator makes a client of, whose types and call
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
   writeFileSync(join(folder, "program.ts"), program);
   const run = (...args: string[]) =>
-    promisify(execFile)(process.execPath, ["--disable-warning=ExperimentalWarning", ...args], {
+    promisify(execFile)(process.execPath, args, {
       env: { ...process.env, URL: service().url, KEY: testKey },
     }).catch((failed: { stdout: string; stderr: string }) => failed);
 

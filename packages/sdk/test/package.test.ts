@@ -14,7 +14,7 @@ const project = new ConsumerProject();
 let tarball: string;
 
 beforeAll(async () => {
-  execFileSync(process.execPath, ["--disable-warning=ExperimentalWarning", at("scripts/build.ts")]);
+  execFileSync(process.execPath, [at("scripts/build.ts")]);
   tarball = await project.pack(at("dist"));
   await project.install(tarball, [at("../usage-hash/node_modules/@noble/hashes")]);
 }, 120_000);

@@ -2,7 +2,8 @@ import { keccak256, parseTransaction, type TransactionSerializableEIP1559 } from
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import type { Hex } from "../lib/evm-fields.ts";
 import { sharedAnswer } from "../lib/shared-answer.ts";
-import type { DirectSender, Fees, SignedTransaction } from "../ports/settlement-chain.ts";
+import type { DirectSender, Fees } from "../ports/senders.ts";
+import type { SignedTransaction } from "../ports/settlement-chain.ts";
 import { batchCall } from "./batches.ts";
 import { feesNow, raisedFees, replacingFees } from "./fees.ts";
 import { gasFunds } from "./gas-funds.ts";
@@ -17,7 +18,7 @@ interface DirectOptions extends Registry {
 /** How old what all settlements ask of the chain alike may be, in milliseconds. */
 const freshMs = 250;
 
-/** The `direct` executor's hands: our own keys sign, and the chain says what for. */
+/** Sends settlements with our own keys: the `direct` executor's. */
 export function directSender(options: DirectOptions): DirectSender {
   const { client, chainId } = options;
   const accounts = new Map<Hex, PrivateKeyAccount>();
@@ -36,7 +37,6 @@ export function directSender(options: DirectOptions): DirectSender {
   );
 
   return {
-    kind: "direct",
     signers,
 
     nextSigner: () => {

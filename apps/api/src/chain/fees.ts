@@ -1,5 +1,5 @@
 import { BaseError, type PublicClient } from "viem";
-import type { Fees } from "../ports/settlement-chain.ts";
+import type { Fees } from "../ports/senders.ts";
 
 export interface FeesNow extends Fees {
   /** What the next block asks at least, in wei. */

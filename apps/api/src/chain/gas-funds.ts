@@ -1,6 +1,6 @@
 import { formatEther, type PublicClient } from "viem";
 import type { Hex } from "../lib/evm-fields.ts";
-import type { GasFunds } from "../ports/settlement-chain.ts";
+import type { GasFunds } from "../ports/senders.ts";
 import { feesNow } from "./fees.ts";
 
 /** What a settlement takes at most (contracts/snapshots: 217,866 with its payment), with a third to spare. */

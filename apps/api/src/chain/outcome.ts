@@ -1,6 +1,11 @@
 import { formatTransactionReceipt, type PublicClient, type TransactionReceipt } from "viem";
 import type { Hex } from "../lib/evm-fields.ts";
-import type { FoundRecord, Outcome, SentCall, SettlementTerms } from "../ports/settlement-chain.ts";
+import type {
+  FoundRecord,
+  SentCall,
+  SettlementOutcome,
+  SettlementTerms,
+} from "../ports/settlement-chain.ts";
 import {
   findRecordedEvent,
   findSkipped,
@@ -26,7 +31,7 @@ export async function outcomeOf(
   options: Options,
   sent: SentCall,
   { thorough }: { readonly thorough: boolean },
-): Promise<Outcome> {
+): Promise<SettlementOutcome> {
   const receipt = await findReceipt(options.client, sent.hashes);
   if (receipt !== null) return judge(options, receipt, sent);
   return thorough ? judgeAbsence(options, sent) : { state: "undecided" };
@@ -62,7 +67,7 @@ async function judge(
   options: Options,
   receipt: TransactionReceipt,
   sent: SentCall,
-): Promise<Outcome> {
+): Promise<SettlementOutcome> {
   const { client } = options;
   const { blockNumber, blockHash, transactionHash, gasUsed } = receipt;
   // In this order: how deep a block lies says nothing of one that was seen earlier, and may be gone.
@@ -122,7 +127,7 @@ async function judgeRefusal(
   options: Options,
   sent: SentCall,
   refused: { readonly reason: string; readonly gasUsed: bigint | null; readonly final: boolean },
-): Promise<Outcome> {
+): Promise<SettlementOutcome> {
   const mayStand = refused.final || isAlreadySettled(refused.reason);
   const found = mayStand ? await findEvent(options, sent) : null;
   return found ?? { state: "reverted", succeeded: false, ...refused };
@@ -133,7 +138,7 @@ async function judgeRefusal(
  * by the state of a block that is final: its contract has no such record, and either its time is past
  * the call's limit or the nonce is used.
  */
-async function judgeAbsence(options: Options, sent: SentCall): Promise<Outcome> {
+async function judgeAbsence(options: Options, sent: SentCall): Promise<SettlementOutcome> {
   const { client } = options;
   const { operator, nonce, submittedBlock } = sent;
   if (nonce === null) {
@@ -164,7 +169,7 @@ async function judgeAbsence(options: Options, sent: SentCall): Promise<Outcome> 
 }
 
 /** What the event of the settlement says, whoever sent it; null when the chain has none that is its own. */
-async function findEvent(options: Options, sent: SentCall): Promise<Outcome | null> {
+async function findEvent(options: Options, sent: SentCall): Promise<SettlementOutcome | null> {
   const event = await searchEvent(options, sent);
   if (event === null || sent.rivals.includes(event.transactionHash)) return null;
   return judgeEvent(options, sent, event);
@@ -182,7 +187,7 @@ async function judgeEvent(
   options: Options,
   sent: SentCall,
   event: RecordedEvent,
-): Promise<Outcome> {
+): Promise<SettlementOutcome> {
   const receipt = await options.client.getTransactionReceipt({ hash: event.transactionHash });
   return judge(options, receipt, { ...sent, operator: event.args.operator });
 }

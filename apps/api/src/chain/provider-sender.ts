@@ -1,6 +1,7 @@
 import { sharedAnswer } from "../lib/shared-answer.ts";
 import type { Watch } from "../lib/watch.ts";
-import { CallReverted, ChainUnavailable, type ProviderSender } from "../ports/settlement-chain.ts";
+import type { ProviderSender } from "../ports/senders.ts";
+import { CallReverted, ChainUnavailable } from "../ports/settlement-chain.ts";
 import type { CircleClient } from "./circle/client.ts";
 import { ProviderRefused, ProviderUnavailable } from "./circle/errors.ts";
 import { hasEnded } from "./circle/transaction-state.ts";
@@ -31,7 +32,7 @@ const chainIds: Readonly<Record<string, number>> = {
 /** How old what is known of the wallet may be, in milliseconds. */
 const walletFreshMs = 60_000;
 
-/** The `provider` executor's hands: a Circle wallet calls the contract. */
+/** Sends settlements through a Circle wallet: the `provider` executor's. */
 export function providerSender({
   circle,
   watch,
@@ -46,8 +47,6 @@ export function providerSender({
   const wallet = sharedAnswer(walletFreshMs, () => asking("wallet", () => circle.wallet()));
 
   return {
-    kind: "provider",
-
     wallet: () =>
       told(async () => {
         const { address, ...its } = await wallet();

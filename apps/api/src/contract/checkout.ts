@@ -8,8 +8,8 @@ import { formatAmount, fromTokenUnits } from "../lib/money.ts";
 import type { RefusalTerms } from "../lib/refusal.ts";
 import { checkoutSessionStatus, returnUrls } from "./checkout-sessions.ts";
 import { Plan } from "./plans.ts";
-import { settlementStatuses } from "./records.ts";
 import { ServiceRecord } from "./services.ts";
+import { settlementStatuses } from "./settlement-states.ts";
 import { NewPayer } from "./users.ts";
 
 export const emailRequired: RefusalTerms = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { amountOut, createdAt, currencyOut, decimalOut, id, timeOut } from "../lib/answers.ts";
 import { exampleHash } from "../lib/examples.ts";
-import type { SettlementState } from "./states.ts";
+import { type SettlementState, settlementStatuses, shownStatus } from "./settlement-states.ts";
 
 export const invoiceStatuses = ["DRAFT", "OPEN", "VOID", "EXPIRED", "PAID"] as const;
 
@@ -35,13 +35,6 @@ export const InvoiceRecord = z
     id: "InvoiceRecord",
     description: "An invoice without its nested records.",
   });
-
-export const settlementStatuses = ["PENDING", "SUBMITTED", "CONFIRMED", "FAILED"] as const;
-
-/** Callers see a settlement that timed out or reverted as `FAILED`, final or not. */
-export function shownStatus(stored: SettlementState): (typeof settlementStatuses)[number] {
-  return stored === "TIMED_OUT" || stored === "REVERTED" ? "FAILED" : stored;
-}
 
 const status = z
   .custom<SettlementState>()

@@ -3,7 +3,7 @@ import { exampleAddress, exampleHash, exampleId } from "../lib/examples.ts";
 import { says } from "../lib/messages.ts";
 
 /*
- * A settlement's proof goes both ways: the service answers it, and `pnpm verify` reads it from
+ * A settlement's proof goes both ways: the service answers it, and `usance verify` reads it from
  * whoever has one. So each field says what it must be.
  */
 

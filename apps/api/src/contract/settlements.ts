@@ -14,8 +14,9 @@ import {
 } from "../lib/fields.ts";
 import { nextCursor, page } from "../lib/lists.ts";
 import type { RefusalTerms } from "../lib/refusal.ts";
-import { InvoiceRecord, SettlementRecord, settlementStatuses } from "./records.ts";
+import { InvoiceRecord, SettlementRecord } from "./records.ts";
 import { ServiceRecord } from "./services.ts";
+import { settlementStatuses } from "./settlement-states.ts";
 import { User } from "./users.ts";
 
 export const settlementNotFound: RefusalTerms = {

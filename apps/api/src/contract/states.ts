@@ -23,23 +23,6 @@ export const invoiceStates = {
 export type InvoiceState = StateOf<typeof invoiceStates>;
 export type InvoiceTrigger = TriggerOf<typeof invoiceStates>;
 
-/**
- * Specification, section 3. Callers see three of these states as `FAILED`. FAILED is final. TIMED_OUT has no result
- * from the chain yet. REVERTED has one, which a reorganisation can still undo. The last two can still be confirmed,
- * so they keep their invoice and their reference.
- */
-export const settlementStates = {
-  PENDING: { submit: "SUBMITTED", refuse: "FAILED" }, // refused before anything was sent
-  SUBMITTED: { confirm: "CONFIRMED", revert: "REVERTED", fail: "FAILED", timeOut: "TIMED_OUT" },
-  TIMED_OUT: { confirm: "CONFIRMED", revert: "REVERTED", fail: "FAILED" },
-  REVERTED: { confirm: "CONFIRMED", fail: "FAILED" },
-  CONFIRMED: { reorg: "SUBMITTED" }, // its block is no longer part of the chain
-  FAILED: {},
-} as const satisfies StateTable;
-
-export type SettlementState = StateOf<typeof settlementStates>;
-export type SettlementTrigger = TriggerOf<typeof settlementStates>;
-
 /** A renewal moves the period of an `ACTIVE` subscription and keeps its state. */
 export const subscriptionStates = {
   ACTIVE: { cancel: "CANCELLED", renew: "ACTIVE" },

@@ -19,14 +19,14 @@ it("says of tables that our role may not make what is to be done", async () => {
   const url = await asStranger("template0");
 
   await expect(permitted(() => migrate(url))).rejects.toThrow(
-    "DATABASE_URL: the database is not of this version, and its role may not change that. Run `pnpm migrate` with the role that owns the database.",
+    "DATABASE_URL: the database is not of this version, and its role may not change that. Run `usance migrate` with the role that owns the database.",
   );
 });
 
 it("says the same of the job queue's", async () => {
   const pool = openPool(await asStranger("template_usance"), 1);
 
-  await expect(permitted(() => installJobQueue(pool))).rejects.toThrow("Run `pnpm migrate`");
+  await expect(permitted(() => installJobQueue(pool))).rejects.toThrow("Run `usance migrate`");
   await pool.end();
 });
 

@@ -12,7 +12,7 @@ export async function permitted<T>(change: () => Promise<T>): Promise<T> {
   } catch (cause) {
     if (!isDenied(cause)) throw cause;
     throw new MayNotMigrate(
-      "DATABASE_URL: the database is not of this version, and its role may not change that. Run `pnpm migrate` with the role that owns the database.",
+      "DATABASE_URL: the database is not of this version, and its role may not change that. Run `usance migrate` with the role that owns the database.",
       { cause },
     );
   }

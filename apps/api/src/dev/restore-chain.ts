@@ -1,7 +1,9 @@
 import { localChainId, publicDevAccount } from "@usance/local-stack";
 import { createPublicClient, http } from "viem";
+import { settlementStates } from "../contract/settlement-states.ts";
 import type { Database } from "../db/client.ts";
 import type { Hex } from "../lib/evm-fields.ts";
+import { transition } from "../lib/state-table.ts";
 
 const { address } = publicDevAccount;
 const ours = { chainId: localChainId, signerAddress: address };
@@ -30,9 +32,10 @@ export async function restoreChain(db: Database, rpcUrl: string): Promise<void> 
     if (!taken) break;
   }
   const givenUp = { ...ours, nonce: { gte: await count() } };
+  const { from, to } = transition(settlementStates, "fail");
   await db.settlement.updateMany({
-    where: { ...givenUp, status: { in: ["SUBMITTED", "TIMED_OUT", "REVERTED"] } },
-    data: { status: "FAILED", failure: "The local chain has lost it." },
+    where: { ...givenUp, status: { in: from } },
+    data: { status: to, failure: "The local chain has lost it." },
   });
   await db.settlement.updateMany({ where: givenUp, data: { nonce: null, nextLookAt: null } });
   // The next settlement begins it anew, where the chain is.

@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { forgetOldAnswers } from "../access/idempotency/forget-answers.ts";
 import { forgetOldCounts } from "../access/limits/forget-counts.ts";
 import { expireDueInvoices } from "../billing/invoices/expire-invoice.ts";
-import { collectDueInvoices } from "../billing/settlements/collect-due-invoices.ts";
+import { collectDueInvoices } from "../billing/settlements/collect-under-cap.ts";
 import { forgetOldEvents } from "../outbox/forget-events.ts";
 import type { Parts } from "../ports/parts.ts";
 import { expireDueCheckoutSessions } from "../sessions/checkout-sessions/expire-checkout-session.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { reconcile } from "../billing/settlements/reconcile.ts";
+import { reconcile } from "../billing/settlements/engine/reconcile.ts";
 import { within } from "../lib/time-limit.ts";
 import type { Parts } from "../ports/parts.ts";
 

@@ -1,4 +1,4 @@
--- What is true of the ledger at every moment. `pnpm verify-ledger` runs each statement in one snapshot
+-- What is true of the ledger at every moment. `usance verify-ledger` runs each statement in one snapshot
 -- that can change nothing; each is headed by what holds, and selects what breaks it: an id, and how.
 -- By hand: psql -f. Events are kept for 30 days, so what has one is looked at for 29, from the moment
 -- in the setting usance.now if there is one.

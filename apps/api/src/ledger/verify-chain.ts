@@ -3,6 +3,7 @@ import type { PoolClient } from "pg";
 import type { PublicClient } from "viem";
 import { invoiceHashOf } from "../chain/registry.ts";
 import { known } from "../chain/rpc-client.ts";
+import { liveStates, type SettlementState } from "../contract/settlement-states.ts";
 import { type Hex, inLowerCase } from "../lib/evm-fields.ts";
 import { toAmount, toTokenUnits } from "../lib/money.ts";
 import { type Finding, mostTold } from "./verify-tables.ts";
@@ -11,7 +12,7 @@ import { type Finding, mostTold } from "./verify-tables.ts";
 interface Stored {
   readonly id: string;
   readonly invoiceId: string;
-  readonly status: string;
+  readonly status: SettlementState;
   readonly reference: Hex;
   readonly payer: string;
   readonly merchant: string;
@@ -71,13 +72,14 @@ export async function verifyChain(
     finding(
       "What is on the chain is a CONFIRMED settlement, or one that still waits for it.",
       recorded.flatMap(({ address, args, transactionHash }) => {
-        const status =
-          storedOf
-            .get(keyOf(args))
-            ?.findLast(({ contract }) => contract === null || contract === inLowerCase(address))
-            ?.status ?? "unknown";
-        const fits = status === "CONFIRMED" || waiting.has(status);
-        return fits ? [] : [`${args.referenceHash}: ${status}, recorded by ${transactionHash}`];
+        const status = storedOf
+          .get(keyOf(args))
+          ?.findLast(
+            ({ contract }) => contract === null || contract === inLowerCase(address),
+          )?.status;
+        const fits = status !== undefined && mayBeOnChain.has(status);
+        const found = status ?? "unknown";
+        return fits ? [] : [`${args.referenceHash}: ${found}, recorded by ${transactionHash}`];
       }),
     ),
   ];
@@ -86,8 +88,8 @@ export async function verifyChain(
 const keyOf = (of: { readonly referenceHash: Hex; readonly invoiceHash: Hex }) =>
   `${of.referenceHash} ${of.invoiceHash}`;
 
-/** What is sent, or may be: the chain's word is yet to be heard. */
-const waiting = new Set(["PENDING", "SUBMITTED", "TIMED_OUT", "REVERTED"]);
+/** Recorded, or so that the chain may record it, or may have a moment ago. */
+const mayBeOnChain: ReadonlySet<SettlementState> = new Set(liveStates);
 
 /** The contracts that settlements on a chain have called, and the first block that one was sent in. */
 async function readNamed(
@@ -130,8 +132,8 @@ async function readStored(
             transaction_hash AS transaction, block_hash AS block, log_index AS "logIndex"
        FROM settlements
       WHERE coalesce(chain_id, $1) = $1 AND (submitted_block IS NULL OR submitted_block >= $2)
-      ORDER BY status <> 'FAILED', status = 'CONFIRMED'`, // the live one of a reference last
-    [chainId, from],
+      ORDER BY status = ANY ($3::settlement_status[]), status = 'CONFIRMED'`, // the live one of a reference last
+    [chainId, from, liveStates],
   );
   return rows;
 }

@@ -11,7 +11,7 @@ import { restDoor } from "../../test/harness/doors.ts";
 import { aPayer } from "../../test/harness/payer.ts";
 import { payments, useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
-import { ledgerCommand } from "../cli/ledger-command.ts";
+import { usance } from "../../test/harness/usance.ts";
 import { openPool } from "../db/pool.ts";
 import { renewDueSubscriptions } from "../time/renew-subscription.ts";
 import { readInvariants } from "./invariants.ts";
@@ -60,14 +60,14 @@ const environment = () => ({
   SETTLEMENT_CONTRACT_ADDRESS: service().contract,
 });
 const verify = (words: readonly string[] = []) =>
-  ledgerCommand(words, environment(), service().clock.now());
+  usance(["verify-ledger", ...words], environment(), service().clock);
 
 it("all holds of a ledger that the service has written", async () => {
-  const { lines, verified } = await verify();
+  const { code, lines } = await verify();
 
   expect(lines.filter((line) => line.startsWith("FAIL"))).toEqual([]);
   expect(lines.at(-1)).toBe(`All ${readInvariants().length + 2} hold.`);
-  expect(verified).toBe(true);
+  expect(code).toBe(0);
 });
 
 /** For each invariant, in the file's order, what breaks it. */
@@ -134,12 +134,12 @@ describe("the chain's part", () => {
   };
 
   it("finds a settlement that the chain has otherwise", async () => {
-    const { lines, verified } = await change(
+    const { code, lines } = await change(
       "UPDATE settlements SET payer_address = reverse(payer_address) WHERE status = 'CONFIRMED'",
       "UPDATE settlements SET payer_address = reverse(payer_address) WHERE status = 'CONFIRMED'",
     );
 
-    expect(verified).toBe(false);
+    expect(code).toBe(1);
     expect(lines.join("\n")).toMatch(
       /FAIL {2}A CONFIRMED settlement is on the chain.*\n.*: payer /,
     );
@@ -156,8 +156,20 @@ describe("the chain's part", () => {
 });
 
 it.each([
-  [["all"], /^Usage:/],
-  [["--from-block", "genesis"], /^--from-block must be a whole number\.$/],
-])("%j is refused in words", async (words, message) => {
-  await expect(verify(words)).rejects.toThrow(message);
+  [["all"], /^error: too many arguments for 'verify-ledger'/],
+  [["--from-block", "genesis"], /It must be a whole number/],
+])("%j is wrong use", async (words, message) => {
+  const { code, notes } = await verify(words);
+
+  expect(code).toBe(2);
+  expect(notes.join("\n")).toMatch(message);
+});
+
+it("with --json every invariant is told", async () => {
+  const { code, lines } = await verify(["--json"]);
+
+  const { verified, invariants } = JSON.parse(lines.join("\n"));
+  expect({ code, verified }).toEqual({ code: 0, verified: true });
+  expect(invariants).toHaveLength(readInvariants().length + 2);
+  expect(invariants[0]).toEqual({ holds: readInvariants()[0]?.holds, count: 0, broken: [] });
 });

@@ -6,9 +6,12 @@ import type { Seal } from "../lib/seal.ts";
 import type { Tenant } from "../lib/tenant.ts";
 import type { Watch } from "../lib/watch.ts";
 import type { Outbound } from "../platform/outbound/outbound.ts";
+import type { AfterPayment } from "./after-payment.ts";
 import type { Collector } from "./collector.ts";
+import type { Executor } from "./executor.ts";
+import type { HasLiveSettlement } from "./live-settlement.ts";
 import type { Meter } from "./meter.ts";
-import type { Sender, SettlementChain } from "./settlement-chain.ts";
+import type { SettlementChain } from "./settlement-chain.ts";
 import type { Sign } from "./sign.ts";
 import type { Tally } from "./tally.ts";
 
@@ -33,7 +36,9 @@ export interface Parts {
   /** Those that payers signed spending caps for before, which are collected by them alone. */
   readonly previousCollectors: readonly Collector[];
   /** What takes settlements to it. */
-  readonly sender: Sender;
+  readonly executor: Executor;
+  readonly hasLiveSettlement: HasLiveSettlement;
+  readonly afterPayment: AfterPayment;
   readonly log: Log;
   /** For those who watch the service: what has come about, and what is being done. */
   readonly tally: Tally;

@@ -76,7 +76,7 @@ export interface FoundRecord {
 }
 
 /** What the chain says of a settlement. `final`: deep enough that no reorganisation undoes it. */
-export type Outcome =
+export type SettlementOutcome =
   /** It may still land, or it did not too long ago. */
   | { readonly state: "undecided" }
   | { readonly state: "recorded"; readonly at: RecordedAt; readonly final: boolean }
@@ -148,7 +148,7 @@ export interface SettlementChain {
    * contract with every field as in the terms.
    * @param options.thorough asks also whether it can still land, when no transaction has
    */
-  outcomeOf(sent: SentCall, options: { readonly thorough: boolean }): Promise<Outcome>;
+  outcomeOf(sent: SentCall, options: { readonly thorough: boolean }): Promise<SettlementOutcome>;
   /** Whether a block is still the chain's; null when the node does not know one of that number. */
   hasBlock(block: Pick<RecordedAt, "blockNumber" | "blockHash">): Promise<boolean | null>;
   /** Whether a nonce is used, for good. */
@@ -166,97 +166,6 @@ export interface SignedTransaction {
   /** Serialized. */
   readonly raw: Hex;
 }
-
-/** What a transaction offers for a unit of gas, in wei. */
-export interface Fees {
-  /** The most in all: base fee and tip together. */
-  readonly maxFeePerGas: bigint;
-  /** The tip. */
-  readonly maxPriorityFeePerGas: bigint;
-}
-
-interface Quote {
-  readonly fees: Fees;
-  /** How many transactions of the address are in the chain. */
-  readonly transactionCount: number;
-  /** The number of the newest block. */
-  readonly block: bigint;
-}
-
-/** What an account has to pay for gas with. */
-export interface GasFunds {
-  /** Of the chain's currency, as a decimal. */
-  readonly balance: string;
-  /** For how many settlements it is enough, as gas costs now; null where it costs nothing. */
-  readonly settlements: bigint | null;
-}
-
-/** Signs settlements with our own keys. What asks the chain throws ChainUnavailable like it. */
-export interface DirectSender {
-  readonly kind: "direct";
-  /** The addresses of our keys. */
-  readonly signers: readonly Hex[];
-  /** The one that sends the next settlement: each in turn. */
-  nextSigner(): Hex;
-  /** What the signature of a call needs to know, as of the last moments. */
-  quote(signer: Hex): Promise<Quote>;
-  funds(signer: Hex): Promise<GasFunds>;
-  /**
-   * Signs a call for its operator, or several that may share a transaction. It asks nobody, so that it can
-   * be done holding a lock.
-   */
-  sign(
-    calls: readonly [SimulatedCall, ...SimulatedCall[]],
-    nonce: number,
-    fees: Fees,
-  ): Promise<SignedTransaction>;
-  /**
-   * Signs the same transaction with fees of at least a fifth more, when what it offers is too little.
-   * @param waitedMs for how long it has been sent, in milliseconds
-   * @returns null when higher fees would not help, or when the key is not ours any more
-   */
-  raise(
-    sent: { readonly signer: Hex; readonly raw: Hex },
-    waitedMs: number,
-  ): Promise<SignedTransaction | null>;
-  /**
-   * Signs a transfer of nothing to the signer itself at the nonce of a transaction, offering more for its
-   * gas, so that the nonce is used and those behind it go on.
-   * @returns null when the key is not ours any more
-   */
-  cancel(sent: { readonly signer: Hex; readonly raw: Hex }): Promise<SignedTransaction | null>;
-}
-
-/** What a provider says of a transaction. */
-export interface ProviderTransaction {
-  readonly id: string;
-  /** In the provider's own word, as callers see it. */
-  readonly state: string;
-  readonly hash: Hex | null;
-  /** `sent` may still be under way; `ended` is the provider's last word that it will not be sent. */
-  readonly progress: "sent" | "ended";
-}
-
-/** A call as it was stored before the provider was asked: today's contract and token may be others. */
-type ProviderCall = Pick<SentCall, "terms" | "contract" | "token" | "validUntil">;
-
-/** Sends settlements through a wallet provider. */
-export interface ProviderSender {
-  readonly kind: "provider";
-  /** The wallet that calls. @throws ChainUnavailable when the provider does not tell */
-  wallet(): Promise<{ readonly address: Hex; readonly trouble: string | null }>;
-  /**
-   * Asks for the call to be sent. The same key again is the same transaction.
-   * @param key a UUID v4, stored before
-   * @throws CallReverted when the provider does not take it and never will: of what it may have taken
-   *   before, that says nothing. ChainUnavailable when nothing is known
-   */
-  execute(key: string, call: ProviderCall): Promise<ProviderTransaction>;
-  /** @throws ChainUnavailable when nothing is known */
-  transaction(id: string): Promise<ProviderTransaction>;
-}
-
-export type Sender = DirectSender | ProviderSender;
 
 /** The contract refused the call; the message is its error and arguments: `InvalidAddress()`. */
 export class CallReverted extends Error {

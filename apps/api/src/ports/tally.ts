@@ -1,4 +1,4 @@
-import type { SettlementTrigger } from "../contract/states.ts";
+import type { SettlementTrigger } from "../contract/settlement-states.ts";
 
 /** Who sends a body: a caller with a valid API key, or anyone. */
 export type Access = "keyed" | "public";

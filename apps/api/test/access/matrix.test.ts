@@ -24,8 +24,7 @@ const documented = Object.values(openApiDocument(all).paths ?? {})
   .map(({ operationId, security }) => ({ name: operationId.replace("-", "."), security }));
 const keyed = documented.filter(({ security }) => security.length > 0);
 
-it("knows every operation, and only the checkout page, health and readiness take no key", () => {
-  expect(keyed.map(({ name }) => name).sort()).toEqual(Object.keys(inputs).sort());
+it("has a key for every operation but the checkout page, health and readiness", () => {
   expect(documented.filter((one) => !keyed.includes(one)).map(({ name }) => name)).toEqual([
     "checkout.view",
     "checkout.prepare",
@@ -124,7 +123,7 @@ function withUnknownIds(input: object): object {
 
 function inputFrom(name: string, whose: Seller): Promise<Record<string, unknown>> {
   const input = inputs[name];
-  if (input === undefined) throw new Error(`There is no input for ${name}.`);
+  if (input === undefined) throw new Error(`Add ${name} to apps/api/test/access/inputs.ts.`);
   return input(new Story(restDoor, service, whose));
 }
 

@@ -1,10 +1,8 @@
 import { publicDevAccount } from "@usance/local-stack";
 import { getAddress } from "viem";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { collectDueInvoices } from "../../src/billing/settlements/collect-due-invoices.ts";
-import { reconcile } from "../../src/billing/settlements/reconcile.ts";
-import { contractsCommand } from "../../src/cli/contracts-command.ts";
-import { verifyCommand } from "../../src/cli/verify-command.ts";
+import { collectDueInvoices } from "../../src/billing/settlements/collect-under-cap.ts";
+import { reconcile } from "../../src/billing/settlements/engine/reconcile.ts";
 import type { Hex } from "../../src/lib/evm-fields.ts";
 import { renewDueSubscriptions } from "../../src/time/renew-subscription.ts";
 import { adminKey, registryPause, rpc } from "../harness/chain.ts";
@@ -15,6 +13,7 @@ import { contradictions } from "../harness/oracle.ts";
 import { aPayer, balanceOf, type Payer } from "../harness/payer.ts";
 import { startService, type TestService } from "../harness/service.ts";
 import { newReference, Story } from "../harness/story.ts";
+import { usance } from "../harness/usance.ts";
 import { paymentsV1 } from "../harness/version-1.ts";
 
 /*
@@ -67,7 +66,7 @@ beforeAll(async () => {
 
   await mining(true);
   const { contract, anvil, databaseUrl } = before;
-  const { lines } = await contractsCommand(["upgrade"], {
+  const { lines } = await usance(["contracts", "upgrade"], {
     ...paymentsV1,
     SETTLEMENT_RPC_URL: anvil.url,
     SETTLEMENT_CONTRACT_ADDRESS: contract,
@@ -119,7 +118,7 @@ it("what was settled before is verified, and shown as it was", async () => {
   const { proof } = await today.done("settlements.proof", { settlementId: recorded });
 
   expect(proof.contract.toLowerCase()).toBe(before.contract.toLowerCase());
-  expect((await verifyCommand([recorded], environment)).lines.at(-1)).toBe("Verified");
+  expect((await usance(["verify", recorded], environment)).lines.at(-1)).toBe("Verified");
 });
 
 it("what was in flight, and what was only signed, is settled once, where it was signed for", async () => {

@@ -4,7 +4,7 @@ import { createWalletClient, http, keccak256, stringToBytes } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { expect, test } from "vitest";
 import { admin } from "../harness/chain.ts";
-import { runEntry, until } from "../processes/entry.ts";
+import { runUsance, until } from "../processes/entry.ts";
 import { aSettlement, aStage, type Stage } from "./stage.ts";
 
 /* Several accounts that send settlements from one process. */
@@ -58,16 +58,16 @@ test("one that has halted leaves its work to the other, until it is let go on", 
 });
 
 test.each([
-  [[], /^Usage:/],
-  [["resume"], /^Usage:/],
-  [["resume", "0x12"], /^0x12 is no address\.$/m],
-  [["resume", admin.address], /^No signer 0x\w{40} has halted on chain 31337\.$/m],
-])("pnpm signers %j is refused in words", async (words, message) => {
+  [[], 2, /^Usage: usance signers/],
+  [["resume"], 2, /^error: missing required argument 'address'/],
+  [["resume", "0x12"], 2, /^error: Signer 0x12 is no address\.$/m],
+  [["resume", admin.address], 1, /^No signer 0x\w{40} has halted on chain 31337\.$/m],
+])("usance signers %j ends with exit code %i and says why", async (words, code, message) => {
   const stage = await aStage();
 
-  const entry = runEntry("signers", environmentOf(stage), words);
+  const entry = runUsance(["signers", ...words], environmentOf(stage));
 
-  expect(await entry.ended).toBe(1);
+  expect(await entry.ended).toBe(code);
   expect(entry.err()).toMatch(message);
 });
 
@@ -90,7 +90,7 @@ const environmentOf = ({ databaseUrl, anvilUrl }: Stage) => ({
 });
 
 async function command(stage: Stage, ...words: readonly string[]): Promise<string> {
-  const entry = runEntry("signers", environmentOf(stage), words);
+  const entry = runUsance(["signers", ...words], environmentOf(stage));
   expect([await entry.ended, entry.err()]).toEqual([0, ""]);
   return entry.out();
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { reconcile } from "../../src/billing/settlements/reconcile.ts";
-import type { SettlementState } from "../../src/contract/states.ts";
+import { reconcile } from "../../src/billing/settlements/engine/reconcile.ts";
+import type { SettlementState } from "../../src/contract/settlement-states.ts";
 import { rpc } from "./chain.ts";
 import { aPayer, type Payer } from "./payer.ts";
 import type { TestService } from "./service.ts";

@@ -1,3 +1,4 @@
+import "../../src/cli/known-warnings.ts";
 import { startPostgres } from "@usance/local-stack";
 import { Client } from "pg";
 import type { TestProject } from "vitest/node";

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { createPublicClient, type Hex, http } from "viem";
-import { verifyLedger } from "../../src/cli/ledger-command.ts";
+import { verifyLedger } from "../../src/cli/actions/verify-ledger.ts";
 
 export interface Judged {
   readonly databaseUrl: string;
@@ -12,7 +12,7 @@ export interface Judged {
 }
 
 /**
- * Holds the database against its invariants and the chain, as `pnpm verify-ledger` does, and the
+ * Holds the database against its invariants and the chain, as `usance verify-ledger` does, and the
  * signers against the chain, which is as they say at every rest.
  *
  * @returns a sentence for each thing that is not so

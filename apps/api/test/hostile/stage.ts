@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from "vitest";
 import { Metrics } from "../harness/metrics.ts";
 import { type Address, call, newSubscriber, type Subscriber } from "../processes/calls.ts";
 import { productionEnvironment, useChain } from "../processes/production.ts";
-import { entryCommand, type Program, startProgram } from "../processes/program.ts";
+import { type Program, startProgram, usanceCommand } from "../processes/program.ts";
 
 /** A process of the service as `pnpm start` runs it, for all tests of a file. */
 export interface Stage extends Program, Address {
@@ -13,9 +13,6 @@ export interface Stage extends Program, Address {
   /** What it says of itself now. */
   metrics(): Promise<Metrics>;
 }
-
-/** What `pnpm start` gives node: without it, memory says more of node than of us. */
-const memoryFlags = ["--max-semi-space-size=8", "--heap-growing-percent=30"];
 
 export function useStage(environment: Readonly<Record<string, string>> = {}): () => Stage {
   const chain = useChain();
@@ -27,8 +24,7 @@ export function useStage(environment: Readonly<Record<string, string>> = {}): ()
       METRICS_PORT: "0",
       ...environment,
     });
-    const [node = "", ...words] = entryCommand("main");
-    program = startProgram([node, ...memoryFlags, ...words], variables);
+    program = startProgram(usanceCommand(["start"]), variables);
     const [, url = ""] = await program.printed(/^Listening on (\S+)$/m);
     const [, metricsUrl = ""] = await program.printed(/^Metrics on (\S+)$/m);
     const address = { url, key: variables.BOOTSTRAP_API_KEY ?? "" };

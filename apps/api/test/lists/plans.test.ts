@@ -1,22 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { findInvoices } from "../../src/billing/invoices/store.ts";
-import { findSettlements } from "../../src/billing/settlements/store.ts";
 import { findPlanPage } from "../../src/catalog/plans/store.ts";
-import { findServicePage } from "../../src/catalog/services/store.ts";
 import { openDatabase, type Queryable } from "../../src/db/client.ts";
 import { Prisma } from "../../src/db/generated/client.ts";
 import { openPool } from "../../src/db/pool.ts";
-import { findApiKeys } from "../../src/keys/api-keys/store.ts";
-import { findAuditEvents } from "../../src/keys/audit-events/store.ts";
 import type { PageRequest } from "../../src/lib/lists.ts";
 import type { Tenant } from "../../src/lib/tenant.ts";
-import { findCheckoutSessions } from "../../src/sessions/checkout-sessions/store.ts";
-import { findSubscriptions } from "../../src/subscriptions/store.ts";
 import { findUsageEvents, sumUsage } from "../../src/usage/store.ts";
-import { findDeliveries } from "../../src/webhooks/deliveries/store.ts";
-import { findEndpoints } from "../../src/webhooks/endpoints/store.ts";
-import { findEvents } from "../../src/webhooks/events/store.ts";
 import { newDatabase } from "../harness/database.ts";
+import { type List, lists } from "./lists.ts";
 import {
   bigOne,
   bigSeller,
@@ -48,92 +39,6 @@ beforeAll(async () => {
   db = openDatabase(pool);
   return () => pool.end();
 }, 300_000);
-
-interface Query extends PageRequest {
-  readonly serviceId?: string;
-}
-type List = (db: Queryable, tenant: Tenant, query: Query) => Promise<unknown>;
-
-interface Listed {
-  readonly list: List;
-  readonly filters: Readonly<Record<string, string[]>>;
-  /** Whose list without a filter has an index: the platform's and a seller's unless given. */
-  readonly unfilteredOf?: readonly Tenant[];
-  /** More that has an index, and whose list it is. */
-  readonly also?: readonly { readonly filter: object; readonly tenants: readonly Tenant[] }[];
-}
-
-/** Each list with a value of each filter that has an index; all of these belong to the seller. */
-const lists: Readonly<Record<string, Listed>> = {
-  services: { list: findServicePage as List, filters: {} },
-  "checkout-sessions": {
-    list: findCheckoutSessions as List,
-    filters: {
-      serviceId: [bigOne],
-      paymentPlanId: [bigOne],
-      userId: [busyPayer],
-      status: ["PENDING", "PAID"],
-    },
-  },
-  subscriptions: {
-    list: findSubscriptions as List,
-    filters: {
-      serviceId: [bigOne],
-      paymentPlanId: [bigOne],
-      userId: [busyPayer],
-      checkoutSessionId: [bigOne],
-      status: ["ACTIVE"],
-    },
-  },
-  "usage-events": {
-    list: findUsageEvents as List,
-    filters: {
-      serviceId: [bigOne],
-      subscriptionId: [bigOne],
-      invoiceId: [bigOne],
-    },
-    unfilteredOf: [null],
-  },
-  invoices: {
-    list: findInvoices as List,
-    filters: {
-      serviceId: [bigOne],
-      paymentPlanId: [bigOne],
-      userId: [busyPayer],
-      subscriptionId: [bigOne],
-      status: ["OPEN", "PAID"],
-    },
-  },
-  settlements: {
-    list: findSettlements as List,
-    filters: {
-      serviceId: [bigOne],
-      invoiceId: [bigOne],
-      payerId: [busyPayer],
-      merchantId: [bigSeller],
-      status: ["CONFIRMED", "FAILED"],
-    },
-  },
-  "api-keys": { list: findApiKeys as List, filters: {} },
-  "audit-events": {
-    list: findAuditEvents as List,
-    filters: { apiKeyId: [busyPayer], recordId: [bigOne] },
-  },
-  events: {
-    list: findEvents as List,
-    filters: { type: ["invoice.paid"], serviceId: [bigOne] },
-  },
-  "webhook-endpoints": { list: findEndpoints as List, filters: {} },
-  "webhook-deliveries": {
-    list: findDeliveries as List,
-    filters: { endpointId: [bigOne], eventId: [bigOne] },
-    unfilteredOf: [null],
-    also: [
-      { filter: { status: "FAILED" }, tenants: [null] },
-      { filter: { endpointId: bigOne, status: "PENDING" }, tenants: [null, bigSeller] },
-    ],
-  },
-};
 
 const both: readonly Tenant[] = [null, seller];
 const cases = Object.entries(lists).flatMap(

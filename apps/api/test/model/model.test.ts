@@ -3,7 +3,7 @@ import { soakModel } from "../soak/model/soak.ts";
 
 test("answers everybody as the model does in some order of them, whoever asks at the same time", async () => {
   const { problems, counts } = await soakModel({
-    seed: 1, // `pnpm soak model` draws another each time
+    seed: 1, // `usance soak model` draws another each time
     runs: 300,
     commands: 50,
     lanes: 2,

@@ -12,7 +12,7 @@ import { newDatabase, sql } from "../harness/database.ts";
 import { startRpcProxy } from "../harness/rpc-proxy.ts";
 import { type TestService, testKey } from "../harness/service.ts";
 import { productionEnvironment } from "../processes/production.ts";
-import { entryCommand, startProgram } from "../processes/program.ts";
+import { startProgram, usanceCommand } from "../processes/program.ts";
 
 /** Of the role that the service is in at its database. */
 const databasePassword = "c4nary-password-of-the-database";
@@ -51,7 +51,7 @@ export async function startTalkative(collectorUrl: string, executor: "direct" | 
       ...how.environment,
     },
   );
-  const program = startProgram(entryCommand("main"), environment);
+  const program = startProgram(usanceCommand(["start"]), environment);
   const [, url = ""] = await program.printed(/^Listening on (\S+)$/m);
   const [, metricsUrl = ""] = await program.printed(/^Metrics on (\S+)$/m);
   return {

@@ -25,7 +25,7 @@ describe("into the build comes", () => {
       "apps/checkout/dist/index.html",
     ],
     ...["usance.log", "apps/api/debug.log", "apps/api/test/upgrades/data/a/tables.sql"],
-    ...["apps/api/src/config/config.test.ts", "bench/src/main.ts", "bench/results/ingest.json"],
+    ...["apps/api/src/config/config.test.ts", "bench/src/ingest.ts", "bench/results/ingest.json"],
     ...["examples/metered-express/src/main.ts", "examples/metered-express/usage.db"],
   ])("not %s", (file) => {
     expect(enters(file)).toBe(false);
@@ -33,7 +33,11 @@ describe("into the build comes", () => {
 
   it.each([
     ...["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", "bench/package.json"],
-    ...["apps/api/src/main.ts", "apps/api/src/secrets.ts", "apps/api/prisma/schema.prisma"],
+    ...[
+      "apps/api/src/cli/usance.ts",
+      "apps/api/src/cli/commands/secrets.ts",
+      "apps/api/prisma/schema.prisma",
+    ],
     ...[
       "apps/checkout/index.html",
       "contracts/generated/abi.ts",

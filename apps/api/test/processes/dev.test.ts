@@ -18,7 +18,7 @@ import {
   locksIn,
   processesOf,
   run,
-  runEntry,
+  runUsance,
   temporaryFolder,
   until,
 } from "./entry.ts";
@@ -91,7 +91,7 @@ describe("Ctrl-C", () => {
 
   test("during the start leaves nothing running, and the next start works", async () => {
     const DATA_DIR = temporaryFolder();
-    const early = runEntry("dev", { DATA_DIR, PORT: "0" });
+    const early = runUsance(["dev"], { DATA_DIR, PORT: "0" });
     await early.printed(/Making a new Postgres cluster/);
 
     early.signalGroup("SIGINT");
@@ -186,8 +186,8 @@ test("while it runs, a second start on its folder or its port ends with one line
   const { port } = new URL(first.url);
   const elsewhere = join(DATA_DIR, "elsewhere");
 
-  const onItsFolder = runEntry("dev", { DATA_DIR, PORT: "0" });
-  const onItsPort = runEntry("dev", { DATA_DIR: elsewhere, PORT: port });
+  const onItsFolder = runUsance(["dev"], { DATA_DIR, PORT: "0" });
+  const onItsPort = runUsance(["dev"], { DATA_DIR: elsewhere, PORT: port });
 
   expect(await onItsFolder.ended).toBe(1);
   expect(onItsFolder.err()).toMatch(
@@ -223,7 +223,7 @@ describe("what is wrong with the environment is told in a line, before anything 
   ])("%j", async (environment, lines) => {
     const DATA_DIR = join(temporaryFolder(), "data");
 
-    const dev = runEntry("dev", { DATA_DIR, PORT: "0", ...environment });
+    const dev = runUsance(["dev"], { DATA_DIR, PORT: "0", ...environment });
 
     expect(await dev.ended).toBe(1);
     expect(dev.err()).toBe(lines);
@@ -235,7 +235,7 @@ describe("what is wrong with the environment is told in a line, before anything 
     const DATA_DIR = join(temporaryFolder(), "file");
     writeFileSync(DATA_DIR, "");
 
-    const dev = runEntry("dev", { DATA_DIR, PORT: "0" });
+    const dev = runUsance(["dev"], { DATA_DIR, PORT: "0" });
 
     expect(await dev.ended).toBe(1);
     expect(dev.err()).toBe(`DATA_DIR ${DATA_DIR} cannot be made (EEXIST).\n`);
@@ -243,7 +243,7 @@ describe("what is wrong with the environment is told in a line, before anything 
 });
 
 async function startDev(environment: Readonly<Record<string, string>>): Promise<Dev> {
-  return ready(runEntry("dev", { PORT: "0", ...environment }));
+  return ready(runUsance(["dev"], { PORT: "0", ...environment }));
 }
 
 async function ready(entry: Entry): Promise<Dev> {

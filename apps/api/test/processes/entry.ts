@@ -4,19 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
-import { entryCommand, ignoreGone, type Program, startProgram } from "./program.ts";
+import { ignoreGone, type Program, startProgram, usanceCommand } from "./program.ts";
 
 type Environment = Readonly<Record<string, string>>;
 
 export type Entry = Program;
 
-/** Runs an entry file of `src` with these variables and no others of the service's. */
-export function runEntry(
-  name: "dev" | "main" | "keys" | "signers" | "verify" | "verify-ledger",
-  environment: Environment = {},
-  words: readonly string[] = [],
-): Entry {
-  return run(entryCommand(name, words), environment);
+/** Runs `usance` with these words, with these variables and no others of the service's. */
+export function runUsance(words: readonly string[], environment: Environment = {}): Entry {
+  return run(usanceCommand(words), environment);
 }
 
 /** Runs a program that ends with its test at the latest. */

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { newDatabase } from "../harness/database.ts";
 import { call } from "./calls.ts";
-import { runEntry } from "./entry.ts";
+import { runUsance } from "./entry.ts";
 import { listening, productionEnvironment, useChain } from "./production.ts";
 
-/* `pnpm keys`, as the operator of a new service uses it. */
+/* `usance keys`, as the operator of a new service uses it. */
 
 const chain = useChain();
 
@@ -50,25 +50,51 @@ test("a seller's key is made by the seller's e-mail, shown in the list, and revo
 });
 
 test.each([
-  [["create"], /^Usage:/],
-  [["create", "--admin", "--user", "x"], /^Usage:/],
-  [["create", "--admin", "--colour", "red"], /^Unknown option '--colour'/],
-  [["create", "--admin", "--scopes", "everything"], /^scopes\.0 must be one of: \*, /],
-  [["create", "--admin", "--expires", "tomorrow"], /^expiresAt must be an ISO 8601 date-time\.$/m],
-  [["create", "--user", "nobody"], /^Referenced database record was not found\.$/m],
-  [["create", "--user", "no@one.com"], /^There is no user with the e-mail no@one\.com\.$/m],
-  [["revoke"], /^Usage:/],
-  [["revoke", "unknown"], /^API key was not found\.$/m],
-  [["list", "--admin"], /^Usage:/],
-  [[], /^Usage:/],
-])("%j is refused in words", async (words, message) => {
+  [["create"], 2, /^error: give --admin or --user <user>$/m],
+  [["create", "--admin", "--user", "x"], 2, /'--user <user>' cannot be used with .*'--admin'/],
+  [["create", "--admin", "--colour", "red"], 2, /^error: unknown option '--colour'/],
+  [["create", "--admin", "--scopes", "everything"], 2, /^error: scopes\.0 must be one of: \*, /],
+  [
+    ["create", "--admin", "--expires", "tomorrow"],
+    2,
+    /^error: expiresAt must be an ISO 8601 date-time\.$/m,
+  ],
+  [["create", "--user", "nobody"], 1, /^Referenced database record was not found\.$/m],
+  [["create", "--user", "no@one.com"], 1, /^There is no user with the e-mail no@one\.com\.$/m],
+  [["revoke"], 2, /^error: missing required argument 'id'/],
+  [["revoke", "unknown"], 1, /^API key was not found\.$/m],
+  [["list", "--admin"], 2, /^error: unknown option '--admin'/],
+  [[], 2, /^Usage: usance keys/],
+])("%j ends with exit code %i and says why", async (words, code, message) => {
   const { keys } = commandOn(await newDatabase());
 
-  expect(await keys(...words)).toEqual({ code: 1, out: "", err: expect.stringMatching(message) });
+  expect(await keys(...words)).toEqual({ code, out: "", err: expect.stringMatching(message) });
+});
+
+test("with --json a key is made, listed and revoked as the API shows it", async () => {
+  const { keys } = commandOn(await newDatabase());
+  const answer = async (...words: string[]) => {
+    const { code, out, err } = await keys(...words, "--json");
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    return JSON.parse(out);
+  };
+
+  const { apiKey: made } = await answer("create", "--admin", "--name", "Operations");
+  const { apiKeys } = await answer("list");
+  const revoked = await answer("revoke", made.id);
+
+  const { secret, ...shown } = made;
+  expect(secret).toMatch(/^usance_\w{36}$/);
+  expect(shown).toMatchObject({ name: "Operations", userId: null, scopes: ["*"] });
+  expect(apiKeys).toEqual([shown]);
+  expect(revoked).toEqual({
+    apiKey: { ...shown, revokedAt: expect.any(String) },
+    descendants: [],
+  });
 });
 
 test("without a database it says what is missing", async () => {
-  const command = runEntry("keys", { DATA_DIR: "/nowhere" }, ["list"]);
+  const command = runUsance(["keys", "list"], { DATA_DIR: "/nowhere" });
 
   expect(await command.ended).toBe(1);
   expect(command.err()).toBe("DATABASE_URL is not set, and `pnpm dev` is not running here.\n");
@@ -77,7 +103,7 @@ test("without a database it says what is missing", async () => {
 function commandOn(DATABASE_URL: string) {
   return {
     keys: async (...words: string[]) => {
-      const command = runEntry("keys", { DATABASE_URL }, words);
+      const command = runUsance(["keys", ...words], { DATABASE_URL });
       const code = await command.ended;
       return { code, out: command.out(), err: command.err() };
     },

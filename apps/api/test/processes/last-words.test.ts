@@ -10,18 +10,13 @@ test.each([
   "%s and that nobody catches ends the process with a line that holds no more than it may",
   async (_, fails) => {
     const program = `
-    import { openLog } from ${src("log/open-log.ts")};
+    import { openLog } from ${src("platform/log/open-log.ts")};
     import { haveLastWordsLogged } from ${src("process/last-words.ts")};
     haveLastWordsLogged(openLog({ level: "info", secrets: ["hunter2"] }));
     const error = Object.assign(new Error("no login with hunter2"), { headers: { key: "hunter2" } });
     ${fails}
   `;
-    const words = [
-      "--disable-warning=ExperimentalWarning",
-      "--input-type=module",
-      "--eval",
-      program,
-    ];
+    const words = ["--input-type=module", "--eval", program];
 
     const ended = run([process.execPath, ...words], {});
 

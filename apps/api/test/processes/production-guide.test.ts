@@ -67,7 +67,7 @@ it("leads from nothing to a service that is ready and has a second replica", asy
 });
 
 const signer = (folder: string) =>
-  `set -a; . ${folder}/usance.env; npx --yes pnpm@12 --silent signers address`;
+  `set -a; . ${folder}/usance.env; npx --yes pnpm@12 --silent usance signers address`;
 
 /** A folder with an npx that runs our commands without looking for pnpm. */
 function npxOf(folder: string): string {
@@ -75,10 +75,8 @@ function npxOf(folder: string): string {
   mkdirSync(bin);
   const script = `#!/bin/sh
 while [ "$1" != "\${1#-}" ] || [ "$1" = pnpm@12 ]; do shift; done
-name=$1; shift
-[ "$name" = start ] && name=main && NODE_ENV=production && export NODE_ENV
-exec "${process.execPath}" --disable-warning=ExperimentalWarning --disable-warning=DeprecationWarning \\
-  "${root}apps/api/src/$name.ts" "$@"
+[ "$1" = usance ] && shift
+exec "${process.execPath}" "${root}apps/api/src/cli/usance.ts" "$@"
 `;
   writeFileSync(join(bin, "npx"), script);
   chmodSync(join(bin, "npx"), 0o755);

@@ -4,7 +4,8 @@ import { afterAll, beforeAll } from "vitest";
 import { deployRegistry } from "../../src/dev/deploy-registry.ts";
 import { newDatabase } from "../harness/database.ts";
 import type { Address } from "./calls.ts";
-import { type Entry, runEntry } from "./entry.ts";
+import { type Entry, run } from "./entry.ts";
+import { usanceCommand } from "./program.ts";
 
 const key = "a-key-of-more-than-thirty-two-characters";
 
@@ -54,9 +55,9 @@ export async function productionEnvironment(
   };
 }
 
-/** `pnpm start`, once it listens. */
-export async function listening(environment: Environment): Promise<Entry & Address> {
-  const start = runEntry("main", environment);
+/** `usance start`, once it listens. @param of the top of another copy of the repository */
+export async function listening(environment: Environment, of?: string): Promise<Entry & Address> {
+  const start = run(usanceCommand(["start"], of), environment);
   const [, url = ""] = await start.printed(/^Listening on (\S+)$/m);
   return { ...start, url, key };
 }

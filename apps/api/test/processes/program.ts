@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { appendFileSync } from "node:fs";
+import { appendFileSync, existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { serviceFlags } from "../../src/cli/node-flags.ts";
 
 /** The top of the repository. */
 export const root = fileURLToPath(new URL("../../../..", import.meta.url));
@@ -27,16 +28,24 @@ export interface Program {
 }
 
 /**
- * The command that runs an entry file of `apps/api/src`.
+ * The command line of `usance` with these words.
  *
  * @param of the top of the repository of another version
  */
-export function entryCommand(name: string, words: readonly string[] = [], of = root): string[] {
-  const file = join(of, "apps/api/src", `${name}.ts`);
-  const quiet = ["ExperimentalWarning", "DeprecationWarning"].map(
-    (kind) => `--disable-warning=${kind}`,
-  );
-  return [process.execPath, ...quiet, file, ...words];
+export function usanceCommand(words: readonly string[], of = root): string[] {
+  const entry = join(of, "apps/api/src/cli/usance.ts");
+  // With its flags at once: else `start` would replace its process first.
+  const flags = words[0] === "start" ? serviceFlags : [];
+  if (existsSync(entry)) return [process.execPath, ...flags, entry, ...words];
+  const [name = "", ...more] = words;
+  return [process.execPath, ...flags, ...earlier(of, name), ...more];
+}
+
+/** How a version runs a command that is older than `usance`. */
+function earlier(of: string, name: string): string[] {
+  const file = join(of, "apps/api/src", `${name === "start" ? "main" : name}.ts`);
+  const quiet = ["ExperimentalWarning", "DeprecationWarning"];
+  return [...quiet.map((kind) => `--disable-warning=${kind}`), file];
 }
 
 /**

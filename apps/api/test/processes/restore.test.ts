@@ -8,7 +8,7 @@ import { assertDatabase } from "../../src/db/assert-database.ts";
 import { blocksOf } from "../harness/blocks.ts";
 import { newReference } from "../harness/story.ts";
 import { call, newSettlement } from "./calls.ts";
-import { run, runEntry, temporaryFolder, until } from "./entry.ts";
+import { run, runUsance, temporaryFolder, until } from "./entry.ts";
 import { listening, productionEnvironment, useChain } from "./production.ts";
 
 /*
@@ -53,7 +53,7 @@ it.skipIf(binaries === undefined)(
       DATABASE_URL: restoredUrl,
       SETTLEMENT_TIMEOUT_MS: "2000",
     };
-    const ledger = runEntry("verify-ledger", restored, ["--from-block", "0"]);
+    const ledger = runUsance(["verify-ledger", "--from-block", "0"], restored);
     expect(await ledger.ended).toBe(1);
     const wrong = ledger
       .out()
@@ -69,7 +69,7 @@ it.skipIf(binaries === undefined)(
     const paid = await call(again, "GET", `/invoices/${before.invoiceId}`);
     expect(paid.body.invoice.status).toBe("PAID");
     expect((await call(again, "POST", "/settlements", unpaid)).status).toBe(500);
-    const resumed = runEntry("signers", restored, ["resume", publicDevAccount.address]);
+    const resumed = runUsance(["signers", "resume", publicDevAccount.address], restored);
     expect(await resumed.ended).toBe(0);
     await until(async () => {
       const answer = await call(again, "POST", "/settlements", unpaid);

@@ -8,7 +8,7 @@ import { generatePrivateKey } from "viem/accounts";
 import { describe, expect, test } from "vitest";
 import { newDatabase } from "../harness/database.ts";
 import { call, newSettlement, rpc, settled } from "./calls.ts";
-import { type Entry, runEntry, until } from "./entry.ts";
+import { type Entry, runUsance, until } from "./entry.ts";
 import { listening, productionEnvironment, useChain } from "./production.ts";
 
 /** The key of nobody: it has no role in the contract. */
@@ -18,7 +18,7 @@ const chain = useChain();
 
 describe("a variable that is missing or bad is told in one line, without its value", () => {
   test("in an empty environment each that is required", async () => {
-    const start = runEntry("main");
+    const start = runUsance(["start"]);
 
     expect(await start.ended).toBe(1);
     expect(start.err().split("\n")).toEqual([
@@ -216,7 +216,7 @@ describe("SIGTERM", () => {
 
   test("during the start ends it in order", async () => {
     const DATABASE_URL = await newDatabase("template0");
-    const early = runEntry("main", await whole({ DATABASE_URL, LOG_LEVEL: "debug" }));
+    const early = runUsance(["start"], await whole({ DATABASE_URL, LOG_LEVEL: "debug" }));
 
     early.signal("SIGTERM");
 
@@ -235,7 +235,7 @@ test("a SIGKILL while it migrates does not keep the next start from working", as
   await Promise.all([holder.connect(), watcher.connect()]);
   await holder.query("BEGIN");
   await holder.query("CREATE TABLE usage_events ()"); // in its way, half-way through
-  const killed = runEntry("main", await whole({ DATABASE_URL }));
+  const killed = runUsance(["start"], await whole({ DATABASE_URL }));
   await until(async () => {
     const { rowCount } = await watcher.query(
       "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
@@ -268,7 +268,7 @@ async function expectRefused(
   environment: Readonly<Record<string, string>>,
   line: string | RegExp,
 ): Promise<Entry> {
-  const start = runEntry("main", environment);
+  const start = runUsance(["start"], environment);
   expect(await start.ended).toBe(1);
   const [first = "", ...rest] = start.err().split("\n");
   if (typeof line === "string") expect(first).toBe(line);

@@ -1,14 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { expect, test } from "vitest";
 import { newDatabase } from "../harness/database.ts";
 import { call, settled } from "./calls.ts";
-import { type Entry, run, runEntry, temporaryFolder } from "./entry.ts";
+import { type Entry, run, runUsance, temporaryFolder } from "./entry.ts";
 import { listening, productionEnvironment, useChain } from "./production.ts";
+import { usanceCommand } from "./program.ts";
 
-/* `pnpm verify`, as an operator and as a payer use it. What it checks is tested beside its code. */
+/* `usance verify`, as an operator and as a payer use it. What it checks is tested beside its code. */
 
 const chain = useChain();
 
@@ -16,7 +16,7 @@ test("a true settlement of the service's database is verified, and the exit code
   const environment = await productionEnvironment(chain());
   const { id } = await settled(await listening(environment));
 
-  const verified = await endOf(runEntry("verify", connectionsOf(environment), [id]));
+  const verified = await endOf(runUsance(["verify", id], connectionsOf(environment)));
 
   expect(verified).toEqual({ code: 0, out: expect.stringMatching(/\nVerified\n$/), err: "" });
   expect(verified.out).not.toContain(chain().anvil.url);
@@ -30,7 +30,7 @@ test("one whose row was tampered with is not, says where, and the exit code is 1
   await client.query("UPDATE settlements SET amount = amount + 1 WHERE id = $1", [id]);
   await client.end();
 
-  const { code, out } = await endOf(runEntry("verify", connectionsOf(environment), [id]));
+  const { code, out } = await endOf(runUsance(["verify", id], connectionsOf(environment)));
 
   expect(code).toBe(1);
   expect(out).toContain("FAIL  amount of the event: expected 1625000, found 625000\n");
@@ -44,20 +44,19 @@ test("a payer verifies the service's proof from a file or a pipe, without its da
   const file = join(temporaryFolder(), "proof.json");
   await writeFile(file, JSON.stringify(body));
   const environment = { SETTLEMENT_RPC_URL: chain().anvil.url };
-  const entry = fileURLToPath(new URL("../../src/verify.ts", import.meta.url));
-  const piped = ["sh", "-c", 'cat "$1" | "$2" "$3" -', "sh", file, process.execPath, entry];
+  const piped = ["sh", "-c", 'file=$1; shift; "$@" < "$file"', "sh", file];
 
-  const fromFile = await endOf(runEntry("verify", environment, [file]));
-  const fromPipe = await endOf(run(piped, environment));
+  const fromFile = await endOf(runUsance(["verify", file], environment));
+  const fromPipe = await endOf(run([...piped, ...usanceCommand(["verify", "-"])], environment));
 
   expect(fromFile).toMatchObject({ code: 0, out: expect.stringMatching(/\nVerified\n$/) });
   expect(fromPipe).toMatchObject({ code: 0, out: fromFile.out });
 });
 
 test.each([
-  [[], /^Usage:/],
-  [["one", "two"], /^Usage:/],
-  [["--all"], /^Usage:/],
+  [[], /^error: missing required argument 'settlement'/],
+  [["one", "two"], /^error: too many arguments for 'verify'/],
+  [["--all"], /^error: unknown option '--all'/],
   [["unknown"], /^Settlement was not found\.$/m],
   [["nowhere.json"], /^nowhere\.json cannot be read \(ENOENT\)\.$/m],
   [["package.json"], /^package\.json is no settlement proof: proof must be an object\.$/m],
@@ -65,7 +64,7 @@ test.each([
 ])("%j is refused in words, and the exit code is 2", async (words, message) => {
   const connections = connectionsOf(await productionEnvironment(chain()));
 
-  expect(await endOf(runEntry("verify", connections, words))).toEqual({
+  expect(await endOf(runUsance(["verify", ...words], connections))).toEqual({
     code: 2,
     out: "",
     err: expect.stringMatching(message),
@@ -78,7 +77,7 @@ test("a chain that is down is said to be so without its address, and the exit co
   const SETTLEMENT_RPC_URL = "http://127.0.0.1:9/rpc-secret";
   const down = { ...connectionsOf(environment), SETTLEMENT_RPC_URL };
 
-  expect(await endOf(runEntry("verify", down, [id]))).toEqual({
+  expect(await endOf(runUsance(["verify", id], down))).toEqual({
     code: 2,
     out: "",
     err: "The settlement chain could not be reached.\n",
@@ -89,14 +88,14 @@ test("a database without the service's tables is left as it is", async () => {
   const DATABASE_URL = await newDatabase("template0");
   const connections = { DATABASE_URL, SETTLEMENT_RPC_URL: chain().anvil.url };
 
-  expect(await endOf(runEntry("verify", connections, ["any"]))).toMatchObject({
+  expect(await endOf(runUsance(["verify", "any"], connections))).toMatchObject({
     code: 2,
     err: "The database is of another version of the service than this command.\n",
   });
 });
 
 test("without a chain's address it says what is missing", async () => {
-  expect(await endOf(runEntry("verify", { DATA_DIR: "/nowhere" }, ["any"]))).toMatchObject({
+  expect(await endOf(runUsance(["verify", "any"], { DATA_DIR: "/nowhere" }))).toMatchObject({
     code: 2,
     err: "SETTLEMENT_RPC_URL is not set, and `pnpm dev` is not running here.\n",
   });

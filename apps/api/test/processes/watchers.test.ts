@@ -4,7 +4,7 @@ import { listen } from "../../src/process/listen.ts";
 import { onFreePort } from "../harness/on-free-port.ts";
 import { type Entry, run } from "./entry.ts";
 import { productionEnvironment, useChain } from "./production.ts";
-import { entryCommand } from "./program.ts";
+import { usanceCommand } from "./program.ts";
 
 const chain = useChain();
 
@@ -20,7 +20,7 @@ const tellOfModules = `data:text/javascript,${encodeURIComponent(`
 `)}`;
 
 async function start(given: Readonly<Record<string, string>>): Promise<Entry> {
-  const [node = "", ...words] = entryCommand("main");
+  const [node = "", ...words] = usanceCommand(["start"]);
   return run(
     [node, "--import", tellOfModules, ...words],
     await productionEnvironment(chain(), given),

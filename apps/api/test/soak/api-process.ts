@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { entryCommand, type Program, startProgram } from "../processes/program.ts";
+import { type Program, startProgram, usanceCommand } from "../processes/program.ts";
 import type { Random } from "./random.ts";
 
 /** How often a process that ends by itself is started again. */
@@ -58,7 +58,7 @@ export class ApiProcess {
   }
 
   start(): void {
-    const program = startProgram(entryCommand("main", [], this.#root), this.#environment, {
+    const program = startProgram(usanceCommand(["start"], this.#root), this.#environment, {
       logFile: this.#logFile,
     });
     this.#program = program;

@@ -1,6 +1,6 @@
 import type { Counts } from "./report.ts";
 
-/** What `pnpm soak` can be told: `--kills 100`. */
+/** An option of `usance soak <name>`: `--kills 100`. */
 export interface Option<Value = unknown> {
   readonly fallback: Value;
   /** What is allowed, in words. */
@@ -26,9 +26,15 @@ export type Options<Of extends Choices> = { readonly seed: number } & {
 
 export interface Soak<Of extends Choices = Choices> {
   readonly name: string;
+  /** What goes wrong in it. */
+  readonly summary: string;
   readonly options: Of;
+  /** Imports what it runs: `--help` shows the options without it. */
   run(options: Options<Of>): Promise<SoakResult>;
 }
+
+/** Ties a soak's run to its options. */
+export const defineSoak = <Of extends Choices>(soak: Soak<Of>): Soak => soak;
 
 export const wholeNumber = (fallback: number, least: number, most: number): Option<number> => ({
   fallback,

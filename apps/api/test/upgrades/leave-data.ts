@@ -12,7 +12,7 @@ import { startRpcProxy } from "../harness/rpc-proxy.ts";
 import { payments, testKey, testSecretsKey } from "../harness/service.ts";
 import { deployCollectorV1, deployRegistryV1, paymentsV1 } from "../harness/version-1.ts";
 import type { Version } from "../harness/versions.ts";
-import { entryCommand, startProgram } from "../processes/program.ts";
+import { startProgram, usanceCommand } from "../processes/program.ts";
 import { environmentOn } from "../soak/environment.ts";
 import { beginSettlements, liveOn } from "./story.ts";
 import { dumpTables, findUnused } from "./tables.ts";
@@ -38,7 +38,7 @@ export async function leaveData(
   const database = new Client({ connectionString: postgres.url });
   try {
     const { contract, takes } = await deployFor(root, anvil.url);
-    const program = startProgram(entryCommand("main", [], root), {
+    const program = startProgram(usanceCommand(["start"], root), {
       ...environmentOn({ databaseUrl: postgres.url, rpcUrl: proxy.url, contract }),
       ...takes,
       BOOTSTRAP_API_KEY: testKey,

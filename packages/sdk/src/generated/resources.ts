@@ -240,7 +240,7 @@ export interface SettlementsResource {
   /**
    * Say where the chain shows a settlement.
    *
-   * Where its event stands and what it says, for anyone to hold against the chain: `pnpm verify` does.
+   * Where its event stands and what it says, for anyone to hold against the chain: `usance verify` does.
    */
   proof(input: api.SettlementsProofInput, options?: CallOptions): Promise<api.SettlementProof>;
 }

@@ -14,7 +14,10 @@ interface Expiring {
 }
 
 /** Moves an invoice whose `dueAt` has passed unpaid to `EXPIRED`. @returns whether it was due */
-export async function expireInvoice(parts: Parts, invoice: Expiring): Promise<boolean> {
+export async function expireInvoice(
+  parts: Pick<Parts, "db" | "clock">,
+  invoice: Expiring,
+): Promise<boolean> {
   const now = parts.clock.now();
   if (invoice.status !== "OPEN" || invoice.dueAt === null || invoice.dueAt > now) return false;
   await expire(parts, invoice.id, now);
@@ -31,7 +34,7 @@ export function expireDueInvoices(parts: Parts): Promise<void> {
   );
 }
 
-function expire(parts: Parts, id: string, now: Date): Promise<void> {
+function expire(parts: Pick<Parts, "db">, id: string, now: Date): Promise<void> {
   return inTransaction(parts.db, async (tx) => {
     if (await moveInvoice(tx, id, "expire", { updatedAt: now })) {
       await announceInvoice(tx, "invoice.expired", id, now);

@@ -31,8 +31,11 @@ async function asOfNow(parts: Parts, find: () => Promise<InvoiceRow | null>): Pr
 }
 
 /** Its own fields alone, of an invoice that a caller named as another record's. */
-export async function getInvoiceRecord(parts: Parts, id: string): Promise<Invoice> {
-  const invoice = await findInvoiceRecord(parts.db, id, parts.tenant);
+export async function getInvoiceRecord(
+  { db, tenant }: Pick<Parts, "db" | "tenant">,
+  id: string,
+): Promise<Invoice> {
+  const invoice = await findInvoiceRecord(db, id, tenant);
   if (invoice === null || invoice.userId === null) throw new Refusal(referencedRecordNotFound);
   return invoice;
 }

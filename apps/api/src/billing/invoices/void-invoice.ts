@@ -3,7 +3,6 @@ import { settlementInProgress } from "../../contract/settlements.ts";
 import { inTransaction } from "../../db/client.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import type { Parts } from "../../ports/parts.ts";
-import { hasLiveSettlement } from "../settlements/live-settlement.ts";
 import { announceInvoice } from "./announce-invoice.ts";
 import { findHeldInvoice, getInvoice } from "./get-invoice.ts";
 import { type InvoiceRow, moveInvoice } from "./store.ts";
@@ -22,7 +21,7 @@ export async function voidInvoice(parts: Parts, id: string): Promise<InvoiceRow>
   const now = parts.clock.now();
   const moved = await inTransaction(parts.db, async (tx) => {
     const invoice = await findHeldInvoice(tx, id, parts.tenant);
-    if (invoice?.status === "OPEN" && (await hasLiveSettlement(tx, id))) {
+    if (invoice?.status === "OPEN" && (await parts.hasLiveSettlement({ db: tx }, id))) {
       throw new Refusal(settlementInProgress);
     }
     if (!(await moveInvoice(tx, id, "void", { updatedAt: now }))) return false;

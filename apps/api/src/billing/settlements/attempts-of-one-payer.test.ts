@@ -5,7 +5,7 @@ import { restDoor } from "../../../test/harness/doors.ts";
 import { aPayer } from "../../../test/harness/payer.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
-import { reconcile } from "./reconcile.ts";
+import { reconcile } from "./engine/reconcile.ts";
 
 /* A payer's attempts at a checkout have the same reference: the chain's event alone does not tell whose it is. */
 

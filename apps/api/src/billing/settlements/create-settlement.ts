@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { lookAt } from "../../contract/settlement-states.ts";
 import type { NewSettlement } from "../../contract/settlements.ts";
 import {
   amountMismatch,
@@ -7,14 +8,13 @@ import {
   payerMismatch,
   settlementInProgress,
 } from "../../contract/settlements.ts";
-import { inTransaction, type Queryable } from "../../db/client.ts";
+import type { Queryable } from "../../db/client.ts";
 import type { Invoice } from "../../db/generated/client.ts";
 import { newId } from "../../lib/ids.ts";
 import { Refusal, referencedRecordNotFound, uniqueFieldsTaken } from "../../lib/refusal.ts";
 import type { Parts } from "../../ports/parts.ts";
 import type { Collection } from "../../ports/settlement-chain.ts";
 import { acceptsSettlement, findHeldInvoice } from "../invoices/get-invoice.ts";
-import { lookAt } from "./looks.ts";
 import { findLiveSettlement, insertSettlement } from "./store.ts";
 
 interface Taken {
@@ -22,45 +22,50 @@ interface Taken {
   readonly created: boolean;
 }
 
-type Asked = Omit<z.output<typeof NewSettlement>, "collect">;
-type Said = "invoiceId" | "referenceHash" | "payerAddress" | "merchantAddress";
-/** What is said of a settlement; all else is what the invoice says, if it is said at all. */
-export type SettlementInput = Pick<Asked, Said> & Partial<Omit<Asked, Said>>;
-export type Input = SettlementInput & { readonly collecting: () => Collecting | null };
+type NewFields = Omit<z.output<typeof NewSettlement>, "collect">;
+type Required = "invoiceId" | "referenceHash" | "payerAddress" | "merchantAddress";
+/** What the caller gives. The other fields are the invoice's, and must be equal to them if given. */
+export type SettlementInput = Pick<NewFields, Required> & Partial<Omit<NewFields, Required>>;
 
-/** How the payment is taken, where it was not made elsewhere. */
+interface InputToInsert extends SettlementInput {
+  readonly collecting: () => Collecting | null;
+}
+
+/** How the payment is taken, unless it was made elsewhere. */
 export interface Collecting {
   readonly collect: "authorization" | "allowance";
   readonly call: Collection;
-  /** Whether the caller sees it through; otherwise the reconciler does, at once. */
+  /** Whether a caller drives the settlement; otherwise the reconciler does, at once. */
   readonly awaited: boolean;
 }
 
+interface CreateParts extends Pick<Parts, "tenant" | "clock"> {
+  readonly tx: Queryable;
+}
+
 /**
- * Takes on a payment of an invoice (specification, section 4, POST /settlements); settle() sees it
- * through. The same invoice and reference again joins the settlement there is; only one that failed
- * for good makes room for another.
+ * Makes the settlement of an invoice (specification, section 4, POST /settlements), which settle() then drives.
+ * The same invoice and reference again returns the existing settlement; only a settlement that failed for good
+ * is followed by another.
  *
- * @param collecting asked where a settlement is made: null: the payment was made elsewhere, and is
- *   recorded alone
+ * @param collecting asked when a settlement is made; null: the payment was made elsewhere, and is only recorded
  * @returns which settlement it is, and whether this call created it
  */
 export async function createSettlement(
-  parts: Parts,
+  { tx, tenant, clock }: CreateParts,
   input: SettlementInput,
   collecting: () => Collecting | null = () => null,
 ): Promise<Taken> {
-  return inTransaction(parts.db, async (tx) => {
-    // Held, so that of many callers at once one inserts and the others join.
-    const invoice = await findHeldInvoice(tx, input.invoiceId, parts.tenant);
-    // What is tried at checkout is nobody's yet: its own payment settles it.
-    if (invoice === null || invoice.userId === null) throw new Refusal(referencedRecordNotFound);
-    check(input, invoice);
-    return joinOrInsert(parts, tx, { ...input, collecting }, invoice);
-  });
+  // Locked, so that of many callers at once one inserts and the others join.
+  const invoice = await findHeldInvoice(tx, input.invoiceId, tenant);
+  // An invoice that is due at checkout bills nobody yet: only a payment at checkout settles it.
+  if (invoice === null || invoice.userId === null) throw new Refusal(referencedRecordNotFound);
+  check(input, invoice);
+  // After the lock: the invoice may have become due while it was waited for.
+  return joinOrInsert({ tx, now: clock.now() }, { ...input, collecting }, invoice);
 }
 
-/** What may be said of payer, merchant and amount is only what the invoice says already. */
+/** Payer, merchant and amount must be the invoice's, if given. */
 function check(input: SettlementInput, invoice: Invoice): void {
   if (input.payerId !== undefined && input.payerId !== invoice.userId) {
     throw new Refusal(payerMismatch);
@@ -74,19 +79,17 @@ function check(input: SettlementInput, invoice: Invoice): void {
 }
 
 async function joinOrInsert(
-  parts: Parts,
-  tx: Queryable,
-  input: Input,
+  { tx, now }: { readonly tx: Queryable; readonly now: Date },
+  input: InputToInsert,
   invoice: Invoice,
 ): Promise<Taken> {
-  const now = parts.clock.now();
   const isOpen = acceptsSettlement(invoice, now);
   const { serviceId } = invoice;
   const id = newId();
   const created = { settlement: { id, serviceId }, created: true };
   const insert = () => insertSettlement(tx, newSettlement(id, input, invoice, now));
-  // Tried at once: most invoices that are open have no settlement yet. One that was due at checkout may have
-  // an attempt that reverted, which the index lets another stand beside, and a reorganisation may put back.
+  // Most open invoices have no settlement yet, so this is tried first. Not for an invoice that was due at
+  // checkout: the index allows a settlement beside an attempt that reverted and may be put back.
   if (isOpen && invoice.subscriptionId !== null && (await insert())) return created;
 
   const live = await findLiveSettlement(tx, invoice.id);
@@ -94,13 +97,13 @@ async function joinOrInsert(
     return { settlement: { id: live.id, serviceId }, created: false };
   }
   if (live !== null && live.status !== "CONFIRMED") throw new Refusal(settlementInProgress);
-  // What was in the way may have failed for good since: that takes no hold of the invoice.
+  // A settlement fails for good without locking its invoice: what was in the way may be gone.
   if (isOpen && live === null && (await insert())) return created;
   throw new Refusal(isOpen ? uniqueFieldsTaken : invoiceNotOpen);
 }
 
-/** A settlement as it is taken on, of whom the invoice bills. */
-export const newSettlement = (id: string, input: Input, invoice: Invoice, now: Date) => ({
+/** The row of a new settlement, which the user pays whom the invoice bills. */
+export const newSettlement = (id: string, input: InputToInsert, invoice: Invoice, now: Date) => ({
   id,
   invoiceId: invoice.id,
   serviceId: invoice.serviceId,

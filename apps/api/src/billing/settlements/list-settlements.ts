@@ -6,9 +6,9 @@ import type { Parts } from "../../ports/parts.ts";
 import { expireInvoice } from "../invoices/expire-invoice.ts";
 import { findSettlements, type SettlementRow } from "./store.ts";
 
-/** A page of settlements as they are stored: the chain is asked by the GET of one, and by the job. */
+/** A page of settlements as they are stored. Only the GET of one and the reconciler ask the chain. */
 export function listSettlements(
-  parts: Parts,
+  parts: Pick<Parts, "db" | "tenant" | "clock">,
   query: z.output<typeof SettlementQuery>,
 ): Promise<Page<SettlementRow>> {
   return asOfNow(

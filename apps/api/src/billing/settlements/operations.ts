@@ -22,13 +22,12 @@ import {
 import { exampleAddress } from "../../lib/examples.ts";
 import { Refusal, referencedRecordNotFound, uniqueFieldsTaken } from "../../lib/refusal.ts";
 import { apiRoot, read, write } from "../../operation/define.ts";
-import { chainOf } from "./chain-of.ts";
+import { prepareCollection } from "./collect-under-cap.ts";
 import { createSettlement } from "./create-settlement.ts";
+import { settle } from "./engine/settle.ts";
 import { getSettlement } from "./get-settlement.ts";
 import { listSettlements } from "./list-settlements.ts";
-import { prepareCollection } from "./prepare-collection.ts";
-import { proveSettlement } from "./prove-settlement.ts";
-import { settle } from "./settle.ts";
+import { chainOf, proveSettlement } from "./prove-settlement.ts";
 
 export const settlements = {
   create: write("POST /settlements", {
@@ -57,7 +56,7 @@ export const settlements = {
     output: z.object({ settlement: Settlement, chain: Chain }),
     transaction: "own",
     run: async (work, input) => {
-      // The settlement is what an Idempotency-Key stands for; waiting for the chain changes nothing of it.
+      // An Idempotency-Key stands for the settlement that is made; waiting for the chain is not part of it.
       const { collect, ...settlement } = input;
       const collecting = collect && (await prepareCollection(work, settlement));
       const taken = await work.commit((inside) => createSettlement(inside, settlement, collecting));
@@ -91,7 +90,7 @@ export const settlements = {
     name: "settlements.proof",
     summary: "Say where the chain shows a settlement",
     description:
-      "Where its event stands and what it says, for anyone to hold against the chain: `pnpm verify` does.",
+      "Where its event stands and what it says, for anyone to hold against the chain: `usance verify` does.",
     refusals: { settlementNotFound, settlementHasNoProof: settlementHasNoProof("SUBMITTED") },
     input: SettlementId,
     output: z.object({ proof: SettlementProof }),

@@ -1,22 +1,27 @@
-import { shownStatus } from "../../contract/records.ts";
+import type { z } from "zod";
 import type { SettlementProof } from "../../contract/settlement-proofs.ts";
-import { settlementHasNoProof } from "../../contract/settlements.ts";
+import { shownStatus } from "../../contract/settlement-states.ts";
+import { type Chain, settlementHasNoProof } from "../../contract/settlements.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import type { Parts } from "../../ports/parts.ts";
 import type { SettlementChain } from "../../ports/settlement-chain.ts";
+import type { StepParts } from "./engine/step.ts";
+import { calledBy, termsOf } from "./engine/terms.ts";
 import { getSettlement } from "./get-settlement.ts";
 import type { SettlementRow } from "./store.ts";
-import { calledBy, termsOf } from "./terms.ts";
 
-/** Where the chain shows a settlement: what was seen there when it was confirmed. */
-export async function proveSettlement(parts: Parts, id: string): Promise<SettlementProof> {
+/** Where the chain shows a settlement, as it was seen when it was confirmed. */
+export async function proveSettlement(
+  parts: StepParts & Pick<Parts, "tenant">,
+  id: string,
+): Promise<SettlementProof> {
   return proofOf(await getSettlement(parts, id), parts.chain);
 }
 
 /**
  * A stored settlement as its proof.
  *
- * @param chain whose contract and token are those of a settlement that has not noted its own
+ * @param chain its contract and token stand for those of a settlement that has none stored
  * @throws Refusal unless it is CONFIRMED
  */
 export function proofOf(
@@ -55,5 +60,20 @@ export function proofOf(
       amount: String(amount),
       operator,
     },
+  };
+}
+
+/** The `chain` object of a confirmed settlement: `CONFIRMED` means that all of it was seen. */
+export function chainOf(settlement: SettlementRow): z.input<typeof Chain> {
+  const { transactionHash, executor, providerTransactionId, providerTransactionState } = settlement;
+  if (transactionHash === null || executor === null)
+    throw new Error("A confirmed settlement has a transaction.");
+  return {
+    transactionHash,
+    receiptStatus: "success",
+    eventObserved: true,
+    executor,
+    providerTransactionId,
+    providerTransactionState,
   };
 }

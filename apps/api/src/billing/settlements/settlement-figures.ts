@@ -1,29 +1,35 @@
-import { type SettlementState, settlementStates } from "../../contract/states.ts";
+import { listPayoutAddresses } from "../../catalog/services/list-payout-addresses.ts";
+import {
+  awaitedStates,
+  type SettlementState,
+  settlementStates,
+} from "../../contract/settlement-states.ts";
+import type { Hex } from "../../lib/evm-fields.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { countWatched } from "./store.ts";
 
-/** How it stands with the settlements that are not over: no reorganisation can change the others. */
+/** Figures of the settlements that are still looked at: no reorganisation can change the others. */
 export interface SettlementFigures {
-  /** How many are in which state. */
+  /** How many are in each state. */
   readonly counts: Readonly<Record<SettlementState, number>>;
-  /** For how long the oldest waits for the chain's word, in seconds; 0 when none does. */
+  /** How long the oldest has waited for the chain's verdict, in seconds; 0 when none waits. */
   readonly oldestUnresolvedSeconds: number;
-  /** By how much the look at one that is due is late, in seconds; 0 when none is due. */
+  /** How late the next look is, in seconds; 0 when none is due. */
   readonly lateSeconds: number;
 }
 
-/** States in which the chain has not spoken. */
-const unresolved: readonly SettlementState[] = ["PENDING", "SUBMITTED", "TIMED_OUT"];
-
-export async function settlementFigures({ db, clock }: Parts): Promise<SettlementFigures> {
+export async function settlementFigures({
+  db,
+  clock,
+}: Pick<Parts, "db" | "clock">): Promise<SettlementFigures> {
   const rows = await countWatched(db);
   const none = Object.keys(settlementStates).map((status) => [status, 0]);
-  const created = rows.filter(({ status }) => unresolved.includes(status));
+  const awaited = rows.filter(({ status }) => awaitedStates.includes(status));
   const now = clock.now();
   return {
     counts: { ...Object.fromEntries(none), ...countsIn(rows) },
     oldestUnresolvedSeconds: secondsSince(
-      created.map(({ oldestCreatedAt }) => oldestCreatedAt),
+      awaited.map(({ oldestCreatedAt }) => oldestCreatedAt),
       now,
     ),
     lateSeconds: secondsSince(
@@ -36,8 +42,49 @@ export async function settlementFigures({ db, clock }: Parts): Promise<Settlemen
 const countsIn = (rows: Awaited<ReturnType<typeof countWatched>>) =>
   Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 
-/** Since the first of them; 0 when there is none, or none has come yet. */
+/** Since the earliest of them; 0 when there is none, or when none has come yet. */
 function secondsSince(times: readonly Date[], now: Date): number {
   const first = Math.min(...times.map((time) => time.getTime()));
   return Math.max(0, (now.getTime() - first) / 1_000);
+}
+
+/** Whether the token lets payments through. */
+export interface TokenFigures {
+  readonly paused: boolean;
+  readonly blacklisted: {
+    readonly collector: number;
+    readonly signer: number;
+    readonly merchant: number;
+  };
+}
+
+/** The maximum number of sellers' addresses that are checked: those of the newest services. */
+const maxMerchants = 50;
+
+/**
+ * Whether the token's issuer has paused the token, or blacklisted the service or sellers. A blacklisted seller is
+ * told at its checkouts, and is no trouble of the service's: otherwise a seller could stop all others.
+ */
+export async function tokenFigures({
+  db,
+  collector,
+  executor,
+}: Pick<Parts, "db" | "collector" | "executor">): Promise<TokenFigures> {
+  const none = { collector: 0, signer: 0, merchant: 0 };
+  if (collector === null) return { paused: false, blacklisted: none };
+  const { operators } = await executor.operators();
+  const signer = operators.map(({ address }) => address);
+  const merchant = await listPayoutAddresses(db, maxMerchants);
+  const of = { collector: [collector.contract], signer, merchant };
+  const { paused, blacklisted } = await collector.tokenState(Object.values(of).flat());
+  const among = (addresses: readonly Hex[]) =>
+    addresses.filter((address) => blacklisted.includes(address)).length;
+  return {
+    paused,
+    blacklisted: {
+      collector: among(of.collector),
+      signer: among(of.signer),
+      merchant: among(of.merchant),
+    },
+  };
 }

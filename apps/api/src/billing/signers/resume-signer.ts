@@ -11,11 +11,11 @@ export function listSigners({ db }: Pick<Parts, "db">): Promise<SignerRow[]> {
 }
 
 /**
- * Lets a signer that has halted sign again, after what the chain has of it: whoever does so knows who
- * used its key.
+ * Lets a signer that has halted sign again, after the transactions that the chain has of it. The operator who
+ * does so knows who used its key.
  *
  * @param transactionCount how many transactions of the address are in the chain
- * @returns null when it had not halted, or was never ours
+ * @returns null when it had not halted, or is not known
  */
 export function resumeSigner(
   { db, clock }: Pick<Parts, "db" | "clock">,
@@ -26,7 +26,7 @@ export function resumeSigner(
   return inTransaction(db, async (tx) => {
     const resumed = await resume(tx, signer, transactionCount, at);
     if (resumed === null) return null;
-    const by = { apiKeyId: "pnpm signers", tenant: everyone, requestId: newId() };
+    const by = { apiKeyId: "usance signers", tenant: everyone, requestId: newId() };
     await noteWrite(tx, { ...by, operation: "signers.resume", at }, { id: signer.address });
     return resumed;
   });

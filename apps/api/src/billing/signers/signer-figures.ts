@@ -1,9 +1,9 @@
 import type { Parts } from "../../ports/parts.ts";
-import type { GasFunds } from "../../ports/settlement-chain.ts";
+import type { GasFunds } from "../../ports/senders.ts";
 import { waitedMs } from "./signers.ts";
 import { findSigners } from "./store.ts";
 
-/** How it stands with one of the accounts that send settlements. */
+/** The state of one of the accounts that send settlements. */
 export interface SignerFigures extends GasFunds {
   readonly address: string;
   /** Nonces that are taken and not used by the chain yet. */
@@ -13,17 +13,23 @@ export interface SignerFigures extends GasFunds {
   readonly waitingSeconds: number;
 }
 
-/** @returns none when a provider sends: what its wallet has is for the provider to watch */
-export async function signerFigures({ db, chain, clock, sender }: Parts): Promise<SignerFigures[]> {
-  if (sender.kind === "provider") return [];
-  const ledger = await findSigners(db, chain.chainId, sender.signers);
+/** @returns none when a provider sends: its wallet is the provider's to watch */
+export async function signerFigures({
+  db,
+  chain,
+  clock,
+  executor,
+}: Pick<Parts, "db" | "chain" | "clock" | "executor">): Promise<SignerFigures[]> {
+  const addresses = executor.signers.map(({ address }) => address);
+  const rows = await findSigners(db, chain.chainId, addresses);
   return Promise.all(
-    sender.signers.map(async (address) => {
-      const [funds, { transactionCount }] = await Promise.all([
-        sender.funds(address),
-        sender.quote(address),
+    executor.signers.map(async (signer) => {
+      const [funds, transactionCount] = await Promise.all([
+        signer.funds(),
+        signer.transactionCount(),
       ]);
-      const row = ledger.find((one) => one.address === address);
+      const { address } = signer;
+      const row = rows.find((one) => one.address === address);
       const nonceGap = row === undefined ? 0 : row.nextNonce - transactionCount;
       const waited = row === undefined ? 0 : waitedMs(row, transactionCount, clock.now());
       const halted = (row?.haltedAt ?? null) !== null;

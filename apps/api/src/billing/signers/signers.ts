@@ -1,12 +1,14 @@
 import type { Queryable } from "../../db/client.ts";
 import type { Hex } from "../../lib/evm-fields.ts";
 import type { Parts } from "../../ports/parts.ts";
-import { ChainUnavailable, type DirectSender } from "../../ports/settlement-chain.ts";
+import type { DirectSender } from "../../ports/senders.ts";
+import { ChainUnavailable } from "../../ports/settlement-chain.ts";
 import {
   findSigners,
   haltSigner,
   moveWaitingNonce,
   moveWaitingNonceBack,
+  type SignerId,
   type SignerRow,
   type Turn,
   takeNonces as take,
@@ -19,7 +21,7 @@ class SignersHalted extends ChainUnavailable {
   }
 }
 
-/** The chain knows a transaction of our key that we do not: what else the key signs is not ours to say. */
+/** The chain has a transaction of our key that we did not sign: the key may be stolen. */
 export class KeyUsedElsewhere extends ChainUnavailable {
   readonly signer: string;
 
@@ -29,9 +31,13 @@ export class KeyUsedElsewhere extends ChainUnavailable {
   }
 }
 
-/** Each of our signers in turn, without those that have halted. */
-export async function nextSigner({ db, chain }: Parts, sender: DirectSender): Promise<Hex> {
-  // The ledger itself refuses the only one, when its nonce is to be taken.
+/** The signer of the next settlement: each in turn, except those that have halted. */
+export async function nextSigner({
+  db,
+  chain,
+  sender,
+}: Pick<Parts, "db" | "chain"> & { readonly sender: DirectSender }): Promise<Hex> {
+  // With only one signer, takeNonces refuses it if it has halted.
   if (sender.signers.length === 1) return sender.nextSigner();
   const rows = await findSigners(db, chain.chainId, sender.signers);
   const halted = new Set(rows.filter(({ haltedAt }) => haltedAt).map(({ address }) => address));
@@ -42,18 +48,23 @@ export async function nextSigner({ db, chain }: Parts, sender: DirectSender): Pr
   throw new SignersHalted();
 }
 
+/** A transaction and its one moment. */
+interface InTransaction {
+  readonly tx: Queryable;
+  readonly now: Date;
+}
+
 /**
  * Takes a signer's next nonces in the transaction that stores what is signed with them.
  *
- * @param take.transactionCount of the signer on the chain: it cannot be ahead of our ledger
+ * @param wanted.transactionCount of the signer on the chain, which must not be ahead of our own count
  * @returns the first of them
  * @throws SignersHalted and KeyUsedElsewhere, which roll the transaction back
  */
 export async function takeNonces(
-  tx: Queryable,
-  signer: { readonly chainId: number; readonly address: string },
+  { tx, now }: InTransaction,
+  signer: SignerId,
   { count, transactionCount }: { readonly count: number; readonly transactionCount: number },
-  now: Date,
 ): Promise<number> {
   const first = await take(tx, signer, { count, transactionCount }, now);
   if (first === null) throw new SignersHalted();
@@ -62,17 +73,16 @@ export async function takeNonces(
 }
 
 /**
- * Notes whose turn it is on the chain.
+ * Notes the nonce that the chain waits for.
  *
  * @param turn.nonce the signer's transaction count on the chain: the nonce that the next block can take
- * @returns for how long the chain has waited for that nonce, in milliseconds and in blocks; null when it has
- *   been past it before, or when nobody has taken it
+ * @returns how long the chain has waited for that nonce, in milliseconds and in blocks; null when the chain
+ *   was past it before, or when nobody has taken it
  */
 export async function noteTurn(
-  db: Queryable,
-  signer: { readonly chainId: number; readonly address: string },
+  { db, now }: { readonly db: Queryable; readonly now: Date },
+  signer: SignerId,
   turn: Turn,
-  now: Date,
 ): Promise<{ readonly waitedMs: number; readonly blocks: bigint } | null> {
   const find = async () => (await findSigners(db, signer.chainId, [signer.address]))[0];
   const isNoted = (row: SignerRow | undefined) =>
@@ -87,18 +97,17 @@ export async function noteTurn(
   return { waitedMs: now.getTime() - waitingSince.getTime(), blocks: turn.block - waitingBlock };
 }
 
-/** A reorganisation has taken a nonce's transaction back: it gets its full time once more. */
+/** Gives a nonce its full time again, after a reorganisation has taken its transaction back. */
 export function restartTurn(
-  tx: Queryable,
-  signer: { readonly chainId: number; readonly address: string },
+  { tx, now }: InTransaction,
+  signer: SignerId,
   nonce: number,
-  now: Date,
 ): Promise<void> {
   return moveWaitingNonceBack(tx, signer, nonce, now);
 }
 
 /**
- * How long the next transaction of a signer has waited for a block, in milliseconds; 0 when none waits.
+ * How long a signer's next transaction has waited for a block, in milliseconds; 0 when none waits.
  *
  * @param transactionCount of the signer on the chain
  */
@@ -111,22 +120,35 @@ export function waitedMs(
   return isWaiting && waitingSince !== null ? now.getTime() - waitingSince.getTime() : 0;
 }
 
+/** How long a transaction waits for a block before readiness says so, in milliseconds. */
+const longWaitMs = 60_000;
+
 /**
- * Signers of ours that settle nothing just now: those that have halted, or are about to, since the chain has
- * more transactions of them than we, and those whose next transaction reaches no block.
+ * Which of our signers settle nothing now: those that have halted, those that are about to because the chain
+ * has more transactions of them than we know, and those whose next transaction reaches no block.
+ *
+ * @returns a sentence for each; none when a provider sends
  */
-export async function signerTroubles(parts: Parts): Promise<string[]> {
-  const { db, chain, clock, sender, settlementStuckMs } = parts;
-  if (sender.kind === "provider") return [];
-  const ledger = await findSigners(db, chain.chainId, sender.signers);
+export async function signerTroubles({
+  db,
+  chain,
+  clock,
+  executor,
+  settlementStuckMs,
+}: Pick<Parts, "db" | "chain" | "clock" | "executor" | "settlementStuckMs">): Promise<string[]> {
+  const addresses = executor.signers.map(({ address }) => address);
+  const rows = await findSigners(db, chain.chainId, addresses);
   const troubles = await Promise.all(
-    ledger.map(async (signer) => {
-      const { address, nextNonce, haltedAt, waitingNonce, waitingSince } = signer;
-      const { transactionCount } = await sender.quote(address as Hex);
+    executor.signers.map(async (signer) => {
+      const { address } = signer;
+      const row = rows.find((one) => one.address === address);
+      if (row === undefined) return null; // it has signed nothing yet
+      const { nextNonce, haltedAt, waitingNonce, waitingSince } = row;
+      const transactionCount = await signer.transactionCount();
       if (haltedAt !== null || transactionCount > nextNonce) {
         return `The settlement signer ${address} has halted: its key was used by somebody else.`;
       }
-      const waited = waitedMs(signer, transactionCount, clock.now());
+      const waited = waitedMs(row, transactionCount, clock.now());
       if (waited < Math.min(settlementStuckMs, longWaitMs)) return null;
       const since = waitingSince?.toISOString();
       return `The settlement signer ${address} waits for a block with its nonce ${waitingNonce} since ${since}.`;
@@ -135,11 +157,11 @@ export async function signerTroubles(parts: Parts): Promise<string[]> {
   return troubles.filter((trouble) => trouble !== null);
 }
 
-/** How long a transaction waits for a block before readiness says so, in milliseconds. */
-const longWaitMs = 60_000;
-
-/** Stops a signer for all processes, until `pnpm signers resume`. */
-export async function halt({ db, chain, clock, log }: Parts, address: string): Promise<void> {
+/** Stops a signer in all processes, until `usance signers resume`. */
+export async function halt(
+  { db, chain, clock, log }: Pick<Parts, "db" | "chain" | "clock" | "log">,
+  address: string,
+): Promise<void> {
   if (await haltSigner(db, { chainId: chain.chainId, address }, clock.now())) {
     log.error({ signer: address }, "ALARM: somebody else has used a settlement signer's key");
   }

@@ -3,17 +3,17 @@ import type { Signer } from "../../db/generated/client.ts";
 
 export type SignerRow = Signer;
 
-/** Which account it is, on which chain. */
-interface SignerId {
+/** An account on a chain. */
+export interface SignerId {
   readonly chainId: number;
   readonly address: string;
 }
 
 /**
- * Takes the signer's next nonces and holds the signer's row until the transaction ends, so that
- * nonces leave no gap: one that rolls back gives its nonces back unseen.
+ * Takes the signer's next nonces and locks the signer's row until the transaction ends. Nonces leave no gap: a
+ * transaction that rolls back returns its nonces before anybody saw them.
  *
- * @param take.transactionCount the chain's count, where a signer that is new to us begins
+ * @param wanted.transactionCount the chain's count, at which a signer that is new to us begins
  * @returns the first of them; null when the signer has halted
  */
 export async function takeNonces(
@@ -32,7 +32,7 @@ export async function takeNonces(
   return row?.first ?? null;
 }
 
-/** Lets the signer sign nothing more. @returns false when it had halted before */
+/** Stops the signer. @returns false when it had halted before */
 export async function haltSigner(db: Queryable, signer: SignerId, now: Date): Promise<boolean> {
   const { count } = await db.signer.updateMany({
     where: { ...signer, haltedAt: null },
@@ -41,7 +41,7 @@ export async function haltSigner(db: Queryable, signer: SignerId, now: Date): Pr
   return count === 1;
 }
 
-/** The ledger's rows of some signers; one that has signed nothing yet has none. */
+/** The rows of some signers; a signer that has signed nothing yet has none. */
 export function findSigners(
   db: Queryable,
   chainId: number,
@@ -50,15 +50,15 @@ export function findSigners(
   return db.signer.findMany({ where: { chainId, address: { in: [...addresses] } } });
 }
 
-/** A nonce whose turn it is, as seen at a block. */
+/** The nonce that the chain waits for, as seen at a block. */
 export interface Turn {
   readonly nonce: number;
   readonly block: bigint;
 }
 
 /**
- * Notes the nonce that the chain has come to, unless it is known. A node that is behind moves it back no more:
- * the clock of a nonce that waits begins once, and not before somebody has taken it.
+ * Notes the nonce that the chain has come to, unless it is known. A node that lags behind does not move it
+ * back: the wait for a nonce begins once, and not before somebody has taken it.
  */
 export async function moveWaitingNonce(
   db: Queryable,
@@ -80,7 +80,7 @@ export async function moveWaitingNonce(
   });
 }
 
-/** A reorganisation has taken a nonce's transaction back: its clock begins anew. */
+/** Restarts the wait for a nonce whose transaction a reorganisation has taken back. */
 export async function moveWaitingNonceBack(
   db: Queryable,
   signer: SignerId,
@@ -98,7 +98,7 @@ export function findEverySigner(db: Queryable): Promise<SignerRow[]> {
   return db.signer.findMany({ orderBy: [{ chainId: "asc" }, { address: "asc" }] });
 }
 
-/** Ends a halt; the next nonce is not one that the chain has. @returns null when there was none */
+/** Ends a halt, and skips the nonces that the chain has used. @returns null when it had not halted */
 export async function resumeSigner(
   db: Queryable,
   { chainId, address }: SignerId,

@@ -8,7 +8,11 @@ import { findSpendingCap } from "./store.ts";
 import { capTerms, collectorOf } from "./usable-cap.ts";
 
 /** A subscription's spending cap, with what the chain says of it. */
-export async function getSpendingCap(parts: Parts, subscriptionId: string) {
+export async function getSpendingCap(
+  parts: Parameters<typeof getSubscription>[0] &
+    Pick<Parts, "db" | "collector" | "previousCollectors">,
+  subscriptionId: string,
+) {
   const subscription = await getSubscription(parts, subscriptionId);
   const cap = await findSpendingCap(parts.db, subscription.id);
   const collector = cap === null ? null : collectorOf(parts, cap);

@@ -5,27 +5,26 @@ import type { Amount } from "../../lib/money.ts";
 import type { CapTerms, Collector } from "../../ports/collector.ts";
 import { deleteSpendingCap, insertSpendingCap } from "./store.ts";
 
-/** A cap as a subscriber has signed it. */
+/** A spending cap as a subscriber has signed it. */
 export interface SignedCap {
   readonly cap: CapTerms;
-  /** The cap's, in USDC. */
+  /** In USDC. */
   readonly amount: Amount;
   readonly signature: Hex;
-  /** For whom it was signed. */
+  /** The collector that it was signed for. */
   readonly collector: Collector;
 }
 
 /**
- * Keeps what a subscriber has signed with a payment that is begun. Of one that failed nothing is kept: who
- * tries again without a cap wants none.
+ * Stores the cap that a subscriber has signed with a payment, in the transaction that takes the payment on. The cap
+ * of an earlier attempt is dropped: a subscriber who tries again without a cap wants none.
  */
 export async function keepSpendingCap(
-  tx: Queryable,
+  { tx, now }: { readonly tx: Queryable; readonly now: Date },
   checkoutSessionId: string,
   signed: SignedCap | null,
-  now: Date,
 ): Promise<void> {
-  await dropSpendingCap(tx, checkoutSessionId);
+  await dropSpendingCap({ tx }, checkoutSessionId);
   if (signed === null) return;
   const { cap, amount, signature, collector } = signed;
   await insertSpendingCap(tx, {
@@ -44,16 +43,19 @@ export async function keepSpendingCap(
   });
 }
 
-/** Keeps what the wallet has signed that has paid; null: no wallet of the page. */
+/** Drops the caps of a session but the payer's; null: nobody has paid by a wallet of the page, and all are dropped. */
 export function dropCapsOfOthers(
-  tx: Queryable,
+  { tx }: { readonly tx: Queryable },
   checkoutSessionId: string,
   payerKey: string | null,
 ): Promise<void> {
   return deleteSpendingCap(tx, checkoutSessionId, payerKey);
 }
 
-/** Forgets what was signed with a payment of which nothing has come. */
-export function dropSpendingCap(tx: Queryable, checkoutSessionId: string): Promise<void> {
+/** Drops the caps of a session whose payment has come to nothing. */
+export function dropSpendingCap(
+  { tx }: { readonly tx: Queryable },
+  checkoutSessionId: string,
+): Promise<void> {
   return deleteSpendingCap(tx, checkoutSessionId);
 }

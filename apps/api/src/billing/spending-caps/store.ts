@@ -8,7 +8,7 @@ export async function insertSpendingCap(
   await db.spendingCap.create({ data });
 }
 
-/** @param butOf the payer whose cap stays, in lower case */
+/** @param butOf the payer whose cap is kept, in lower case */
 export async function deleteSpendingCap(
   db: Queryable,
   checkoutSessionId: string,
@@ -18,7 +18,7 @@ export async function deleteSpendingCap(
   await db.spendingCap.deleteMany({ where: { checkoutSessionId, ...others } });
 }
 
-/** A cap, and where its seller is paid today. */
+/** A cap, and the seller's payout address today. */
 export type SpendingCapRow = SpendingCap & { readonly payoutAddress: string | null };
 
 /** The cap that was signed for a subscription. */

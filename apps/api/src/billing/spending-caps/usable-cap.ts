@@ -6,8 +6,8 @@ import type { Parts } from "../../ports/parts.ts";
 import { findSpendingCap } from "./store.ts";
 
 /**
- * The cap under which a subscription's invoices can be collected now; null when there is none. A seller
- * who is paid elsewhere today is not paid where the cap says: nobody may have that address any more.
+ * The cap under which a subscription's invoices can be collected now; null when there is none. A cap does not
+ * count when the seller's payout address has changed since: the seller may no longer own the old one.
  */
 export async function findUsableCap(
   parts: Pick<Parts, "db" | "collector" | "previousCollectors">,
@@ -33,8 +33,8 @@ export function capTerms(cap: SpendingCap, subscriptionId: string): CapTerms {
 }
 
 /**
- * The collector that a cap was signed for: no other takes anything under it. Null when it is not configured
- * any more, or was on another chain: the cap is of no use to this service then.
+ * The collector that a cap was signed for: no other accepts it. Null when it is no longer configured, or is on
+ * another chain.
  */
 export function collectorOf(
   { collector, previousCollectors }: Pick<Parts, "collector" | "previousCollectors">,

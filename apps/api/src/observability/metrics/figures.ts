@@ -2,8 +2,9 @@ import { Gauge, type Registry } from "@prometheus-io/client";
 import {
   type SettlementFigures,
   settlementFigures,
+  type TokenFigures,
+  tokenFigures,
 } from "../../billing/settlements/settlement-figures.ts";
-import { type TokenFigures, tokenFigures } from "../../billing/settlements/token-figures.ts";
 import { type SignerFigures, signerFigures } from "../../billing/signers/signer-figures.ts";
 import { type JobFigures, jobFigures } from "../../jobs/job-figures.ts";
 import { jobNames } from "../../jobs/jobs.ts";

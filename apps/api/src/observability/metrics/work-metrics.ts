@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from "@prometheus-io/client";
-import { settlementStates } from "../../contract/states.ts";
+import { settlementStates } from "../../contract/settlement-states.ts";
 import { jobNames } from "../../jobs/jobs.ts";
 import type { Watch } from "../../lib/watch.ts";
 import type { Tally, WebhookOutcome } from "../../ports/tally.ts";

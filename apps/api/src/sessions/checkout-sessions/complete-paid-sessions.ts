@@ -1,33 +1,30 @@
 import { identifyUser } from "../../access/users/identify-user.ts";
 import { billPayer } from "../../billing/invoices/open-invoice.ts";
 import { linkToSubscription } from "../../billing/invoices/pay-invoice.ts";
-import { namePayer } from "../../billing/settlements/name-payer.ts";
+import { namePayer } from "../../billing/settlements/attempts.ts";
 import { dropCapsOfOthers } from "../../billing/spending-caps/keep-spending-cap.ts";
 import type { Queryable } from "../../db/client.ts";
-import type { Invoice, Settlement } from "../../db/generated/client.ts";
+import type { PaidAtCheckout } from "../../ports/after-payment.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { completeSession } from "./complete-session.ts";
 import { type CheckoutSessionRow, findSessionsOfInvoices } from "./store.ts";
 
-/** An invoice that has been paid, and may be what was due at a checkout. */
-interface PaidAtCheckout {
-  readonly invoice: Invoice;
-  readonly transactionHash: string;
-  /** As it was before it was confirmed. */
-  readonly settlement: Pick<Settlement, "id" | "payerId" | "payerKey" | "payerEmail" | "payerName">;
-}
-
 /**
- * What the payment of what was due at checkout brings about, in the transaction that confirms it: whoever has paid is
- * billed, the session is `PAID`, its subscription starts, and the invoice is the subscription's. One whose time
- * has run out meanwhile is paid all the same: the money has moved. Confirmed once more, after a
- * reorganisation, it changes nothing.
+ * Completes the sessions of payments at checkout, in the transaction that confirms the payments: the payer is
+ * billed, the session is `PAID`, its subscription starts, and the invoice becomes the subscription's. A session that
+ * has expired meanwhile is paid all the same, because the money has moved. A payment that is confirmed again after
+ * a reorganisation changes nothing.
  */
 export async function completePaidSessions(
-  parts: Pick<Parts, "checkoutUrl">,
-  tx: Queryable,
+  {
+    checkoutUrl,
+    tx,
+    now,
+  }: Pick<Parts, "checkoutUrl"> & {
+    readonly tx: Queryable;
+    readonly now: Date;
+  },
   paid: readonly PaidAtCheckout[],
-  now: Date,
 ): Promise<void> {
   const sessions = await findSessionsOfInvoices(
     tx,
@@ -40,13 +37,13 @@ export async function completePaidSessions(
     const userId = await billedUser(tx, session, one, now);
     const payer = () => Promise.resolve(userId);
     const how = { trigger: "pay", transactionHash: one.transactionHash, payer } as const;
-    if (!(await completeSession({ ...parts, tx, now }, session, how))) continue;
-    await dropCapsOfOthers(tx, session.id, one.settlement.payerKey);
+    if (!(await completeSession({ checkoutUrl, tx, now }, session, how))) continue;
+    await dropCapsOfOthers({ tx }, session.id, one.settlement.payerKey);
     await linkToSubscription(tx, invoiceId, subscriptionId);
   }
 }
 
-/** Whom the invoice bills: who has paid on the page is identified and billed now. */
+/** The user whom the invoice bills: a payer who was only typed on the page is identified and billed now. */
 async function billedUser(
   tx: Queryable,
   { userId, ownerId }: CheckoutSessionRow,
@@ -57,7 +54,7 @@ async function billedUser(
   const billed = payerId ?? userId ?? (await identified());
   if (payerId !== null) return invoice.userId ?? billed;
   await billPayer(tx, invoice, billed, now);
-  await namePayer(tx, id, billed, now);
+  await namePayer({ tx, now }, id, billed);
   return billed;
 
   async function identified(): Promise<string> {

@@ -1,7 +1,7 @@
 import { findHeldInvoice, peekInvoice } from "../../billing/invoices/get-invoice.ts";
 import { closeUnbilled, voidInvoice } from "../../billing/invoices/void-invoice.ts";
-import { findLive } from "../../billing/settlements/live-settlement.ts";
-import { displaceAttempt, isUnsent } from "../../billing/settlements/take-on-attempt.ts";
+import { displaceAttempt } from "../../billing/settlements/attempts.ts";
+import { findLive, isUnsent } from "../../billing/settlements/live-settlements.ts";
 import { dropSpendingCap } from "../../billing/spending-caps/keep-spending-cap.ts";
 import { paymentInProgress } from "../../contract/checkout-sessions.ts";
 import { Refusal } from "../../lib/refusal.ts";
@@ -23,15 +23,15 @@ export async function endUnpaid(
   const { tx } = work;
   // The invoice is locked before the session, in the same order as by the confirmation of a payment.
   const invoice = await findHeldInvoice(tx, invoiceId, everyone);
-  const live = invoice === null ? [] : await findLive(tx, invoiceId);
+  const live = invoice === null ? [] : await findLive({ db: tx }, invoiceId);
   if (!live.every(isUnsent)) throw new Refusal(paymentInProgress);
-  for (const one of live) await displaceAttempt(work, tx, one, "The seller ended the checkout.");
+  for (const one of live) await displaceAttempt(work, one, "The seller ended the checkout.");
   if (invoice?.status === "OPEN") {
     if (invoice.userId === null) await closeUnbilled(work, invoiceId);
     else await voidInvoice(work, invoiceId);
   }
   await end();
-  await dropSpendingCap(tx, id);
+  await dropSpendingCap({ tx }, id);
   const isLate = invoice === null && (await peekInvoice(tx, invoiceId)) !== null;
   if (isLate) throw new Refusal(paymentInProgress); // a payment has started meanwhile
 }

@@ -1,4 +1,5 @@
 import {
+  type Attempt,
   burnedGas,
   findFailures,
   findLiveOfPayer,
@@ -6,7 +7,6 @@ import {
   hasUndecided,
   riskedGas,
 } from "../../billing/settlements/attempts.ts";
-import type { Attempt } from "../../billing/settlements/take-on-attempt.ts";
 import {
   balancePromised,
   oneAtATime,

@@ -1,10 +1,8 @@
 import type { z } from "zod";
-import {
-  getCurrentSettlement,
-  type TrackedSettlement,
-} from "../../billing/settlements/get-settlement.ts";
+import { getCurrentSettlement } from "../../billing/settlements/get-settlement.ts";
 import type { CheckoutStatus } from "../../contract/checkout.ts";
-import { shownStatus } from "../../contract/records.ts";
+import { factsOf } from "../../contract/settlement-states.ts";
+import type { TrackedSettlement } from "../../ports/executor.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { loadCheckoutSession } from "../checkout-sessions/load-checkout-session.ts";
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
@@ -27,9 +25,8 @@ export async function getCheckoutState(parts: Parts, id: string): Promise<Checko
   if (settlement === null) return { session: before, payment: null, underWay: null };
   // Checking the chain may have made it PAID.
   const session = before.status === "PAID" ? before : await loadCheckoutSession(parts, id);
-  const { status } = settlement;
   // A reverted payment is watched until that is final; meanwhile others can pay.
-  const isOver = status === "FAILED" || status === "REVERTED";
+  const isOver = factsOf(settlement.status).verdict === "refused";
   return { session, payment: shown(settlement), underWay: isOver ? null : settlement };
 }
 
@@ -38,25 +35,25 @@ export function statusOf({ session, payment }: CheckoutState): z.input<typeof Ch
   return { id: session.id, status: session.status, payment };
 }
 
-/** A payment that only timed out has not failed: it may still arrive, so nobody should pay again. */
 function shown(settlement: TrackedSettlement): Payment {
   const { status, payerAddress, transactionHash } = settlement;
   return {
-    status: status === "TIMED_OUT" ? "SUBMITTED" : shownStatus(status),
+    status: factsOf(status).shownAtCheckout,
     payerAddress,
     transactionHash,
-    isFinal: status === "FAILED",
+    isFinal: !factsOf(status).holdsInvoice,
     failure: failureOf(settlement),
   };
 }
 
-/** It says that nothing was taken only if nothing was sent, or if a final block shows it. */
+/** Tells the payer that nothing was taken only if nothing was sent, or if a final block shows it. */
 function failureOf(settlement: TrackedSettlement): string | null {
-  const { status, failure, submittedAt, executor, transactionHash } = settlement;
-  if (failure === null || (status !== "FAILED" && status !== "REVERTED")) return null;
+  const { status, failure, submittedAt, transactionHash } = settlement;
+  const { verdict, mayBeRecorded } = factsOf(status);
+  if (failure === null || verdict !== "refused") return null;
   const why = inWords(failure);
-  if (status === "REVERTED") return `${why} We keep watching until the block is final.`;
-  // If the provider gave no hash, its word is the only evidence.
-  const isProven = submittedAt === null || executor === "direct" || transactionHash !== null;
+  if (mayBeRecorded) return `${why} We keep watching until the block is final.`;
+  // Without a hash, the provider's word is all there is.
+  const isProven = submittedAt === null || transactionHash !== null;
   return isProven ? `${why} Nothing was taken.` : why;
 }

@@ -12,7 +12,7 @@ import { restDoor } from "../../../test/harness/doors.ts";
 import { aPayer, type Payer } from "../../../test/harness/payer.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { aSeller, newReference, Story } from "../../../test/harness/story.ts";
-import { reconcile } from "../../billing/settlements/reconcile.ts";
+import { reconcile } from "../../billing/settlements/engine/reconcile.ts";
 
 /* Who knows a session's id and means ill. A block is final only after eight, so what reverted is watched. */
 

@@ -5,7 +5,7 @@ import { doors, restDoor } from "../../../test/harness/doors.ts";
 import { aPayer, balanceOf } from "../../../test/harness/payer.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
-import { reconcile } from "../../billing/settlements/reconcile.ts";
+import { reconcile } from "../../billing/settlements/engine/reconcile.ts";
 
 const service = useService(payments);
 

@@ -25,7 +25,7 @@ const minValidity = 60n;
  * @returns the settlement to make, how to collect it, and the wallet's balance
  */
 export async function proveAttempt(
-  parts: Pick<Parts, "chain" | "sender">,
+  parts: Pick<Parts, "chain" | "executor">,
   payee: Payee,
   session: CheckoutSessionView,
   payerAddress: Hex,
@@ -53,12 +53,12 @@ export async function proveAttempt(
   };
 }
 
-/** One of those who may send it. To ask whose turn it is would take that turn. */
-async function operatorOf({ sender }: Pick<Parts, "sender">): Promise<Hex> {
-  if (sender.kind === "provider") return (await askChain(sender.wallet())).address;
-  const signer = sender.signers[randomInt(sender.signers.length)];
-  if (signer === undefined) throw new Error("There is at least one signer.");
-  return signer;
+/** Any of the accounts that may send it: asking for the next one would take its turn. */
+async function operatorOf({ executor }: Pick<Parts, "executor">): Promise<Hex> {
+  const { operators } = await askChain(executor.operators());
+  const operator = operators[randomInt(operators.length)];
+  if (operator === undefined) throw new Error("There is at least one operator.");
+  return operator.address;
 }
 
 function refuseReverted(error: unknown): never {

@@ -1,12 +1,8 @@
 import type { z } from "zod";
 import { acceptsSettlement, findHeldInvoice } from "../../billing/invoices/get-invoice.ts";
 import { openInvoice } from "../../billing/invoices/open-invoice.ts";
-import {
-  displaceAttempt,
-  findUnderWay,
-  isUnsent,
-  takeOnAttempt,
-} from "../../billing/settlements/take-on-attempt.ts";
+import { displaceAttempt, takeOnAttempt } from "../../billing/settlements/attempts.ts";
+import { findUnderWay, isUnsent } from "../../billing/settlements/live-settlements.ts";
 import { keepSpendingCap } from "../../billing/spending-caps/keep-spending-cap.ts";
 import {
   anotherPaymentUnderWay,
@@ -51,7 +47,7 @@ export async function provePayment(
       : { email: user.email, name: user.name };
   return async ({ tx, now }) => {
     await holdTurn(tx, "session", session.id);
-    const { collector, failureGas, settlementMaxGas } = parts;
+    const { collector, failureGas, settlementMaxGas, log, tally } = parts;
     const gasAtRisk = await admitAttempt(
       { tx, now, collector, failureGas, settlementMaxGas },
       { ...session, ...proven, wallet },
@@ -60,14 +56,14 @@ export async function provePayment(
       (await findHeldInvoice(tx, session.invoiceId, everyone)) ??
       (await openCheckoutInvoice({ tx, now }, session));
     if (!acceptsSettlement(invoice, now)) throw new Refusal(invoiceClosed(invoice.status));
-    const underWay = await findUnderWay(tx, invoice.id);
+    const underWay = await findUnderWay({ db: tx }, invoice.id);
     if (underWay !== null) {
       if (isOwnPayment(underWay, input)) return false;
       const why = "Another wallet's payment took its place before it was sent.";
-      await displaceAttempt(parts, tx, underWay, why);
+      await displaceAttempt({ tx, now, log, tally }, underWay, why);
     }
-    await takeOnAttempt(tx, invoice, { ...proven, payer }, gasAtRisk, now);
-    await keepSpendingCap(tx, session.id, cap, now);
+    await takeOnAttempt({ tx, now }, invoice, { ...proven, payer }, gasAtRisk);
+    await keepSpendingCap({ tx, now }, session.id, cap);
     return true;
   };
 }

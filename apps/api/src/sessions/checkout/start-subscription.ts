@@ -22,7 +22,7 @@ export async function proveSubscription(
       transactionHash: null,
       payer: () => identifyPayer({ tx, now }, session, input),
     });
-    if (isCompleted) await keepSpendingCap(tx, session.id, cap, now);
+    if (isCompleted) await keepSpendingCap({ tx, now }, session.id, cap);
     return isCompleted;
   };
 }

@@ -2,22 +2,27 @@ import { expect, it } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
-import { secretsCommand } from "../../cli/secrets-command.ts";
+import { usance } from "../../../test/harness/usance.ts";
 import { sealWith } from "../../lib/seal.ts";
 
 const [older, newer, other] = ["1a".repeat(32), "2b".repeat(32), "3c".repeat(32)];
 const service = useService({ WEBHOOK_SECRETS_KEY: older });
 const story = new Story(restDoor, service);
 const reseal = (...keys: string[]) =>
-  secretsCommand(["reseal"], { WEBHOOK_SECRETS_KEY: keys.join(",") })(service().parts);
+  usance(["secrets", "reseal"], {
+    DATABASE_URL: service().databaseUrl,
+    WEBHOOK_SECRETS_KEY: keys.join(","),
+  });
 
 it("needs the older key no more once all secrets are sealed with the newer one", async () => {
   const { id, secret } = await story.aWebhookEndpoint();
   const rotated = await story.done("webhookEndpoints.rotateSecret", { webhookEndpointId: id });
 
-  expect(await reseal(newer, older)).toBe(
-    "The secrets of 1 webhook endpoints are sealed with the first key.",
-  );
+  expect(await reseal(newer, older)).toEqual({
+    code: 0,
+    lines: ["The secrets of 1 webhook endpoints are sealed with the first key."],
+    notes: [],
+  });
 
   const where = { id };
   const stored = await service().parts.db.webhookEndpoint.findUniqueOrThrow({ where });
@@ -27,17 +32,22 @@ it("needs the older key no more once all secrets are sealed with the newer one",
 });
 
 it("changes nothing when a key is not there", async () => {
-  await expect(reseal(other)).rejects.toThrow(
-    "Nothing was changed: The key that sealed it is not there.",
-  );
-  expect(await reseal(other, newer)).toMatch(/^The secrets of 1 /);
+  expect(await reseal(other)).toEqual({
+    code: 1,
+    lines: [],
+    notes: ["Nothing was changed: The key that sealed it is not there."],
+  });
+  expect(await reseal(other, newer)).toMatchObject({ code: 0 });
 });
 
 it.each([
-  [[], {}, /^Usage:/],
-  [["reseal", "all"], {}, /^Usage:/],
-  [["reseal"], {}, /^WEBHOOK_SECRETS_KEY is not set/],
-  [["reseal"], { WEBHOOK_SECRETS_KEY: "short" }, /is no key\.$/],
-])("%j with %j is refused in words", (words, environment, message) => {
-  expect(() => secretsCommand(words, environment)).toThrow(message);
+  [[], {}, 2, /^Usage: usance secrets/],
+  [["reseal", "all"], {}, 2, /^error: too many arguments for 'reseal'/],
+  [["reseal"], {}, 1, /^WEBHOOK_SECRETS_KEY is not set/],
+  [["reseal"], { WEBHOOK_SECRETS_KEY: "short" }, 1, /is no key\.$/],
+])("%j with %j is refused in words", async (words, environment, code, message) => {
+  const ran = await usance(["secrets", ...words], environment);
+
+  expect(ran.code).toBe(code);
+  expect(ran.notes.join("\n")).toMatch(message);
 });

@@ -3,20 +3,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { newSubscriber } from "../../processes/calls.ts";
 import { addressOf } from "../api-process.ts";
-import { type Options, type Soak, type SoakResult, wholeNumber } from "../define-soak.ts";
+import type { SoakResult } from "../define-soak.ts";
 import { apiKey } from "../environment.ts";
 import type { Random } from "../random.ts";
 import { onStage, replicas, type Scenery } from "../stage.ts";
 import { aPlan, judgeTrade, startCallers, toldOfTrade, tradeCounts } from "../trade.ts";
-
-const clocksOptions = {
-  jumps: wholeNumber(100, 1, 10_000),
-  /** On one database, each with a clock of its own. */
-  processes: wholeNumber(3, 1, 20),
-  callers: wholeNumber(12, 1, 200),
-};
-
-type ClocksOptions = Options<typeof clocksOptions>;
+import type { ClocksOptions } from "./options.ts";
 
 const second = 1_000;
 const hour = 3_600 * second;
@@ -83,12 +75,6 @@ export function soakClocks(options: ClocksOptions): Promise<SoakResult> {
     ];
   });
 }
-
-export const clocksSoak: Soak<typeof clocksOptions> = {
-  name: "clocks",
-  options: clocksOptions,
-  run: soakClocks,
-};
 
 interface Clock {
   /** What a process is started with so that it goes by it. */

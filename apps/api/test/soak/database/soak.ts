@@ -2,24 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type PostgresProxy, startPostgresProxy } from "../../harness/postgres-proxy.ts";
 import { newSubscriber } from "../../processes/calls.ts";
 import { addressOf } from "../api-process.ts";
-import { type Options, type Soak, type SoakResult, wholeNumber } from "../define-soak.ts";
+import type { SoakResult } from "../define-soak.ts";
 import { apiKey } from "../environment.ts";
 import type { Random } from "../random.ts";
 import type { Counts } from "../report.ts";
 import { onStage, replicas, type Scenery, type Stage } from "../stage.ts";
 import { aPlan, judgeTrade, startCallers, toldOfTrade, tradeCounts } from "../trade.ts";
 import { type Disturbed, type FaultName, faults, prepareFullDisk } from "./faults.ts";
-
-const databaseOptions = {
-  /** Of each kind. */
-  faults: wholeNumber(12, 1, 1_000),
-  /** How long one lasts at most, in milliseconds. */
-  longest: wholeNumber(90_000, 100, 600_000),
-  processes: wholeNumber(2, 1, 20),
-  callers: wholeNumber(16, 1, 200),
-};
-
-type DatabaseOptions = Options<typeof databaseOptions>;
+import type { DatabaseOptions } from "./options.ts";
 
 /** Fewer than the processes would like to have. */
 const maxConnections = 60;
@@ -48,12 +38,6 @@ export async function soakDatabase(options: DatabaseOptions): Promise<SoakResult
     proxy?.close();
   }
 }
-
-export const databaseSoak: Soak<typeof databaseOptions> = {
-  name: "database",
-  options: databaseOptions,
-  run: soakDatabase,
-};
 
 async function play(stage: Stage & Disturbed, options: DatabaseOptions): Promise<Counts> {
   const { database, databaseUrl, processes, problem, random, urls } = stage;

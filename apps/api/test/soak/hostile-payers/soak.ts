@@ -4,7 +4,7 @@ import { deployCollector } from "../../../src/dev/deploy-collector.ts";
 import { payments } from "../../harness/service.ts";
 import { deployUsdcLike } from "../../harness/usdc.ts";
 import { newInvoice, newSubscriber, rpc } from "../../processes/calls.ts";
-import { type Options, type Soak, type SoakResult, wholeNumber } from "../define-soak.ts";
+import type { SoakResult } from "../define-soak.ts";
 import { apiKey } from "../environment.ts";
 import type { Random } from "../random.ts";
 import { listed } from "../report.ts";
@@ -15,21 +15,9 @@ import { type HonestPayer, honestPayers, type Stranger, strangers } from "./cast
 import { newPlan, newSession, type Plan, payThrough } from "./checkouts.ts";
 import { judgeGas, judgeSessions } from "./judge.ts";
 import { watchNonces } from "./nonce-watch.ts";
+import type { HostilePayersOptions } from "./options.ts";
 import { serviceOf } from "./service.ts";
 import { actAs, type Scene } from "./strangers.ts";
-
-const hostilePayersOptions = {
-  /** Honest ones. */
-  payers: wholeNumber(90, 3, 10_000),
-  /** Those who work against them. */
-  strangers: wholeNumber(150, 1, 10_000),
-  /** Of sellers. */
-  services: wholeNumber(2, 1, 100),
-  kills: wholeNumber(30, 0, 100_000),
-  processes: wholeNumber(3, 1, 20),
-};
-
-type HostilePayersOptions = Options<typeof hostilePayersOptions>;
 
 /** The wallets of tests are deployed whole, by more gas than proxies take. A service's budget is soon used up. */
 const bounds = { maxGas: 800_000n, failureGas: 1_000_000n };
@@ -167,9 +155,3 @@ async function killAll(
   }
   return kills;
 }
-
-export const hostilePayersSoak: Soak<typeof hostilePayersOptions> = {
-  name: "hostile-payers",
-  options: hostilePayersOptions,
-  run: soakHostilePayers,
-};

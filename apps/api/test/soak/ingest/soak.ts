@@ -2,27 +2,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { contradictions } from "../../harness/oracle.ts";
 import { type Address, call, newSubscriber } from "../../processes/calls.ts";
-import { type Options, type Soak, type SoakResult, wholeNumber } from "../define-soak.ts";
+import type { SoakResult } from "../define-soak.ts";
 import { apiKey } from "../environment.ts";
 import { type Random, randomFrom } from "../random.ts";
 import { keepSending, type ToldOfUsage } from "./callers.ts";
 import { judgeUsage } from "./judge.ts";
+import type { IngestOptions } from "./options.ts";
 import { type IngestStage, setIngestStage } from "./stage.ts";
 
 /** The longest time between two kills, in milliseconds. */
 const longestLifeMs = 1_500;
-
-const ingestOptions = {
-  /** Of API processes. */
-  kills: wholeNumber(100, 0, 100_000),
-  postgresKills: wholeNumber(20, 0, 100_000),
-  /** API processes on one database. */
-  processes: wholeNumber(2, 1, 20),
-  /** Who send events, each one request at a time. */
-  callers: wholeNumber(16, 1, 1_000),
-};
-
-type IngestOptions = Options<typeof ingestOptions>;
 
 /**
  * Records usage through several processes while they and Postgres are killed by SIGKILL, and then holds
@@ -71,12 +60,6 @@ export async function soakIngest(options: IngestOptions): Promise<SoakResult> {
     await stage.stop();
   }
 }
-
-export const ingestSoak: Soak<typeof ingestOptions> = {
-  name: "ingest",
-  options: ingestOptions,
-  run: soakIngest,
-};
 
 /** All kills, one after the other, in an order of the seed. */
 async function killAll(stage: IngestStage, options: IngestOptions, random: Random): Promise<void> {

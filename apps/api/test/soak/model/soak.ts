@@ -6,21 +6,9 @@ import { contradictions } from "../../harness/oracle.ts";
 import { startService, type TestService } from "../../harness/service.ts";
 import { command } from "../../model/command-mix.ts";
 import { beginning, firstBeginning, runModel } from "../../model/run.ts";
-import { type Options, printed, type Soak, type SoakResult, wholeNumber } from "../define-soak.ts";
+import type { SoakResult } from "../define-soak.ts";
 import { listed } from "../report.ts";
-
-const modelOptions = {
-  runs: wholeNumber(400, 1, 10_000_000),
-  /** In a run, on an average. */
-  commands: wholeNumber(100, 1, 10_000),
-  /** Services, each with a database, a chain and a clock of its own, that have their runs side by side. */
-  lanes: wholeNumber(2, 1, 16),
-  /** Where fast-check is to begin: at what an earlier run has found. */
-  path: printed(/^[\d:]+$/),
-  replayPath: printed(/^[\w+/:]+$/),
-};
-
-type ModelOptions = Options<typeof modelOptions>;
+import type { ModelOptions } from "./options.ts";
 
 /** How long it is looked for less that fails as well, in milliseconds. */
 const longestShrinkMs = 60_000;
@@ -108,7 +96,7 @@ function inWords(
   const [, all] = counterexample ?? [];
   const replayPath = /replayPath="([^"]*)"/.exec(String(all))?.[1];
   const at = `--path ${counterexamplePath} --replay-path ${replayPath}`;
-  const again = `pnpm soak model --seed ${seed >>> 0} --commands ${commands} --lanes 1 ${at}`;
+  const again = `usance soak model --seed ${seed >>> 0} --commands ${commands} --lanes 1 ${at}`;
   return `${errorInstance instanceof Error ? errorInstance.message : ""}\nOnce more: ${again}`;
 }
 
@@ -121,9 +109,3 @@ async function startLane(postgresUrl: string, lane: number): Promise<TestService
   service.clock.stand();
   return service;
 }
-
-export const modelSoak: Soak<typeof modelOptions> = {
-  name: "model",
-  options: modelOptions,
-  run: soakModel,
-};

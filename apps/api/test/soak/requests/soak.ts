@@ -11,7 +11,7 @@ import { restRequests } from "../../fuzz/rest-requests.ts";
 import { trpcRequests } from "../../fuzz/trpc-requests.ts";
 import { payments } from "../../harness/service.ts";
 import { type Address, call } from "../../processes/calls.ts";
-import { type Options, type Soak, type SoakResult, wholeNumber } from "../define-soak.ts";
+import type { SoakResult } from "../define-soak.ts";
 import { apiKey } from "../environment.ts";
 import type { Random } from "../random.ts";
 import { listed } from "../report.ts";
@@ -20,6 +20,7 @@ import { type Held, heldBy, inheritedNamesIn, inspected } from "./inspected-proc
 import { judgeEnd } from "./judge-end.ts";
 import { KnownRecords } from "./known-records.ts";
 import { newRecords } from "./new-records.ts";
+import type { RequestsOptions } from "./options.ts";
 
 /** Requests that are made before any of them is sent, of each kind; then there are new records to name. */
 const atATime = 5;
@@ -32,13 +33,6 @@ const callers = 8;
 const mostGrowth = 8 * 1_048_576;
 /** Problems that are told; more of them say no more. */
 const mostProblems = 40;
-
-const requestsOptions = {
-  /** Of each operation through each door. */
-  requests: wholeNumber(2_000, 4, 100_000),
-};
-
-type RequestsOptions = Options<typeof requestsOptions>;
 
 /** A kind of request: an operation through a door. */
 interface Kind {
@@ -115,12 +109,6 @@ async function onePaidProcess({ rpcUrl, contract }: Scenery) {
   });
   return replicas(1, { environment: { ...inspected, ...payments, LOG_LEVEL: "error" } });
 }
-
-export const requestsSoak: Soak<typeof requestsOptions> = {
-  name: "requests",
-  options: requestsOptions,
-  run: soakRequests,
-};
 
 interface Made {
   readonly name: string;

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import type { Soak, SoakResult } from "../define-soak.ts";
+import type { SoakResult } from "../define-soak.ts";
 import { apiKey } from "../environment.ts";
 import { randomFrom } from "../random.ts";
 import { type Invoice, settleAs, type Told } from "./callers.ts";
 import { settlementCounts } from "./counts.ts";
 import { judge } from "./judge.ts";
-import { type SettlementsOptions, settlementsOptions } from "./options.ts";
+import type { SettlementsOptions } from "./options.ts";
 import { prepareInvoices } from "./prepare-invoices.ts";
 import { comeToRest } from "./rest.ts";
 import { type Stage, setStage } from "./stage.ts";
@@ -96,12 +96,6 @@ async function play(
   }
   await Promise.all(callers);
 }
-
-export const settlementsSoak: Soak<typeof settlementsOptions> = {
-  name: "settlements",
-  options: settlementsOptions,
-  run: soakSettlements,
-};
 
 async function endAll({ processes }: Stage, problem: (what: string) => void): Promise<void> {
   for (const process of processes) {

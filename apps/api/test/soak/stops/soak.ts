@@ -1,19 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { newSubscriber } from "../../processes/calls.ts";
-import { type Options, type Soak, type SoakResult, wholeNumber } from "../define-soak.ts";
+import type { SoakResult } from "../define-soak.ts";
 import { apiKey } from "../environment.ts";
 import { onStage, replicas } from "../stage.ts";
 import { aPlan, judgeTrade, startCallers, toldOfTrade, tradeCounts } from "../trade.ts";
 import { balancerOf } from "./balancer.ts";
-
-const stopsOptions = {
-  /** SIGTERMs, each to one process, which then starts again. */
-  stops: wholeNumber(10, 1, 1_000),
-  processes: wholeNumber(2, 2, 20),
-  callers: wholeNumber(16, 1, 200),
-};
-
-type StopsOptions = Options<typeof stopsOptions>;
+import type { StopsOptions } from "./options.ts";
 
 /**
  * Stops processes by SIGTERM while callers sell through a balancer that asks each for `/ready`: no request
@@ -49,9 +41,3 @@ export function soakStops(options: StopsOptions): Promise<SoakResult> {
     return [["SIGTERMs", String(options.stops)], ...tradeCounts(told)];
   });
 }
-
-export const stopsSoak: Soak<typeof stopsOptions> = {
-  name: "stops",
-  options: stopsOptions,
-  run: soakStops,
-};

@@ -5,7 +5,7 @@ import { deployRegistryV1 } from "../../harness/version-1.ts";
 import { thisVersion, type Version, versionOf, versionWith } from "../../harness/versions.ts";
 import type { Subscriber } from "../../processes/calls.ts";
 import { addressOf } from "../api-process.ts";
-import type { Soak, SoakResult } from "../define-soak.ts";
+import type { SoakResult } from "../define-soak.ts";
 import type { Random } from "../random.ts";
 import type { Counts } from "../report.ts";
 import { unfinished } from "../settlements/judge.ts";
@@ -13,7 +13,7 @@ import { comeToRest } from "../settlements/rest.ts";
 import { onStage, replicas, type Scenery, type Stage } from "../stage.ts";
 import { aPlan, judgeTrade, startCallers, toldOfTrade, tradeCounts } from "../trade.ts";
 import { nextMigrations } from "./next-migrations.ts";
-import { type VersionsOptions, versionsOptions } from "./options.ts";
+import type { VersionsOptions } from "./options.ts";
 import { upgrade } from "./upgrade.ts";
 
 /**
@@ -42,12 +42,6 @@ export async function soakVersions(options: VersionsOptions): Promise<SoakResult
     for (const version of versions) await version.remove();
   }
 }
-
-export const versionsSoak: Soak<typeof versionsOptions> = {
-  name: "versions",
-  options: versionsOptions,
-  run: soakVersions,
-};
 
 /** A commit and what stands here, or what stands here and the same with more migrations. */
 async function bothVersions(from: string | null, random: Random): Promise<[Version, Version]> {

@@ -3,10 +3,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
 import { type Address, call, newSubscriber, type Subscriber } from "../../processes/calls.ts";
 import type { ApiProcess } from "../api-process.ts";
-import { type Options, rate, type Soak, type SoakResult, wholeNumber } from "../define-soak.ts";
+import type { SoakResult } from "../define-soak.ts";
 import { apiKey } from "../environment.ts";
 import type { Random } from "../random.ts";
 import { onStage, replicas } from "../stage.ts";
+import type { WebhooksOptions } from "./options.ts";
 import { type FailingReceiver, startFailingReceiver } from "./receiver.ts";
 
 /** The longest time between two kills, in milliseconds. */
@@ -18,18 +19,6 @@ const patienceMs = 120_000;
 
 /** Endpoints by their path: one is told of everything, one of half of it. */
 const endpoints = { "/all": ["*"], "/opened": ["invoice.opened"] } as const;
-
-const webhooksOptions = {
-  /** Of which two come of each invoice. */
-  events: wholeNumber(10_000, 1, 1_000_000),
-  /** Of processes, each of which takes calls and delivers. */
-  kills: wholeNumber(30, 0, 100_000),
-  /** How many attempts the receiver fails. */
-  failures: rate(0.15),
-  processes: wholeNumber(2, 1, 20),
-};
-
-type WebhooksOptions = Options<typeof webhooksOptions>;
 
 /**
  * Has events delivered through processes that are killed by SIGKILL, to a receiver that fails some of
@@ -60,12 +49,6 @@ export async function soakWebhooks(options: WebhooksOptions): Promise<SoakResult
     }
   });
 }
-
-export const webhooksSoak: Soak<typeof webhooksOptions> = {
-  name: "webhooks",
-  options: webhooksOptions,
-  run: soakWebhooks,
-};
 
 async function openEndpoints(to: Address, { url, inboxes }: FailingReceiver): Promise<void> {
   for (const [path, events] of Object.entries(endpoints)) {

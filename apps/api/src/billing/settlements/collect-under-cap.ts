@@ -1,0 +1,132 @@
+import { addressNotOfCap, noSpendingCap } from "../../contract/settlements.ts";
+import { inTransaction } from "../../db/client.ts";
+import type { Invoice, SpendingCap } from "../../db/generated/client.ts";
+import type { Hex } from "../../lib/evm-fields.ts";
+import { toTokenUnits } from "../../lib/money.ts";
+import { newReference } from "../../lib/references.ts";
+import { Refusal } from "../../lib/refusal.ts";
+import { sweep } from "../../lib/sweep.ts";
+import { askChain } from "../../ports/ask-chain.ts";
+import type { Parts } from "../../ports/parts.ts";
+import { ChainUnavailable } from "../../ports/settlement-chain.ts";
+import { findInvoicesToCollect, takeCollection } from "../invoices/collect-invoice.ts";
+import { getInvoiceRecord } from "../invoices/get-invoice.ts";
+import { capTerms, collectorOf, findUsableCap } from "../spending-caps/usable-cap.ts";
+import { type Collecting, createSettlement, type SettlementInput } from "./create-settlement.ts";
+import { hasLiveSettlement } from "./live-settlements.ts";
+
+type Collectors = Pick<Parts, "collector" | "previousCollectors">;
+
+/**
+ * Prepares to take an invoice's payment from its subscriber's allowance, under the spending cap that was signed at
+ * checkout. Whether the cap still allows it, the contract decides.
+ *
+ * @returns how it is collected. It refuses only when it is called, that is when a settlement is made: an
+ *   existing settlement is returned whatever has become of the cap
+ */
+export async function prepareCollection(
+  parts: Collectors & Pick<Parts, "db" | "tenant" | "chain" | "clock">,
+  input: SettlementInput,
+): Promise<() => Collecting> {
+  const invoice = await getInvoiceRecord(parts, input.invoiceId);
+  const cap = await findCapOf(parts, invoice, parts.clock.now());
+  const validUntil = await askChain(parts.chain.deadline());
+  return () => {
+    if (cap === null) throw new Refusal(noSpendingCap);
+    for (const field of ["payerAddress", "merchantAddress"] as const) {
+      if (input[field].toLowerCase() !== cap[field].toLowerCase()) {
+        throw new Refusal(addressNotOfCap(field, cap[field]));
+      }
+    }
+    const call = collectUnderCap(parts, invoice, cap, { ...input, validUntil });
+    return { collect: "allowance", call, awaited: true };
+  };
+}
+
+/** The cap under which an invoice can be collected; null when there is none. */
+async function findCapOf(
+  parts: Collectors & Pick<Parts, "db">,
+  { subscriptionId }: Invoice,
+  now: Date,
+): Promise<SpendingCap | null> {
+  return subscriptionId === null ? null : findUsableCap(parts, subscriptionId, now);
+}
+
+/** The call that collects an invoice, by the collector that the cap was signed for. */
+function collectUnderCap(
+  collectors: Collectors,
+  { id: invoiceId, subscriptionId, amount }: Invoice,
+  cap: SpendingCap,
+  { referenceHash, validUntil }: { readonly referenceHash: Hex; readonly validUntil: bigint },
+): Collecting["call"] {
+  const collector = collectorOf(collectors, cap);
+  if (collector === null || subscriptionId === null) throw new Refusal(noSpendingCap);
+  const terms = capTerms(cap, subscriptionId);
+  const { payer, merchant } = terms;
+  const units = toTokenUnits(amount);
+  const payment = { referenceHash, invoiceId, payer, merchant, amount: units, validUntil };
+  return collector.collectUnderCap(payment, terms, cap.signature as Hex);
+}
+
+type CollectParts = Pick<Parts, "db" | "tenant" | "clock" | "collector" | "previousCollectors">;
+
+/**
+ * Makes a settlement for each renewal invoice that is due to be collected under a spending cap; the reconciler
+ * drives it. The attempt and its settlement are one transaction, so of many processes one makes it, and none is
+ * lost. What fails is tried again by the schedule (invoices/collection-schedule.ts), once the settlement before it
+ * has failed for good; the contract settles an invoice once, whatever the reference.
+ */
+export async function collectDueInvoices(
+  parts: CollectParts & Pick<Parts, "chain" | "log">,
+): Promise<void> {
+  const { chain, clock, db, log, tenant } = parts;
+  const collector = parts.collector ?? parts.previousCollectors[0];
+  if (collector === undefined) return;
+  const validUntil = await chain.deadline().catch((error: unknown) => {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    log.warn({ reason: error.message }, "invoices are not collected: chain unavailable");
+    return null;
+  });
+  if (validUntil === null) return;
+  await sweep(
+    () => findInvoicesToCollect({ db, tenant, now: clock.now() }),
+    async (id) => {
+      try {
+        await collect(parts, id, { referenceHash: newReference(), validUntil });
+      } catch (error) {
+        // The attempt is used all the same, or it would stay first in line.
+        await inTransaction(db, (tx) => takeCollection({ tx, tenant, now: clock.now() }, id));
+        throw error;
+      }
+    },
+    (error, id) => log.error({ err: error, id }, "invoice not collected"),
+  );
+}
+
+function collect(
+  { db, tenant, clock, ...collectors }: CollectParts,
+  id: string,
+  terms: { readonly referenceHash: Hex; readonly validUntil: bigint },
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const now = clock.now();
+    const invoice = await takeCollection({ tx, tenant, now }, id);
+    if (invoice === null) return;
+    const cap = await findCapOf({ ...collectors, db: tx }, invoice, now);
+    // Nothing is made when the cap has run out, or while another settlement is under way.
+    if (cap === null || (await hasLiveSettlement({ db: tx }, id))) return;
+    const call = collectUnderCap(collectors, invoice, cap, terms);
+    const { payerAddress, merchantAddress } = cap;
+    const settlement = {
+      invoiceId: id,
+      referenceHash: terms.referenceHash,
+      payerAddress: payerAddress as Hex,
+      merchantAddress: merchantAddress as Hex,
+    };
+    await createSettlement({ tx, tenant, clock }, settlement, () => ({
+      collect: "allowance",
+      call,
+      awaited: false,
+    }));
+  });
+}

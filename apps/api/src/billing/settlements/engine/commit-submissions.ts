@@ -1,0 +1,201 @@
+import { lookAt } from "../../../contract/settlement-states.ts";
+import { invoiceNotOpen } from "../../../contract/settlements.ts";
+import type { Queryable } from "../../../db/client.ts";
+import type { Invoice } from "../../../db/generated/client.ts";
+import type { PreparedCall, TrackedSettlement } from "../../../ports/executor.ts";
+import {
+  CallReverted,
+  type SettlementChain,
+  type SignedTransaction,
+  type SimulatedCall,
+} from "../../../ports/settlement-chain.ts";
+import { acceptsSettlement, holdInvoices } from "../../invoices/get-invoice.ts";
+import { takeNonces } from "../../signers/signers.ts";
+import { announceSettlements } from "../shown-settlements.ts";
+import { moveSubmitted } from "./moves.ts";
+import { insertTransactions } from "./store.ts";
+
+/** A `PENDING` settlement, ready to be submitted. */
+export interface PendingSubmission {
+  readonly settlement: TrackedSettlement;
+  readonly prepared: PreparedCall;
+  readonly chain: Pick<SettlementChain, "chainId" | "contract" | "token">;
+}
+
+/** Somebody else has submitted one of them first: the transaction rolls back, and its nonces with it. */
+export class AlreadySubmitted extends Error {
+  override readonly name = "AlreadySubmitted";
+}
+
+/** A transaction and its one moment. */
+interface InTransaction {
+  readonly tx: Queryable;
+  readonly now: Date;
+}
+
+/**
+ * Takes the settlements' nonces, signs their calls, and stores all that is needed to send them.
+ *
+ * @returns the settlements as they are to be sent
+ * @throws CallReverted when an invoice is no longer open; AlreadySubmitted; ChainUnavailable when a signer has
+ *   halted
+ */
+export async function commitSubmissions(
+  tx: Queryable,
+  asked: readonly PendingSubmission[],
+  now: Date,
+): Promise<TrackedSettlement[]> {
+  // Several callers may drive the same settlement; each gets it as it was submitted.
+  const pending = [...new Map(asked.map((one) => [one.settlement.id, one])).values()];
+  // Locked before the signers' rows, which every settlement needs, and in the same order as everywhere.
+  await holdOpenInvoices({ tx, now }, pending);
+  const signed = await signAll({ tx, now }, pending);
+  const submitted = pending.map((one) => asSubmitted(one, signed.get(one) ?? null, now));
+  if ((await moveSubmitted(tx, submitted)) < pending.length) throw new AlreadySubmitted();
+  const ids = submitted.map(({ id }) => id);
+  const transactions = submitted.flatMap((settlement) => settlement.transactions);
+  if (transactions.length > 0) await insertTransactions(tx, transactions);
+  await announceSettlements({ tx, now }, "settlement.submitted", ids);
+  const byId = new Map(submitted.map((settlement) => [settlement.id, settlement]));
+  return asked.flatMap(({ settlement: { id } }) => byId.get(id) ?? []);
+}
+
+async function holdOpenInvoices(
+  { tx, now }: InTransaction,
+  pending: readonly PendingSubmission[],
+): Promise<void> {
+  const invoiceOf = await holdInvoices(
+    tx,
+    pending.map(({ settlement }) => settlement.invoiceId),
+  );
+  if (!pending.every((one) => isAccepted(one, invoiceOf(one.settlement.invoiceId), now))) {
+    throw new CallReverted(invoiceNotOpen.message);
+  }
+}
+
+/**
+ * A payer-signed settlement counts if it was created before the invoice's due time. What the chain has recorded
+ * counts whenever it is found.
+ */
+function isAccepted(
+  { settlement, prepared }: PendingSubmission,
+  invoice: Invoice,
+  now: Date,
+): boolean {
+  const { collect, createdAt } = settlement;
+  const { status, dueAt } = invoice;
+  const isDue = status === "OPEN" || status === "EXPIRED";
+  if (prepared.recordedBy !== null) return isDue;
+  if (collect === null) return acceptsSettlement(invoice, now);
+  return isDue && (dueAt === null || createdAt < dueAt);
+}
+
+type Signing = NonNullable<PreparedCall["signing"]>;
+type Unsigned = PendingSubmission & { readonly prepared: { readonly signing: Signing } };
+
+const isUnsigned = (pending: PendingSubmission): pending is Unsigned =>
+  pending.prepared.signing !== null;
+
+/** A settlement's part in a transaction of ours. */
+interface Signed extends SignedTransaction {
+  readonly nonce: number;
+  readonly batchPosition: number;
+}
+
+/**
+ * Signs the calls that we send ourselves, in batches where they may share a transaction, each transaction at a
+ * nonce of its own. Several signers' nonces are always taken in the order of their addresses.
+ */
+async function signAll(
+  { tx, now }: InTransaction,
+  pending: readonly PendingSubmission[],
+): Promise<ReadonlyMap<PendingSubmission, Signed>> {
+  const signed = new Map<PendingSubmission, Signed>();
+  const bySigner = Map.groupBy(
+    pending.filter(isUnsigned),
+    ({ prepared }) => prepared.signerAddress,
+  );
+  for (const address of [...bySigner.keys()].sort()) {
+    const unsigned = bySigner.get(address) ?? [];
+    const batches = inBatches(unsigned, ({ prepared }) => prepared.signing.call);
+    const onChain = unsigned.map(({ prepared }) => prepared.signing.transactionCount);
+    const first = await takeNonces(
+      { tx, now },
+      { chainId: unsigned[0]?.chain.chainId ?? 0, address },
+      { count: batches.length, transactionCount: Math.max(...onChain) },
+    );
+    for (const [index, batch] of batches.entries()) await sign(signed, batch, first + index);
+  }
+  return signed;
+}
+
+async function sign(
+  signed: Map<PendingSubmission, Signed>,
+  batch: readonly Unsigned[],
+  nonce: number,
+): Promise<void> {
+  const [first, ...others] = batch.map(({ prepared }) => prepared.signing);
+  if (first === undefined) return;
+  const transaction = await first.sign([first.call, ...others.map(({ call }) => call)], nonce);
+  for (const [batchPosition, one] of batch.entries()) {
+    signed.set(one, { ...transaction, nonce, batchPosition });
+  }
+}
+
+function asSubmitted(
+  { settlement, prepared, chain }: PendingSubmission,
+  signed: Signed | null,
+  now: Date,
+): TrackedSettlement {
+  const { signing, recordedBy, ...stored } = prepared;
+  const { id: settlementId } = settlement;
+  const transaction = signed && { hash: signed.hash, raw: signed.raw, cancels: false };
+  return {
+    ...settlement,
+    ...stored,
+    status: "SUBMITTED",
+    chainId: BigInt(chain.chainId),
+    contractAddress: chain.contract,
+    tokenAddress: chain.token,
+    nonce: signed?.nonce ?? null,
+    batchPosition: signed?.batchPosition ?? 0,
+    transactionHash: signed?.hash ?? recordedBy, // null: the provider tells it later
+    transactions: transaction === null ? [] : [{ ...transaction, settlementId, signedAt: now }],
+    submittedAt: now,
+    nextLookAt: lookAt("SUBMITTED", now),
+    updatedAt: now,
+  };
+}
+
+/** The maximum number of settlements in one transaction. */
+const maxBatch = 10n;
+/** The maximum gas of their calls in all: with a batch's own gas, below EIP-7825's 16,777,216 a transaction. */
+const maxGasOfBatch = 14_000_000n;
+
+/** Divides calls, in their order, into batches that each fit one transaction. */
+function inBatches<Item>(
+  items: readonly Item[],
+  callOf: (item: Item) => SimulatedCall,
+): readonly (readonly Item[])[] {
+  const batches: Item[][] = [];
+  const open = new Map<string, Item[]>();
+  for (const item of items) {
+    const { operator, batchCollector } = callOf(item);
+    const key = `${operator} ${batchCollector}`;
+    const batch = batchCollector === null ? undefined : open.get(key);
+    if (batch !== undefined && fits([...batch, item].map(callOf))) {
+      batch.push(item);
+      continue;
+    }
+    const next = [item];
+    batches.push(next);
+    open.set(key, next);
+  }
+  return batches;
+}
+
+/** Each call of a batch gets as much gas as the one that needs the most. */
+function fits(calls: readonly SimulatedCall[]): boolean {
+  const count = BigInt(calls.length);
+  return count <= maxBatch && calls.every(({ gas }) => gas * count <= maxGasOfBatch);
+}

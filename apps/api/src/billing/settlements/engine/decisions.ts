@@ -1,0 +1,216 @@
+import { lookAt } from "../../../contract/settlement-states.ts";
+import { inTransaction, type Queryable } from "../../../db/client.ts";
+import type { PaidAtCheckout } from "../../../ports/after-payment.ts";
+import type { TrackedSettlement } from "../../../ports/executor.ts";
+import type { Parts } from "../../../ports/parts.ts";
+import type { RecordedAt } from "../../../ports/settlement-chain.ts";
+import { holdInvoices } from "../../invoices/get-invoice.ts";
+import { payInvoices, reopenInvoice } from "../../invoices/pay-invoice.ts";
+import { restartTurn } from "../../signers/signers.ts";
+import { announceSettlements } from "../shown-settlements.ts";
+import { type Confirmation, moveConfirmed, moveRivals, moveSettlement } from "./moves.ts";
+
+/* What becomes of a settlement, each in one commit with its invoice and its events. */
+
+/** A transaction and its one moment. */
+interface InTransaction {
+  readonly tx: Queryable;
+  readonly now: Date;
+}
+
+type FailingParts = Pick<Parts, "db" | "clock" | "log" | "tally">;
+
+/** A way to fail: three of four may still be followed by a confirmation. */
+interface Failing {
+  readonly trigger: "refuse" | "fail" | "revert" | "timeOut";
+  /** Why, as a sentence for callers. */
+  readonly failure: string;
+  /** Gas used by its transaction, which reverted; null when none has, or when it is stored already. */
+  readonly gasUsed?: bigint | null;
+}
+
+/** Fails a settlement of which nothing was sent. One that somebody else has submitted is left alone. */
+export function refuseSettlement(parts: FailingParts, id: string, failure: string): Promise<void> {
+  return commitFailure(parts, id, { trigger: "refuse", failure });
+}
+
+/** The same in the transaction of something else that makes it fail. */
+export async function refuseWithin(
+  { tx, now, ...told }: InTransaction & Pick<Parts, "log" | "tally">,
+  id: string,
+  failure: string,
+): Promise<void> {
+  const failing = { trigger: "refuse", failure } as const;
+  if (await moveFailing({ tx, now }, id, failing)) tellFailure(told, id, failing);
+}
+
+/** Fails a settlement for good. The reconciler still looks after its nonce, which may block later ones. */
+export function failSettlement(
+  parts: FailingParts,
+  id: string,
+  failure: string,
+  gasUsed: bigint | null = null,
+): Promise<void> {
+  return commitFailure(parts, id, { trigger: "fail", failure, gasUsed });
+}
+
+/** The chain has refused the settlement, in a block that a reorganisation may still take back. */
+export function revertSettlement(
+  parts: FailingParts,
+  id: string,
+  failure: string,
+  gasUsed: bigint | null = null,
+): Promise<void> {
+  return commitFailure(parts, id, { trigger: "revert", failure, gasUsed });
+}
+
+/** The caller's time is up and the chain has not decided: callers see `FAILED`, and it may still be confirmed. */
+export function timeOutSettlement(parts: FailingParts, id: string, failure: string): Promise<void> {
+  return commitFailure(parts, id, { trigger: "timeOut", failure });
+}
+
+async function commitFailure(
+  { db, clock, ...told }: FailingParts,
+  id: string,
+  failing: Failing,
+): Promise<void> {
+  const now = clock.now();
+  const moved = await inTransaction(db, (tx) => moveFailing({ tx, now }, id, failing));
+  if (moved) tellFailure(told, id, failing);
+}
+
+/** @returns false when the settlement was in no state for it */
+async function moveFailing(
+  { tx, now }: InTransaction,
+  id: string,
+  { trigger, failure, gasUsed = null }: Failing,
+): Promise<boolean> {
+  const isForGood = trigger === "refuse" || trigger === "fail";
+  const moved = await moveSettlement(tx, id, trigger, {
+    ...(trigger === "refuse" && { nextLookAt: null }),
+    ...(trigger === "fail" && { nextLookAt: lookAt("FAILED", now) }),
+    ...(gasUsed !== null && { gasUsed, revertedAt: now }),
+    // What was typed at checkout is erased when the payment has failed.
+    ...(isForGood && { payerEmail: null, payerName: null }),
+    failure,
+    updatedAt: now,
+  });
+  if (moved) await announceSettlements({ tx, now }, "settlement.failed", [id]);
+  return moved;
+}
+
+function tellFailure(
+  { log, tally }: Pick<Parts, "log" | "tally">,
+  settlementId: string,
+  { trigger, failure, gasUsed = null }: Failing,
+): void {
+  log.warn({ settlementId, trigger, failure }, "settlement failed");
+  tally.settlementMoved(trigger);
+  if (gasUsed !== null) tally.gasBurned(gasUsed);
+}
+
+/** The chain has recorded the settlement: `CONFIRMED`, and its invoice `PAID`. */
+export async function confirmSettlement(
+  {
+    afterPayment,
+    clock,
+    tally,
+    together,
+  }: Pick<Parts, "afterPayment" | "clock" | "tally" | "together">,
+  settlement: TrackedSettlement,
+  at: RecordedAt,
+  { final }: { readonly final: boolean },
+): Promise<void> {
+  const nextLookAt = final ? null : lookAt("CONFIRMED", clock.now());
+  const { id, invoiceId } = settlement;
+  const seen = { ...at, id, invoiceId, settlement, nextLookAt, afterPayment };
+  if (await together.commit(commitConfirmations, seen)) tally.settlementMoved("confirm");
+}
+
+interface SeenRecord extends Confirmation, Pick<Parts, "afterPayment"> {
+  readonly invoiceId: string;
+  readonly settlement: TrackedSettlement;
+}
+
+/** @returns for each whether it was moved: another process may have confirmed it first */
+async function commitConfirmations(
+  tx: Queryable,
+  seen: readonly SeenRecord[],
+  now: Date,
+): Promise<boolean[]> {
+  const all = seen.map(({ invoiceId }) => invoiceId);
+  // Locked before the settlements' rows, as in commitSubmissions.
+  const invoiceOf = await holdInvoices(tx, all);
+  // When a reorganisation swaps two attempts, the confirmed one is taken back before the other is confirmed.
+  const standing = seen.filter(({ invoiceId }) => invoiceOf(invoiceId).status !== "PAID");
+  await setRivalsAside({ tx, now }, standing);
+  const moved = standing.length === 0 ? [] : await moveConfirmed(tx, standing, now);
+  if (moved.length > 0) {
+    const ids = moved.map(({ id }) => id);
+    // What is due at checkout has no subscription until it is paid.
+    const atCheckout = standing.flatMap((one): (SeenRecord & PaidAtCheckout)[] => {
+      const invoice = invoiceOf(one.invoiceId);
+      return ids.includes(one.id) && invoice.subscriptionId === null ? [{ ...one, invoice }] : [];
+    });
+    await atCheckout[0]?.afterPayment({ tx, now }, atCheckout);
+    const paid = moved.map(({ invoiceId }) => invoiceId);
+    await payInvoices(tx, paid, now);
+    await announceSettlements({ tx, now }, "settlement.confirmed", ids);
+  }
+  const left = new Set(moved.map(({ id }) => id));
+  return seen.map(({ id }) => left.delete(id)); // of two who have seen the same one, the first
+}
+
+/**
+ * Moves aside the attempts that followed one at checkout which had reverted, and which a reorganisation has put
+ * back: the contract settles an invoice once. What was sent of them is watched as if it had reverted already.
+ */
+async function setRivalsAside(
+  { tx, now }: InTransaction,
+  seen: readonly SeenRecord[],
+): Promise<void> {
+  for (const { id, invoiceId, settlement } of seen) {
+    if (settlement.payerKey === null) continue;
+    const change = { failure: "Another payment of the invoice was taken.", updatedAt: now };
+    await moveRivals(tx, { id, invoiceId }, "refuse", {
+      ...change,
+      payerEmail: null,
+      payerName: null,
+    });
+    await moveRivals(tx, { id, invoiceId }, "revert", change);
+  }
+}
+
+/**
+ * A reorganisation has removed the settlement's event: `SUBMITTED` again, and the invoice `OPEN`. Its bytes are
+ * sent again, so it will most likely be confirmed again.
+ */
+export async function takeBackSettlement(
+  { db, chain, clock, log, tally }: FailingParts & Pick<Parts, "chain">,
+  settlement: TrackedSettlement,
+): Promise<void> {
+  const { id, invoiceId, blockNumber, transactionHash, signerAddress: address, nonce } = settlement;
+  const now = clock.now();
+  const moved = await inTransaction(db, async (tx) => {
+    await holdInvoices(tx, [invoiceId]);
+    if (address !== null && nonce !== null) {
+      await restartTurn({ tx, now }, { chainId: chain.chainId, address }, nonce);
+    }
+    const isMoved = await moveSettlement(tx, id, "reorg", {
+      blockNumber: null,
+      blockHash: null,
+      logIndex: null,
+      confirmedAt: null,
+      nextLookAt: now,
+      updatedAt: now,
+    });
+    if (!isMoved) return false;
+    await reopenInvoice(tx, invoiceId, now);
+    await announceSettlements({ tx, now }, "settlement.reorged", [id]);
+    return true;
+  });
+  if (!moved) return;
+  const what = { settlementId: id, invoiceId, blockNumber: String(blockNumber), transactionHash };
+  log.error(what, "ALARM: a reorganisation has taken a confirmed settlement back");
+  tally.settlementMoved("reorg");
+}

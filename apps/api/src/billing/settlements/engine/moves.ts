@@ -1,0 +1,130 @@
+import { type SettlementTrigger, settlementStates } from "../../../contract/settlement-states.ts";
+import type { Queryable } from "../../../db/client.ts";
+import type { Prisma, Settlement } from "../../../db/generated/client.ts";
+import { transition } from "../../../lib/state-table.ts";
+import type { RecordedAt } from "../../../ports/settlement-chain.ts";
+
+/** Compare-and-set: @returns false when the settlement was in no state that knows the trigger. */
+export async function moveSettlement(
+  db: Queryable,
+  id: string,
+  trigger: SettlementTrigger,
+  change: Prisma.SettlementUncheckedUpdateManyInput & { updatedAt: Date },
+): Promise<boolean> {
+  const { from, to } = transition(settlementStates, trigger);
+  const { count } = await db.settlement.updateMany({
+    where: { id, status: { in: from } },
+    data: { ...change, status: to },
+  });
+  return count === 1;
+}
+
+/** Moves the attempts at checkout that were to pay an invoice beside one of them. */
+export async function moveRivals(
+  db: Queryable,
+  { id, invoiceId }: Pick<Settlement, "id" | "invoiceId">,
+  trigger: SettlementTrigger,
+  change: Prisma.SettlementUncheckedUpdateManyInput & { updatedAt: Date },
+): Promise<void> {
+  const { from, to } = transition(settlementStates, trigger);
+  await db.settlement.updateMany({
+    where: { invoiceId, id: { not: id }, payerKey: { not: null }, status: { in: from } },
+    data: { ...change, status: to },
+  });
+}
+
+/** Where a confirmed settlement stands: the same block as before, or another after a reorganisation. */
+export async function moveRecord(
+  db: Queryable,
+  id: string,
+  at: RecordedAt & { readonly nextLookAt: Date | null },
+): Promise<void> {
+  await db.settlement.updateMany({ where: { id, status: "CONFIRMED" }, data: at });
+}
+
+/** What a submitted settlement has beyond a pending one. */
+const submission = [
+  "id",
+  "chainId",
+  "contractAddress",
+  "tokenAddress",
+  "executor",
+  "signerAddress",
+  "nonce",
+  "batchPosition",
+  "transactionHash",
+  "providerKey",
+  "validUntil",
+  "submittedBlock",
+  "submittedAt",
+  "nextLookAt",
+  "updatedAt",
+] as const;
+
+/** The compare-and-set of many by `submit`: @returns how many of them it was. */
+export function moveSubmitted(
+  tx: Queryable,
+  submitted: readonly Pick<Settlement, (typeof submission)[number]>[],
+): Promise<number> {
+  const { from, to } = transition(settlementStates, "submit");
+  return tx.$executeRaw`
+    UPDATE settlements SET status = ${to}::settlement_status, chain_id = given."chainId",
+           contract_address = given."contractAddress", token_address = given."tokenAddress",
+           executor = given.executor, signer_address = given."signerAddress", nonce = given.nonce,
+           batch_position = given."batchPosition",
+           transaction_hash = given."transactionHash", provider_key = given."providerKey",
+           valid_until = given."validUntil", submitted_block = given."submittedBlock",
+           submitted_at = given."submittedAt", next_look_at = given."nextLookAt",
+           updated_at = given."updatedAt"
+      FROM jsonb_to_recordset(${asJson(submitted, submission)}::jsonb) AS given (
+             id text, "chainId" bigint, "contractAddress" text, "tokenAddress" text,
+             executor settlement_executor, "signerAddress" text, nonce integer,
+             "batchPosition" smallint,
+             "transactionHash" text, "providerKey" text, "validUntil" bigint,
+             "submittedBlock" bigint, "submittedAt" timestamptz, "nextLookAt" timestamptz,
+             "updatedAt" timestamptz)
+     WHERE settlements.id = given.id AND settlements.status = ANY (${from}::settlement_status[])`;
+}
+
+/** What a confirmed settlement has beyond a submitted one. */
+const confirmation = [
+  "id",
+  "transactionHash",
+  "blockNumber",
+  "blockHash",
+  "logIndex",
+  "nextLookAt",
+] as const;
+
+export type Confirmation = RecordedAt & Pick<Settlement, "id" | "nextLookAt">;
+
+/** The compare-and-set of many by `confirm`: @returns those it was, and the invoices that they pay. */
+export function moveConfirmed(
+  tx: Queryable,
+  confirmed: readonly Confirmation[],
+  now: Date,
+): Promise<{ id: string; invoiceId: string }[]> {
+  const { from, to } = transition(settlementStates, "confirm");
+  return tx.$queryRaw`
+    UPDATE settlements SET status = ${to}::settlement_status, failure = NULL,
+           reverted_at = NULL, gas_used = NULL,
+           transaction_hash = given."transactionHash", block_number = given."blockNumber",
+           block_hash = given."blockHash", log_index = given."logIndex",
+           next_look_at = given."nextLookAt", confirmed_at = ${now}, updated_at = ${now}
+      FROM jsonb_to_recordset(${asJson(confirmed, confirmation)}::jsonb) AS given (
+             id text, "transactionHash" text, "blockNumber" bigint, "blockHash" text,
+             "logIndex" integer, "nextLookAt" timestamptz)
+     WHERE settlements.id = given.id AND settlements.status = ANY (${from}::settlement_status[])
+    RETURNING settlements.id, settlements.invoice_id AS "invoiceId"`;
+}
+
+/** Integers of 64 bits go as text, since JSON has none: Postgres reads it as what the column is. */
+function asJson<Field extends string>(
+  rows: readonly { readonly [field in Field]: unknown }[],
+  fields: readonly Field[],
+): string {
+  const text = (value: unknown) => (typeof value === "bigint" ? String(value) : value);
+  return JSON.stringify(
+    rows.map((row) => Object.fromEntries(fields.map((field) => [field, text(row[field])]))),
+  );
+}

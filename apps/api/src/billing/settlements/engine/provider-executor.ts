@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import type { Hex } from "../../../lib/evm-fields.ts";
+import type { Executor, PreparedCall, TrackedSettlement } from "../../../ports/executor.ts";
+import type { Parts } from "../../../ports/parts.ts";
+import type { ProviderSender, ProviderTransaction } from "../../../ports/senders.ts";
+import {
+  CallReverted,
+  ChainUnavailable,
+  type SettlementTerms,
+} from "../../../ports/settlement-chain.ts";
+import { failSettlement } from "./decisions.ts";
+import { claimFirstRequest, noteProviderTransaction } from "./store.ts";
+import { calledBy, newestTransaction, termsOf } from "./terms.ts";
+
+interface ProviderParts extends Pick<Parts, "db" | "chain" | "clock" | "log" | "tally"> {
+  readonly sender: ProviderSender;
+}
+
+/** Settles through a wallet provider, which signs, sends and replaces transactions itself. */
+export function providerExecutor(parts: ProviderParts): Executor {
+  const { sender } = parts;
+  return {
+    signers: [],
+    operators: async () => {
+      const { address, trouble } = await sender.wallet();
+      const knownAs = "SETTLEMENT_PROVIDER_WALLET_ID is the wallet";
+      return { operators: [{ address, knownAs, paysGas: false }], trouble }; // the provider may pay for it
+    },
+    prepare: (terms) => prepare(parts, terms),
+    push: (settlement) => push(parts, settlement),
+  };
+}
+
+/** Simulates the call from the provider's wallet, and makes the key that it is sent under. */
+async function prepare(
+  { chain, sender }: ProviderParts,
+  terms: SettlementTerms,
+): Promise<PreparedCall> {
+  const { address } = await sender.wallet();
+  const call = await chain.simulate(terms, address);
+  return {
+    executor: "provider",
+    signerAddress: address,
+    validUntil: call.validUntil,
+    submittedBlock: call.block,
+    recordedBy: null,
+    providerKey: randomUUID(), // the provider wants a version 4
+    signing: null,
+  };
+}
+
+/** Hands the call to the provider, or asks the provider what has become of it. */
+async function push(parts: ProviderParts, settlement: TrackedSettlement): Promise<void> {
+  const { chain, db, sender } = parts;
+  const { id, providerKey, providerTransactionId, validUntil } = settlement;
+  if (providerKey === null || validUntil === null) return sendSigned(parts, settlement);
+  if (providerTransactionId !== null) {
+    return note(parts, id, await sender.transaction(providerTransactionId));
+  }
+  // A refusal says nothing about an earlier request that was not answered.
+  const isFirst = await claimFirstRequest(db, id);
+  try {
+    const call = { terms: termsOf(settlement), ...calledBy(settlement, chain), validUntil };
+    await note(parts, id, await sender.execute(providerKey, call));
+  } catch (error) {
+    if (!(error instanceof CallReverted)) throw error;
+    if (!isFirst) throw new ChainUnavailable(error.message);
+    await failSettlement(parts, id, error.message);
+  }
+}
+
+/** Sends again what a key of ours has signed that is no longer configured. */
+async function sendSigned(
+  { chain }: Pick<Parts, "chain">,
+  settlement: TrackedSettlement,
+): Promise<void> {
+  if (settlement.nonce === null) return; // the chain had it before we signed
+  await chain.send(newestTransaction(settlement).raw as Hex);
+}
+
+/** Stores what the provider has said. A transaction that it has ended without a hash was never sent. */
+async function note(
+  parts: ProviderParts,
+  id: string,
+  { id: providerTransactionId, state, hash, progress }: ProviderTransaction,
+): Promise<void> {
+  await noteProviderTransaction(parts.db, id, {
+    providerTransactionId,
+    providerTransactionState: state,
+    ...(hash !== null && { transactionHash: hash }),
+  });
+  if (progress === "ended" && hash === null) {
+    await failSettlement(parts, id, `The wallet provider did not send the settlement: ${state}.`);
+  }
+}

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rpc } from "../../../../test/harness/chain.ts";
+import { restDoor } from "../../../../test/harness/doors.ts";
+import { type RpcProxy, startRpcProxy } from "../../../../test/harness/rpc-proxy.ts";
+import { startService, type TestService } from "../../../../test/harness/service.ts";
+import { Story } from "../../../../test/harness/story.ts";
+import { refuseSettlement } from "./decisions.ts";
+import { reconcile } from "./reconcile.ts";
+import { settle as settleNow } from "./settle.ts";
+
+const timeoutMs = 1_000;
+const secret = "https://rpc.example.com/v2/SECRET";
+
+let proxy: RpcProxy;
+let service: TestService;
+const story = new Story(restDoor, () => service);
+
+beforeAll(async () => {
+  proxy = await startRpcProxy(() => service.anvil.url);
+  service = await startService({
+    SETTLEMENT_TIMEOUT_MS: String(timeoutMs),
+    SETTLEMENT_RPC_URL: proxy.url,
+  });
+});
+afterAll(async () => {
+  await service.stop();
+  proxy.stop();
+});
+
+/** A round of the reconciler, at a time when all that may be due is. */
+const reconciled = () => {
+  service.clock.advance(60);
+  return reconcile(service.parts);
+};
+const settle = async (invoice: { id: string }) => {
+  const answer = await story.call("settlements.create", story.settlementOf(invoice));
+  return { ...answer, id: answer.headers.get("location")?.split("/").at(-1) };
+};
+/** One that its process left behind unsigned. */
+const aLeftSettlement = async () => {
+  const invoice = await story.anInvoice();
+  service.clock.advance(1); // the older one is taken on first
+  await story.aSettlementLeftPending(invoice, story.settlementOf(invoice));
+  return service.parts.db.settlement.findFirstOrThrow({ where: { invoiceId: invoice.id } });
+};
+const read = async (settlementId: unknown) =>
+  (await story.done("settlements.get", { settlementId })).settlement;
+
+describe("a settlement that nobody waits for any more", () => {
+  it("is sent again when the chain has dropped it, and lets those after it through", async () => {
+    const [first, second] = [await story.anInvoice(), await story.anInvoice()];
+    await rpc(service, "evm_setAutomine", [false]);
+    const dropped = await settle(first);
+    await rpc(service, "anvil_dropAllTransactions", []);
+    await rpc(service, "evm_setAutomine", [true]);
+    const behind = await settle(second);
+    expect([dropped.status, behind.status]).toEqual([500, 500]);
+
+    await reconciled();
+    await reconciled();
+
+    expect(await read(dropped.id)).toMatchObject({
+      status: "CONFIRMED",
+      invoice: { status: "PAID" },
+    });
+    expect(await read(behind.id)).toMatchObject({ status: "CONFIRMED" });
+  });
+
+  it("is confirmed by what it has called, whatever token is configured by then", async () => {
+    await rpc(service, "evm_setAutomine", [false]);
+    const { id } = await settle(await story.anInvoice());
+    const later = await startService({
+      DATABASE_URL: service.databaseUrl,
+      SETTLEMENT_RPC_URL: service.anvil.url,
+      SETTLEMENT_CONTRACT_ADDRESS: service.contract,
+      SETTLEMENT_TOKEN_ADDRESS: `0x${"c0de".repeat(10)}`,
+    });
+    await rpc(service, "evm_setAutomine", [true]);
+    await rpc(service, "anvil_mine", ["0x1"]);
+    later.clock.advance(600);
+    await reconcile(later.parts);
+    await later.stop();
+
+    const { db } = service.parts;
+    const { status } = await db.settlement.findUniqueOrThrow({ where: { id: id ?? "" } });
+    expect(status).toBe("CONFIRMED");
+  });
+
+  it("is not looked at again when it was given up before anything was signed", async () => {
+    const { id } = await aLeftSettlement();
+    await refuseSettlement(service.parts, id, "The settlement chain did not answer in time.");
+    const { db } = service.parts;
+    await db.settlement.update({ where: { id }, data: { nextLookAt: service.clock.now() } });
+
+    await reconciled();
+
+    const { nextLookAt } = await db.settlement.findUniqueOrThrow({ where: { id } });
+    expect(nextLookAt).toBeNull();
+  });
+
+  it("is sent again by whoever waits for a later nonce", async () => {
+    await rpc(service, "evm_setAutomine", [false]);
+    const dropped = await settle(await story.anInvoice());
+    const behind = await settle(await story.anInvoice());
+    await rpc(service, "anvil_dropAllTransactions", []);
+    await rpc(service, "evm_setAutomine", [true]);
+    service.clock.advance(60);
+
+    await settleNow({ ...service.parts, settlementTimeoutMs: 20_000 }, String(behind.id));
+
+    expect(await read(behind.id)).toMatchObject({ status: "CONFIRMED" });
+    expect(await read(dropped.id)).toMatchObject({ status: "CONFIRMED" });
+  });
+
+  it("is taken up from PENDING when its process died before it was signed", async () => {
+    const invoice = await story.anInvoice();
+    await story.aSettlementLeftPending(invoice, story.settlementOf(invoice));
+
+    await reconciled();
+    await reconciled();
+
+    const { invoice: after } = await story.done("invoices.get", { invoiceId: invoice.id });
+    expect(after).toMatchObject({ status: "PAID", settlements: [{ status: "CONFIRMED" }] });
+  });
+
+  it("does not wait for another one for which the chain has no answer", async () => {
+    const [unanswered, answered] = [await aLeftSettlement(), await aLeftSettlement()];
+    proxy.fault = ({ method, params }) => {
+      const its = String(JSON.stringify(params)).includes(unanswered.referenceKey.slice(2));
+      return method === "eth_estimateGas" && its ? { code: -32603, message: "busy" } : null;
+    };
+
+    await reconciled();
+    proxy.fault = null;
+
+    expect(await read(unanswered.id)).toMatchObject({ status: "PENDING" });
+    expect(await read(answered.id)).toMatchObject({ status: "CONFIRMED" });
+  });
+
+  it("is left alone when its caller has given up while it was looked at", async () => {
+    const [other, refused] = [await aLeftSettlement(), await aLeftSettlement()];
+    const { id } = refused;
+    let refusal: Promise<void> | undefined;
+    proxy.fault = ({ method }) => {
+      if (method !== "eth_estimateGas") return null;
+      refusal ??= refuseSettlement(service.parts, id, "The caller's time is up.");
+      return { code: -32603, message: "busy" };
+    };
+
+    await reconciled();
+    proxy.fault = null;
+    await refusal;
+
+    const { db } = service.parts;
+    const after = await db.settlement.findUniqueOrThrow({ where: { id } });
+    expect(after).toMatchObject({ status: "FAILED", nextLookAt: null });
+    await refuseSettlement(service.parts, other.id, "The test is over.");
+  });
+});
+
+it("does not settle an invoice that expired before anything was signed", async () => {
+  const invoice = await story.anInvoice({ dueAt: service.clock.in(60) });
+  proxy.fault = ({ method }) =>
+    method === "eth_estimateGas" ? { code: -32603, message: "busy" } : null;
+  const waiting = story.call("settlements.create", story.settlementOf(invoice));
+  const { db } = service.parts;
+  await expect.poll(() => db.settlement.count({ where: { invoiceId: invoice.id } })).toBe(1);
+
+  service.clock.advance(61);
+  proxy.fault = null;
+
+  expect(await waiting).toMatchObject({
+    status: 500,
+    body: { error: "Settlements can only be created for OPEN invoices." },
+  });
+  const { invoice: after } = await story.done("invoices.get", { invoiceId: invoice.id });
+  expect(after).toMatchObject({
+    status: "EXPIRED",
+    settlements: [{ status: "FAILED", transactionHash: null }],
+  });
+});
+
+it("takes a node's internal error for no revert, and repeats no word of it", async () => {
+  const invoice = await story.anInvoice();
+  proxy.fault = ({ method }) =>
+    method === "eth_estimateGas" ? { code: -32603, message: `upstream ${secret} limited` } : null;
+
+  const failed = await settle(invoice);
+  proxy.fault = null;
+
+  expect(failed).toMatchObject({
+    status: 500,
+    body: { error: "The settlement chain answered with an error." },
+  });
+  expect((await settle(invoice)).status).toBe(201);
+});

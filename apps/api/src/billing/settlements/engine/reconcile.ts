@@ -1,0 +1,59 @@
+import { lookAt } from "../../../contract/settlement-states.ts";
+import { within } from "../../../lib/time-limit.ts";
+import type { TrackedSettlement } from "../../../ports/executor.ts";
+import type { Parts } from "../../../ports/parts.ts";
+import { loadTrackedSettlement, notSentYet, type StepParts, step } from "./step.ts";
+import { claimSettlements, endLease } from "./store.ts";
+
+/** How many settlements one process looks at at once. */
+const pageSize = 16;
+/** How long one look may take, in milliseconds. */
+const lookLimitMs = 20_000;
+/** How long a process keeps others from the settlements it has claimed, in milliseconds: it may be killed. */
+const leaseMs = 30_000;
+/** When the chain is asked again about a settlement for which it had no answer, in milliseconds. */
+const retryMs = 2_000;
+
+/**
+ * Takes a step with every settlement that is due for a look: those that no caller waits for any more, confirmed
+ * ones until they are final, and failed ones whose nonce is open. Every process does so; a lease keeps two from
+ * looking at the same one. A settlement without an answer does not delay the others: the trouble may be its own.
+ *
+ * @returns "more" when more may be due now, "trouble" when the chain answered for none
+ */
+export async function reconcile(
+  parts: StepParts & Pick<Parts, "watch">,
+): Promise<"done" | "more" | "trouble"> {
+  const now = parts.clock.now();
+  const leaseUntil = new Date(now.getTime() + leaseMs);
+  const due = await claimSettlements(parts.db, { now, leaseUntil, limit: pageSize });
+  const watched = { kind: "operation", name: "settlements.reconcile" } as const;
+  const answered = await Promise.all(
+    due.map((settlement) => parts.watch(watched, () => look(parts, settlement, leaseUntil))),
+  );
+  if (due.length > 0 && !answered.includes(true)) return "trouble";
+  return due.length === pageSize ? "more" : "done";
+}
+
+/** @returns whether the chain answered */
+async function look(
+  parts: StepParts,
+  settlement: TrackedSettlement,
+  lease: Date,
+): Promise<boolean> {
+  const { id } = settlement;
+  try {
+    const stepping = step(parts, settlement, { ...notSentYet, thorough: true });
+    const stepped = await within(lookLimitMs, stepping);
+    const answered = stepped !== "late" && stepped.trouble === null;
+    const { status, submittedAt } = await loadTrackedSettlement(parts, id);
+    const now = parts.clock.now();
+    const next = answered ? lookAt(status, now) : new Date(now.getTime() + retryMs);
+    const isOver = status === "FAILED" && submittedAt === null; // nothing was ever sent
+    await endLease(parts.db, id, lease, isOver ? null : next);
+    return answered;
+  } catch (error) {
+    parts.log.error({ err: error, settlementId: id }, "settlement not reconciled");
+    return true;
+  }
+}

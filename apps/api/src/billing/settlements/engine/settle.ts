@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { factsOf } from "../../../contract/settlement-states.ts";
+import { within } from "../../../lib/time-limit.ts";
+import type { Parts } from "../../../ports/parts.ts";
+import { reloadSettlement, type SettlementRow } from "../shown-settlements.ts";
+import { refuseSettlement, timeOutSettlement } from "./decisions.ts";
+import { loadTrackedSettlement, notSentYet, type Progress, type StepParts, step } from "./step.ts";
+
+/** The pause before the next step, in milliseconds: from 20 to 1,000, half more each time. */
+const longer = (pause: number) => Math.min(Math.max(pause * 1.5, 20), 1_000);
+
+type SettleParts = StepParts & Pick<Parts, "settlementTimeoutMs">;
+
+/**
+ * Drives a settlement until the chain has a verdict or the time limit has passed. A reorganisation may still
+ * change the verdict, but the caller does not wait for that.
+ *
+ * @returns the settlement as it stands then: CONFIRMED, FAILED, REVERTED or TIMED_OUT
+ */
+export async function settle(parts: SettleParts, id: string): Promise<SettlementRow> {
+  const deadline = performance.now() + parts.settlementTimeoutMs;
+  let progress: Progress = notSentYet;
+  let settlement = await loadTrackedSettlement(parts, id);
+  for (let pause = 0; factsOf(settlement.status).verdict === null; pause = longer(pause)) {
+    const leftMs = deadline - performance.now();
+    if (leftMs <= 0) {
+      await giveUp(parts, id, progress.trouble);
+      break;
+    }
+    await sleep(Math.min(pause, leftMs));
+    const stepping = step(parts, settlement, { ...progress, thorough: false });
+    const stepped = await within(deadline - performance.now(), stepping);
+    if (stepped !== "late") progress = stepped;
+    if (stepped !== "late" && stepped.isDecided) {
+      const shown = await reloadSettlement(parts, id);
+      if (factsOf(shown.status).verdict !== null) return shown;
+    }
+    const submitted = stepped === "late" ? null : stepped.submitted;
+    settlement = submitted ?? (await loadTrackedSettlement(parts, id));
+  }
+  return reloadSettlement(parts, id);
+}
+
+/** The settlement may be in any state by now: each of these moves it from one state, or not at all. */
+async function giveUp(parts: SettleParts, id: string, trouble: string | null): Promise<void> {
+  await refuseSettlement(parts, id, trouble ?? "The settlement chain did not answer in time.");
+  const seconds = parts.settlementTimeoutMs / 1_000;
+  const why = `The settlement was not confirmed within ${seconds} s; it may still be.`;
+  await timeOutSettlement(parts, id, trouble === null ? why : `${why} ${trouble}`);
+}

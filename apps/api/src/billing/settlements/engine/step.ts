@@ -1,0 +1,190 @@
+import { lookAt } from "../../../contract/settlement-states.ts";
+import { settlementNotFound } from "../../../contract/settlements.ts";
+import type { Queryable } from "../../../db/client.ts";
+import type { Hex } from "../../../lib/evm-fields.ts";
+import { inOrder } from "../../../lib/in-order.ts";
+import { Refusal } from "../../../lib/refusal.ts";
+import type { TrackedSettlement } from "../../../ports/executor.ts";
+import type { Parts } from "../../../ports/parts.ts";
+import { ChainUnavailable, type SettlementOutcome } from "../../../ports/settlement-chain.ts";
+import { halt, KeyUsedElsewhere } from "../../signers/signers.ts";
+import { findRivalTransactions } from "../attempts.ts";
+import {
+  confirmSettlement,
+  failSettlement,
+  revertSettlement,
+  takeBackSettlement,
+} from "./decisions.ts";
+import { moveRecord } from "./moves.ts";
+import { findTrackedSettlements, stopLooking } from "./store.ts";
+import { submit } from "./submit.ts";
+import { isOnOurChain, type SubmittedSettlement, sentCallOf } from "./terms.ts";
+
+/** What a step works with, whoever takes it. */
+export type StepParts = Pick<
+  Parts,
+  "db" | "together" | "chain" | "executor" | "clock" | "log" | "tally" | "afterPayment"
+>;
+
+/** How long a transaction is left alone before it is sent again, in milliseconds. */
+const resendAfterMs = 2_000;
+
+/** What a caller knows of the steps that it has taken so far. */
+export interface Progress {
+  /** When it last sent the settlement, by performance.now(). Null: it only reads, and must send nothing. */
+  readonly sentAt: number | null;
+  /** What last kept the chain from answering, as a sentence for callers; null: nothing. */
+  readonly trouble: string | null;
+}
+
+/** Before the first step of a caller that sends. */
+export const notSentYet: Progress = { sentAt: Number.NEGATIVE_INFINITY, trouble: null };
+/** Before the only step of a caller that reads. */
+export const neverSends: Progress = { sentAt: null, trouble: null };
+
+/** What a step has come to. */
+export interface Step extends Progress {
+  /** The settlement, when this step has submitted it. */
+  readonly submitted: TrackedSettlement | null;
+  /** Whether the chain has decided, for now or for good. */
+  readonly isDecided: boolean;
+}
+
+interface StepOptions extends Progress {
+  /** Whether to find out also if the settlement can still land at all, which costs more requests. */
+  readonly thorough: boolean;
+}
+
+/**
+ * Takes one look at a settlement and moves it on: submits what is `PENDING`, commits what the chain has decided,
+ * sends again what it has not. Any number of callers and processes may do so at once: every move is a
+ * compare-and-set, and what is sent was stored before. A chain that does not answer is no error, but trouble.
+ */
+export async function step(
+  parts: StepParts,
+  settlement: TrackedSettlement,
+  { thorough, ...before }: StepOptions,
+): Promise<Step> {
+  const nothing: Step = { ...before, submitted: null, isDecided: false };
+  let { sentAt } = before;
+  const push = async (sent: TrackedSettlement) => {
+    sentAt = performance.now();
+    await parts.executor.push(sent);
+  };
+  try {
+    if (settlement.status === "PENDING") {
+      const submitted = sentAt === null ? null : await submit(parts, settlement);
+      if (submitted === null) return nothing;
+      await push(submitted);
+      return { ...nothing, submitted, sentAt, trouble: null };
+    }
+    if (!isOnOurChain(parts, settlement)) return nothing;
+    if (await resolve(parts, settlement, thorough)) return { ...nothing, isDecided: true };
+    // When nothing is sent, what kept it from being sent last still stands.
+    if (sentAt === null || performance.now() - sentAt < resendAfterMs) return nothing;
+    await push(settlement);
+    return { ...nothing, sentAt, trouble: null };
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    if (error instanceof KeyUsedElsewhere) await halt(parts, error.signer);
+    const { id: settlementId } = settlement;
+    parts.log.warn({ settlementId, reason: error.message }, "chain unavailable");
+    return { ...nothing, sentAt, trouble: error.message };
+  }
+}
+
+/**
+ * Checks a submitted settlement against the chain and commits what the chain has decided.
+ *
+ * @returns whether it is decided, for now or for good; otherwise it wants to be sent again
+ * @throws ChainUnavailable
+ */
+async function resolve(
+  parts: StepParts,
+  settlement: SubmittedSettlement,
+  thorough: boolean,
+): Promise<boolean> {
+  if (settlement.status === "FAILED") return isNonceSettled(parts, settlement);
+  const rivals = await findRivalTransactions(parts.db, settlement);
+  const outcome = await parts.chain.outcomeOf(sentCallOf(settlement, parts.chain, rivals), {
+    thorough,
+  });
+  if (settlement.status === "CONFIRMED") return watch(parts, settlement, outcome);
+  const { id } = settlement;
+  switch (outcome.state) {
+    case "undecided":
+      return false;
+    case "recorded":
+      await confirmSettlement(parts, settlement, outcome.at, outcome);
+      return true;
+    case "reverted":
+      if (outcome.succeeded) {
+        parts.log.error(
+          { settlementId: id },
+          "ALARM: a settlement's transaction succeeded without its event",
+        );
+      }
+      await (outcome.final ? failSettlement : revertSettlement)(
+        parts,
+        id,
+        outcome.reason,
+        settlement.revertedAt === null ? outcome.gasUsed : null,
+      );
+      return true;
+    case "expired":
+      await failSettlement(parts, id, "The settlement's time on the chain passed unused.");
+      return true;
+    case "displaced":
+      await halt(parts, settlement.signerAddress);
+      await failSettlement(parts, id, "Another transaction has used the settlement's nonce.");
+      return true;
+  }
+}
+
+/** A settlement that failed for good blocks later nonces until its own is used. */
+async function isNonceSettled(
+  { db, chain }: Pick<Parts, "db" | "chain">,
+  { id, signerAddress, nonce }: SubmittedSettlement,
+): Promise<boolean> {
+  if (nonce !== null && !(await chain.isNonceUsed(signerAddress as Hex, nonce))) return false;
+  await stopLooking(db, id);
+  return true;
+}
+
+/** Watches a confirmed settlement until no reorganisation can take it back. */
+async function watch(
+  parts: StepParts,
+  settlement: SubmittedSettlement,
+  outcome: SettlementOutcome,
+): Promise<boolean> {
+  const { id, blockNumber, blockHash, transactionHash } = settlement;
+  if (outcome.state === "recorded") {
+    const { at, final } = outcome;
+    const isWhereItWas = at.blockHash === blockHash && at.transactionHash === transactionHash;
+    if (final || !isWhereItWas) {
+      const nextLookAt = final ? null : lookAt("CONFIRMED", parts.clock.now());
+      await moveRecord(parts.db, id, { ...at, nextLookAt });
+    }
+    return true;
+  }
+  if (blockNumber === null || blockHash === null) throw new Error(`${id} stands in no block.`);
+  // A node that lags behind has no receipt either. Only another block at the same height is proof.
+  if ((await parts.chain.hasBlock({ blockNumber, blockHash: blockHash as Hex })) !== false) {
+    return true;
+  }
+  await takeBackSettlement(parts, settlement);
+  return false;
+}
+
+/** The settlement as a step takes it, whoever it belongs to; it is read in a batch with others. */
+export async function loadTrackedSettlement(
+  { together }: Pick<Parts, "together">,
+  id: string,
+): Promise<TrackedSettlement> {
+  const settlement = await together.read(readTrackedSettlements, id);
+  if (settlement === null) throw new Refusal(settlementNotFound);
+  return settlement;
+}
+
+const readTrackedSettlements = async (db: Queryable, ids: readonly string[]) =>
+  inOrder(ids, await findTrackedSettlements(db, ids));

@@ -1,0 +1,167 @@
+import { liveStates, payingStates } from "../../../contract/settlement-states.ts";
+import type { Queryable } from "../../../db/client.ts";
+import { columnsOf } from "../../../db/columns.ts";
+import {
+  Prisma,
+  type Settlement,
+  type SettlementTransaction,
+} from "../../../db/generated/client.ts";
+import type { TrackedSettlement } from "../../../ports/executor.ts";
+
+const { sql } = Prisma;
+
+const trackedColumns = sql`
+  ${columnsOf("settlement", Prisma.SettlementScalarFieldEnum)},
+  (SELECT jsonb_agg(jsonb_build_array(hash, raw, cancels, signed_at) ORDER BY signed_at DESC)
+     FROM settlement_transactions WHERE settlement_id = settlement.id) AS signed`;
+
+export async function findTrackedSettlements(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<TrackedSettlement[]> {
+  const rows = await db.$queryRaw<TrackedRow[]>`
+    SELECT ${trackedColumns} FROM settlements settlement WHERE settlement.id = ANY (${ids})`;
+  return rows.map(asTracked);
+}
+
+/** Each transaction is its hash, its bytes, whether it cancels, and when it was signed. */
+type TrackedRow = Settlement & { signed: (readonly [string, string, boolean, string])[] | null };
+
+function asTracked({ signed, ...settlement }: TrackedRow): TrackedSettlement {
+  const transactions = (signed ?? []).map(([hash, bytes, cancels, signedAt]) => ({
+    hash,
+    settlementId: settlement.id,
+    raw: bytes,
+    cancels,
+    signedAt: new Date(signedAt),
+  }));
+  return { ...settlement, transactions };
+}
+
+/** The settlement at a signer's nonce; of several in one transaction, the first. */
+export async function findSettlementAtNonce(
+  db: Queryable,
+  { chainId, address }: { readonly chainId: number; readonly address: string },
+  nonce: number,
+): Promise<TrackedSettlement | null> {
+  const [row] = await db.$queryRaw<TrackedRow[]>`
+    SELECT ${trackedColumns} FROM settlements settlement
+     WHERE chain_id = ${chainId} AND signer_address = ${address} AND nonce = ${nonce}
+     ORDER BY batch_position LIMIT 1`;
+  return row === undefined ? null : asTracked(row);
+}
+
+/**
+ * Leases the settlements that are due for a look, oldest first: nobody else takes them until the lease ends.
+ *
+ * @returns them as of the end of the claim, without those that were given up or moved meanwhile
+ */
+export async function claimSettlements(
+  db: Queryable,
+  { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
+): Promise<TrackedSettlement[]> {
+  const claimed = await db.$queryRaw<{ id: string }[]>`
+    WITH due AS MATERIALIZED (
+      SELECT id FROM settlements WHERE next_look_at <= ${now}
+       ORDER BY next_look_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    UPDATE settlements SET next_look_at = ${leaseUntil} WHERE id IN (SELECT id FROM due)
+    RETURNING id`;
+  if (claimed.length === 0) return [];
+  const ids = claimed.map(({ id }) => id);
+  const settlements = await findTrackedSettlements(db, ids);
+  return settlements.filter(({ nextLookAt }) => nextLookAt?.getTime() === leaseUntil.getTime());
+}
+
+/** Sets the time of the next look, unless somebody has moved the settlement since and set it. */
+export async function endLease(
+  db: Queryable,
+  id: string,
+  lease: Date,
+  at: Date | null,
+): Promise<void> {
+  await db.settlement.updateMany({ where: { id, nextLookAt: lease }, data: { nextLookAt: at } });
+}
+
+/** Ends the looks at a settlement. */
+export async function stopLooking(db: Queryable, id: string): Promise<void> {
+  await db.settlement.updateMany({ where: { id }, data: { nextLookAt: null } });
+}
+
+/** Stores signed transactions, before anybody may send them. */
+export async function insertTransactions(
+  tx: Queryable,
+  transactions: readonly SettlementTransaction[],
+): Promise<void> {
+  await tx.settlementTransaction.createMany({ data: [...transactions] });
+}
+
+/** A transaction that replaces the newest one at a nonce. */
+type Replacement = Pick<SettlementTransaction, "hash" | "raw" | "cancels" | "signedAt">;
+
+/** Names the settlements that share a nonce. */
+type AtNonce = Pick<Settlement, "chainId" | "signerAddress" | "nonce">;
+
+/**
+ * Replaces the newest transaction of a settlement, by compare-and-set, and stores the new one before anybody may
+ * send it. It is stored for all settlements that share the nonce, since it carries them all. A confirmed one keeps
+ * the transaction that landed as its newest.
+ * @param from the hash of the transaction that is replaced
+ * @returns false when the newest is another one, or the settlement is confirmed
+ */
+export async function replaceTransaction(
+  tx: Queryable,
+  { id, chainId, signerAddress, nonce }: Pick<Settlement, "id"> & AtNonce,
+  from: string,
+  { hash, ...replacement }: Replacement,
+): Promise<boolean> {
+  const carried = await tx.$queryRaw<Pick<Settlement, "id" | "status" | "transactionHash">[]>`
+    SELECT id, status, transaction_hash AS "transactionHash" FROM settlements
+     WHERE chain_id = ${chainId} AND signer_address = ${signerAddress} AND nonce = ${nonce}
+     ORDER BY batch_position FOR UPDATE`;
+  const open = carried.filter(({ status }) => status !== "CONFIRMED");
+  if (!open.some((one) => one.id === id && one.transactionHash === from)) return false;
+  await tx.settlement.updateMany({
+    where: { id: { in: open.map((one) => one.id) } },
+    data: { transactionHash: hash },
+  });
+  // After a reorganisation the same transaction may be replaced by the same bytes again.
+  await tx.settlementTransaction.createMany({
+    data: carried.map((one) => ({ ...replacement, hash, settlementId: one.id })),
+    skipDuplicates: true,
+  });
+  return true;
+}
+
+/** Whether any settlement at a nonce may still land. */
+export async function hasLiveAtNonce(
+  db: Queryable,
+  { chainId, signerAddress, nonce }: AtNonce,
+): Promise<boolean> {
+  const where = { chainId, signerAddress, nonce, status: { in: liveStates } };
+  return (await db.settlement.findFirst({ where, select: { id: true } })) !== null;
+}
+
+/** Notes that the provider is about to be asked. @returns false when it was asked before */
+export async function claimFirstRequest(db: Queryable, id: string): Promise<boolean> {
+  const { count } = await db.settlement.updateMany({
+    where: { id, providerTransactionState: null },
+    data: { providerTransactionState: "REQUESTED" },
+  });
+  return count === 1;
+}
+
+/** Stores what the provider has said, unless the settlement was decided meanwhile. */
+export async function noteProviderTransaction(
+  db: Queryable,
+  id: string,
+  told: {
+    readonly providerTransactionId: string;
+    readonly providerTransactionState: string;
+    readonly transactionHash?: string;
+  },
+): Promise<void> {
+  await db.settlement.updateMany({
+    where: { id, status: { in: payingStates } },
+    data: told,
+  });
+}

@@ -1,0 +1,86 @@
+import type { PreparedCall, TrackedSettlement } from "../../../ports/executor.ts";
+import type { Parts } from "../../../ports/parts.ts";
+import { AlreadySettled, CallReverted } from "../../../ports/settlement-chain.ts";
+import { findRivalTransactions } from "../attempts.ts";
+import {
+  AlreadySubmitted,
+  commitSubmissions,
+  type PendingSubmission,
+} from "./commit-submissions.ts";
+import { refuseSettlement } from "./decisions.ts";
+import { termsOf } from "./terms.ts";
+
+type SubmitParts = Pick<
+  Parts,
+  "db" | "together" | "chain" | "executor" | "clock" | "log" | "tally"
+>;
+
+/**
+ * Submits a `PENDING` settlement. Its call is simulated and priced outside any transaction; then one commit,
+ * shared with others that come at the same time, stores all that is needed to send it. Many may try at once:
+ * the compare-and-set lets one through, and the others take no nonce.
+ *
+ * @returns the settlement as it is to be sent; null when it failed, or when somebody else has submitted it
+ * @throws ChainUnavailable when the chain could not be asked; the settlement is still `PENDING`
+ */
+export async function submit(
+  parts: SubmitParts,
+  settlement: TrackedSettlement,
+): Promise<TrackedSettlement | null> {
+  try {
+    const { contract, prepared } = await prepare(parts, settlement);
+    const { chainId, token } = parts.chain;
+    const called = { chainId, contract, token };
+    const pending = { settlement, prepared, chain: called };
+    return await parts.together.commit(commitSubmissions, pending);
+  } catch (error) {
+    if (error instanceof CallReverted) await refuseSettlement(parts, settlement.id, error.message);
+    else if (!(error instanceof AlreadySubmitted)) throw error;
+    return null;
+  }
+}
+
+interface Prepared {
+  readonly prepared: PreparedCall;
+  /** The registry that records it. */
+  readonly contract: PendingSubmission["chain"]["contract"];
+}
+
+/** @throws CallReverted when the chain would refuse it; AlreadySettled when it has another's record */
+async function prepare(parts: SubmitParts, settlement: TrackedSettlement): Promise<Prepared> {
+  const terms = termsOf(settlement);
+  try {
+    const [contract, prepared] = await Promise.all([
+      parts.chain.contractOf(terms),
+      parts.executor.prepare(terms),
+    ]);
+    return { contract, prepared };
+  } catch (error) {
+    const found = error instanceof AlreadySettled ? await findRecord(parts, settlement) : null;
+    if (found === null) throw error;
+    return found;
+  }
+}
+
+/**
+ * The settlement's own record on the chain, of which this database does not know: it may have been restored to
+ * an earlier time. Such a settlement is confirmed like one that was sent.
+ */
+async function findRecord(
+  { chain, db }: Pick<Parts, "chain" | "db">,
+  settlement: TrackedSettlement,
+): Promise<Prepared | null> {
+  const found = await chain.findRecord(termsOf(settlement));
+  if (found === null) return null;
+  if ((await findRivalTransactions(db, settlement)).includes(found.transactionHash)) return null;
+  const prepared: PreparedCall = {
+    executor: "direct", // no provider knows of it
+    signerAddress: found.operator,
+    validUntil: settlement.validUntil ?? (await chain.deadline()),
+    submittedBlock: found.blockNumber - 1n,
+    recordedBy: found.transactionHash,
+    providerKey: null,
+    signing: null,
+  };
+  return { contract: found.contract, prepared };
+}

@@ -1,0 +1,92 @@
+import type { Settlement, SettlementTransaction } from "../../../db/generated/client.ts";
+import { type Hex, inLowerCase } from "../../../lib/evm-fields.ts";
+import { toTokenUnits } from "../../../lib/money.ts";
+import type { TrackedSettlement } from "../../../ports/executor.ts";
+import type {
+  Collection,
+  SentCall,
+  SettlementChain,
+  SettlementTerms,
+} from "../../../ports/settlement-chain.ts";
+
+/* A stored settlement as the chain is asked about it. Its columns hold what schemas have checked. */
+
+/** What the chain is asked to record. */
+export function termsOf(settlement: Settlement): SettlementTerms {
+  return {
+    referenceHash: settlement.referenceKey as Hex,
+    invoiceId: settlement.invoiceId,
+    payer: inLowerCase(settlement.payerAddress),
+    merchant: inLowerCase(settlement.merchantAddress),
+    amount: toTokenUnits(settlement.amount),
+    collection: collectionOf(settlement),
+  };
+}
+
+function collectionOf({ collectorAddress, callData, validUntil }: Settlement): Collection | null {
+  if (collectorAddress === null || callData === null || validUntil === null) return null;
+  return { collector: collectorAddress as Hex, callData: callData as Hex, validUntil };
+}
+
+/** The contract that a submitted settlement called, and the token it named: today's may be others. */
+export function calledBy(
+  { contractAddress, tokenAddress }: Pick<Settlement, "contractAddress" | "tokenAddress">,
+  chain: Pick<SettlementChain, "contract" | "token">,
+): { contract: Hex; token: Hex } {
+  return {
+    contract: (contractAddress ?? chain.contract) as Hex,
+    token: (tokenAddress ?? chain.token) as Hex,
+  };
+}
+
+/** A settlement that was handed to the chain, or is about to be. */
+export type SubmittedSettlement = TrackedSettlement & {
+  readonly signerAddress: string;
+  readonly validUntil: bigint;
+  readonly submittedBlock: bigint;
+};
+
+/** Whether it was submitted to our chain. A database may outlive its chain and be used with another. */
+export function isOnOurChain(
+  { chain }: { readonly chain: Pick<SettlementChain, "chainId"> },
+  settlement: TrackedSettlement,
+): settlement is SubmittedSettlement {
+  return settlement.status !== "PENDING" && settlement.chainId === BigInt(chain.chainId);
+}
+
+/**
+ * What the chain is asked about a submitted settlement.
+ *
+ * @param rivals transactions of other attempts to pay the invoice
+ */
+export function sentCallOf(
+  settlement: SubmittedSettlement,
+  chain: Pick<SettlementChain, "contract" | "token">,
+  rivals: readonly string[],
+): SentCall {
+  const { signerAddress, nonce, validUntil, submittedBlock, transactionHash } = settlement;
+  const signed = settlement.transactions.map(({ hash }) => hash);
+  const hashes = signed.length > 0 || transactionHash === null ? signed : [transactionHash];
+  return {
+    terms: termsOf(settlement),
+    ...calledBy(settlement, chain),
+    operator: signerAddress as Hex,
+    hashes: hashes as Hex[],
+    rivals: rivals.filter((hash) => !hashes.includes(hash)) as Hex[],
+    cancelling: settlement.transactions.filter((one) => one.cancels).map(({ hash }) => hash as Hex),
+    nonce,
+    validUntil,
+    submittedBlock,
+  };
+}
+
+/** The transaction that was signed last for a settlement. */
+export function newestTransaction({
+  id,
+  transactionHash,
+  transactions,
+}: TrackedSettlement): SettlementTransaction {
+  const newest = transactions.find(({ hash }) => hash === transactionHash);
+  if (newest === undefined) throw new Error(`Settlement ${id} lacks its transaction's bytes.`);
+  return newest;
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { rpc } from "../../../../test/harness/chain.ts";
+import { restDoor } from "../../../../test/harness/doors.ts";
+import { startService, type TestService } from "../../../../test/harness/service.ts";
+import { Story } from "../../../../test/harness/story.ts";
+import { reconcile } from "./reconcile.ts";
+
+/* Since when a nonce is waited for: what is not waited for long enough is not cancelled. */
+
+let service: TestService;
+const story = new Story(restDoor, () => service);
+
+beforeAll(async () => {
+  service = await startService({
+    SETTLEMENT_TIMEOUT_MS: "1000",
+    SETTLEMENT_CONFIRMATIONS: "2",
+    SETTLEMENT_FINALITY: "8",
+  });
+});
+afterAll(() => service.stop());
+
+const reconciled = () => {
+  service.clock.advance(60);
+  return reconcile(service.parts);
+};
+const mine = (blocks: number) => rpc(service, "anvil_mine", [`0x${blocks.toString(16)}`]);
+const settle = async () => {
+  const invoice = await story.anInvoice();
+  await story.call("settlements.create", story.settlementOf(invoice));
+  return () =>
+    service.parts.db.settlement.findFirstOrThrow({
+      where: { invoiceId: invoice.id },
+      include: { transactions: { orderBy: { signedAt: "asc" } } },
+    });
+};
+
+it("lets a nonce wait its full time, though the chain had come to it before it was taken", async () => {
+  const first = await settle();
+  await reconciled(); // it is in a block, which is not deep enough: the chain is at the next nonce
+  await mine(8);
+  await reconciled();
+  expect(await first()).toMatchObject({ status: "CONFIRMED" });
+
+  service.clock.advance(3_600);
+  await rpc(service, "evm_setAutomine", [false]);
+  const second = await settle();
+  await reconciled();
+  await rpc(service, "evm_setAutomine", [true]);
+  await mine(8);
+  await reconciled();
+
+  expect(await second()).toMatchObject({ status: "CONFIRMED" });
+});
+
+it("lets a nonce wait its full time again after a reorganisation", async () => {
+  await rpc(service, "evm_setAutomine", [false]);
+  const one = await settle();
+  await reconciled();
+  await mine(2);
+  await reconciled();
+  expect(await one()).toMatchObject({ status: "CONFIRMED" });
+
+  service.clock.advance(3_600);
+  await rpc(service, "anvil_reorg", [2, []]);
+  await reconciled();
+  await reconciled();
+  const { transactions } = await one();
+  await rpc(service, "evm_setAutomine", [true]);
+  await mine(8);
+  await reconciled();
+
+  expect(transactions.filter(({ cancels }) => cancels)).toEqual([]);
+  expect(await one()).toMatchObject({ status: "CONFIRMED" });
+});
+
+it("raises a fee again that was raised before a reorganisation, in the very same bytes", async () => {
+  await rpc(service, "evm_setAutomine", [false]);
+  const one = await settle();
+  await reconciled();
+  const [raised, sent] = (await one()).transactions.reverse();
+  expect(raised).toBeDefined();
+  await rpc(service, "anvil_dropAllTransactions", []);
+  await rpc(service, "eth_sendRawTransaction", [sent?.raw]);
+  await mine(2);
+  await reconciled();
+  expect(await one()).toMatchObject({ status: "CONFIRMED", transactionHash: sent?.hash });
+
+  await rpc(service, "anvil_reorg", [2, []]);
+  await reconciled();
+  await reconciled();
+  await rpc(service, "evm_setAutomine", [true]);
+  await mine(8);
+  await reconciled();
+
+  expect(await one()).toMatchObject({ status: "CONFIRMED" });
+});

@@ -1,0 +1,94 @@
+import { mkdir } from "node:fs/promises";
+import { resolve } from "node:path";
+import { aborted } from "node:util";
+import { LocalStackError } from "@usance/local-stack";
+import { withSecretFiles } from "../../config/environment.ts";
+import { developmentWallet } from "../../dev/accounts.ts";
+import { banner } from "../../dev/banner.ts";
+import { readDevConfig } from "../../dev/dev-config.ts";
+import { startLocalServers } from "../../dev/local-servers.ts";
+import { prepareDatabase } from "../../dev/prepare-database.ts";
+import { noteRunning } from "../../dev/running-file.ts";
+import { sampleCheckout } from "../../dev/sample-checkout.ts";
+import { keptSecretsKey } from "../../dev/secrets-key.ts";
+import { findPort } from "../../process/listen.ts";
+import { serve } from "../../process/serve.ts";
+import { CommandError } from "../command-error.ts";
+import type { CommandLine } from "../command-line.ts";
+
+/**
+ * Runs the service with everything it needs until it is told to stop. State is kept in DATA_DIR.
+ *
+ * @throws CommandError when the local servers cannot be started or end by themselves
+ */
+export async function dev(
+  commandLine: Pick<CommandLine, "surroundings" | "say">,
+  stop: AbortSignal,
+): Promise<void> {
+  try {
+    await runDev(commandLine, stop);
+  } catch (error) {
+    if (!(error instanceof LocalStackError)) throw error;
+    throw new CommandError(error.message, { cause: error });
+  }
+}
+
+async function runDev(
+  { surroundings, say }: Pick<CommandLine, "surroundings" | "say">,
+  stop: AbortSignal,
+): Promise<void> {
+  const environment = withSecretFiles(surroundings.environment);
+  const { config: given, missing } = readDevConfig(environment);
+  const port = await findPort(given);
+  const dataDir = await makeDataDir(given.DATA_DIR);
+  const local = await startLocalServers(missing, dataDir, say).catch((error) => {
+    // A Ctrl-C reaches every process of the terminal, and so may spoil what was just starting.
+    if (!stop.aborted) throw error;
+  });
+  if (local === undefined) return;
+  try {
+    if (stop.aborted) return;
+    const config = {
+      ...given,
+      PORT: port,
+      DATABASE_URL: local.databaseUrl ?? given.DATABASE_URL,
+      SETTLEMENT_RPC_URL: local.rpcUrl ?? given.SETTLEMENT_RPC_URL,
+      ...(local.rpcUrl && { SETTLEMENT_PREVIOUS_COLLECTORS: local.previousCollectors }),
+      CHECKOUT_URL: environment.CHECKOUT_URL
+        ? given.CHECKOUT_URL
+        : `http://localhost:${port}/checkout`,
+      ...(!environment.WEBHOOK_SECRETS_KEY && {
+        WEBHOOK_SECRETS_KEY: [await keptSecretsKey(dataDir)] satisfies [string],
+      }),
+    };
+    const key = await prepareDatabase(config.DATABASE_URL, { dataDir, localChain: local.rpcUrl });
+    const service = await serve(config, {
+      developmentWallet: local.rpcUrl
+        ? { privateKey: developmentWallet.privateKey, rpcUrl: local.rpcUrl }
+        : null,
+    });
+    const unnote = await noteRunning(dataDir, {
+      url: service.url,
+      apiKey: key,
+      databaseUrl: config.DATABASE_URL,
+      rpcUrl: config.SETTLEMENT_RPC_URL,
+      contract: config.SETTLEMENT_CONTRACT_ADDRESS,
+    });
+    const checkoutUrl = local.rpcUrl && (await sampleCheckout({ url: service.url, key }, dataDir));
+    if (!stop.aborted) say(banner(service.url, key, { ...local, checkoutUrl }));
+    await Promise.race([aborted(stop, process), local.broken])
+      .finally(unnote)
+      .finally(service.stop);
+  } finally {
+    await local.stop();
+  }
+}
+
+async function makeDataDir(folder: string): Promise<string> {
+  const path = resolve(folder);
+  await mkdir(path, { recursive: true }).catch((cause) => {
+    const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
+    throw new LocalStackError(`DATA_DIR ${path} cannot be made${code}.`, { cause });
+  });
+  return path;
+}

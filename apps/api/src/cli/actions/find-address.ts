@@ -1,0 +1,51 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { z } from "zod";
+import { ConfigError, variables } from "../../config/config.ts";
+import type { Running } from "../../dev/running-file.ts";
+import type { Environment } from "../command-line.ts";
+
+/** What the running service notes of each. */
+const notes = {
+  DATABASE_URL: "databaseUrl",
+  SETTLEMENT_RPC_URL: "rpcUrl",
+  SETTLEMENT_CONTRACT_ADDRESS: "contract",
+} as const satisfies Readonly<Record<string, keyof Running>>;
+
+/**
+ * What a command of an operator works on: the variable's, else that of the service that `pnpm dev`
+ * runs here.
+ *
+ * @throws ConfigError when there is neither
+ */
+export async function findAddress(
+  environment: Environment,
+  name: keyof typeof notes,
+): Promise<string> {
+  const given = readSetting<string>(environment, name, variables[name]);
+  if (given !== undefined) return given;
+  const folder = environment.DATA_DIR || variables.DATA_DIR.parse(undefined);
+  const note = await readFile(join(folder, "running.json"), "utf8").catch(() => null);
+  if (note === null) {
+    throw new ConfigError(`${name} is not set, and \`pnpm dev\` is not running here.`);
+  }
+  return (JSON.parse(note) as Running)[notes[name]];
+}
+
+/**
+ * A variable as the service reads it.
+ *
+ * @returns undefined when it is not set
+ * @throws ConfigError when it is bad
+ */
+export function readSetting<T>(
+  environment: Environment,
+  name: keyof typeof variables,
+  schema: z.ZodType<T>,
+): T | undefined {
+  const given = environment[name];
+  if (!given) return undefined;
+  const read = schema.safeParse(given);
+  if (read.success) return read.data;
+  throw new ConfigError(`${name} ${read.error.issues[0]?.message}.`);
+}

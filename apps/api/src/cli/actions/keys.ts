@@ -1,0 +1,140 @@
+import { noteWrites } from "../../access/audit/note-write.ts";
+import { changeKeysAlone } from "../../access/auth/key-locks.ts";
+import { getUserByEmail } from "../../access/users/identify-user.ts";
+import { withSecretFiles } from "../../config/environment.ts";
+import { NewApiKey, ApiKey as PublicKey } from "../../contract/api-keys.ts";
+import { inTransaction, type Queryable } from "../../db/client.ts";
+import type { ApiKey } from "../../db/generated/client.ts";
+import { createApiKey } from "../../keys/api-keys/create-api-key.ts";
+import { listEveryApiKey } from "../../keys/api-keys/list-api-keys.ts";
+import { revokeApiKey } from "../../keys/api-keys/revoke-api-key.ts";
+import { newId } from "../../lib/ids.ts";
+import { Refusal } from "../../lib/refusal.ts";
+import { everyone } from "../../lib/tenant.ts";
+import type { Parts } from "../../ports/parts.ts";
+import { CommandError, WrongUse } from "../command-error.ts";
+import type { Answer, Surroundings } from "../command-line.ts";
+import { withDatabase } from "./with-database.ts";
+
+type Store = Pick<Parts, "db" | "clock">;
+
+interface KeyWords {
+  /** Id or e-mail of a seller; the platform's key without. */
+  readonly user?: string | undefined;
+  readonly name: string;
+  readonly scopes?: readonly string[] | undefined;
+  readonly expires?: string | undefined;
+}
+
+/** Creates an API key. The lines are its secret alone, so that a script can take it. */
+export function createKey(
+  surroundings: Surroundings,
+  { user, name, scopes, expires }: KeyWords,
+): Promise<Answer> {
+  return onKeys(surroundings, async (store) => {
+    const userId = user === undefined ? undefined : await sellerOf(store, user);
+    const input = NewApiKey.safeParse({ name, userId, scopes, expiresAt: expires });
+    if (!input.success) {
+      throw new WrongUse(input.error.issues.map(({ message }) => message).join("\n"));
+    }
+    const { key: made } = await byOperator(store, "apiKeys.create", async (db) => ({
+      key: await createApiKey({ ...store, db, tenant: everyone }, operator, input.data),
+    }));
+    return {
+      lines: [made.secret],
+      notes: [describe(made), "The key is shown this once:"],
+      json: { apiKey: { ...PublicKey.parse(made), secret: made.secret } },
+    };
+  });
+}
+
+/** Lists every key, newest first. */
+export function listKeys(surroundings: Surroundings): Promise<Answer> {
+  return onKeys(surroundings, async ({ db }) => {
+    const keys = await listEveryApiKey(db);
+    return {
+      lines: keys.map(describe),
+      notes: keys.length === 0 ? ["There are no keys."] : [],
+      json: { apiKeys: keys.map((key) => PublicKey.parse(key)) },
+    };
+  });
+}
+
+/** Revokes a key, and with `descendants` those that it has made. */
+export function revokeKey(
+  surroundings: Surroundings,
+  apiKeyId: string,
+  { descendants = false }: { readonly descendants?: boolean | undefined },
+): Promise<Answer> {
+  return onKeys(surroundings, async (store) => {
+    const { key, others } = await byOperator(store, "apiKeys.revoke", async (db) => {
+      const parts = { ...store, db, tenant: everyone };
+      const revoked = await revokeApiKey(parts, operator, { apiKeyId, descendants });
+      return { key: revoked.key, others: revoked.descendants };
+    });
+    const ids = others.map(({ id }) => id);
+    return {
+      lines: [describe(key), ...ids.map((id) => `${id}  revoked with it`)],
+      json: { apiKey: PublicKey.parse(key), descendants: ids },
+    };
+  });
+}
+
+function onKeys(
+  { environment, clock }: Surroundings,
+  run: (store: Store) => Promise<Answer>,
+): Promise<Answer> {
+  return withDatabase({ environment: withSecretFiles(environment), clock }, run);
+}
+
+/** Whoever has the database may do all, and has no key of its own. */
+const operator = { id: null, scopes: ["*"], expiresAt: null };
+
+interface Written {
+  readonly key: ApiKey;
+  readonly others?: readonly Pick<ApiKey, "id" | "userId">[];
+}
+
+/** One transaction with its audit rows, as every write of a caller is. */
+async function byOperator<Done extends Written>(
+  { db, clock }: Store,
+  operation: string,
+  work: (db: Queryable) => Promise<Done>,
+): Promise<Done> {
+  try {
+    return await inTransaction(db, async (tx) => {
+      await changeKeysAlone(tx);
+      const done = await work(tx);
+      const by = { apiKeyId: "usance keys", tenant: everyone, requestId: newId() };
+      await noteWrites(tx, { ...by, operation, at: clock.now() }, [
+        done.key,
+        ...(done.others ?? []),
+      ]);
+      return done;
+    });
+  } catch (error) {
+    throw error instanceof Refusal ? new CommandError(error.message) : error;
+  }
+}
+
+async function sellerOf({ db }: Store, user: string): Promise<string> {
+  if (!user.includes("@")) return user;
+  const found = await getUserByEmail(db, user);
+  if (found === null) throw new CommandError(`There is no user with the e-mail ${user}.`);
+  return found.id;
+}
+
+/** `k3v9…  usance_Kx7Q…01I5  Metering  seller t21n…  usage-events:write  expires 2027-…` */
+function describe(key: ApiKey): string {
+  const { id, start, lastFour, name, userId, scopes, createdBy, expiresAt, revokedAt } = key;
+  return [
+    id,
+    `${start}…${lastFour}`,
+    name,
+    userId === null ? "platform" : `seller ${userId}`,
+    scopes.join(","),
+    ...(createdBy === null ? [] : [`made by ${createdBy}`]),
+    ...(expiresAt === null ? [] : [`expires ${expiresAt.toISOString()}`]),
+    ...(revokedAt === null ? [] : [`revoked ${revokedAt.toISOString()}`]),
+  ].join("  ");
+}

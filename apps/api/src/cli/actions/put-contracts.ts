@@ -1,0 +1,85 @@
+import {
+  settlementCollectorAbi,
+  settlementCollectorBytecode,
+  settlementRegistryAbi,
+  settlementRegistryBytecode,
+} from "@usance/contracts";
+import { encodeFunctionData } from "viem";
+import { settlerRole } from "../../chain/chain-troubles.ts";
+import { operatorRole } from "../../chain/collector-troubles.ts";
+import type { deployer } from "../../chain/deployer.ts";
+import type { Hex } from "../../lib/evm-fields.ts";
+
+export interface NewContracts {
+  readonly admin: Hex;
+  /** One or more: they settle in the registry, and operate the collector. */
+  readonly settlers: readonly [Hex, ...Hex[]];
+  readonly pauser: Hex;
+  /** Between starting and accepting a transfer of the admin. */
+  readonly delaySeconds: number;
+  /** What the collector takes; undefined: the registry is put there alone. */
+  readonly token: Hex | undefined;
+}
+
+/** A call that grants a role, for the admin to send. */
+interface Grant {
+  readonly to: Hex;
+  readonly data: Hex;
+}
+
+export interface PutContracts {
+  readonly registry: Hex;
+  readonly collector: Hex | undefined;
+  /** What the admin has yet to send; none where the admin itself has put them there. */
+  readonly left: readonly Grant[];
+}
+
+/** Puts version 2 of the contracts on a chain, with their roles. */
+export async function putContracts(
+  { address, deploy, send }: ReturnType<typeof deployer>,
+  { admin, settlers, pauser, delaySeconds, token }: NewContracts,
+): Promise<PutContracts> {
+  const [first, ...others] = settlers;
+  const registry = await deploy({
+    abi: settlementRegistryAbi,
+    bytecode: settlementRegistryBytecode,
+    args: [delaySeconds, admin, first, pauser],
+  });
+  const collector =
+    token === undefined
+      ? undefined
+      : await deploy({
+          abi: settlementCollectorAbi,
+          bytecode: settlementCollectorBytecode,
+          args: [delaySeconds, admin, first, pauser, registry, token],
+        });
+  const grants = [
+    ...(collector === undefined ? [] : [grant(registry, settlerRole, collector)]),
+    ...others.map((one) => grant(registry, settlerRole, one)),
+    ...(collector === undefined ? [] : others.map((one) => grant(collector, operatorRole, one))),
+  ];
+  if (admin !== address) return { registry, collector, left: grants };
+  for (const { to, data } of grants) await send(to, data);
+  return { registry, collector, left: [] };
+}
+
+/** What the admin has yet to do, in words. */
+export function leftInWords(admin: Hex, left: readonly Grant[]): string[] {
+  const [one] = left;
+  if (one === undefined) return [];
+  const calls = left.length === 1 ? "this call" : "these calls";
+  return [
+    `Roles are missing yet. The admin, ${admin}, has to send ${calls}:`,
+    ...left.flatMap(({ to, data }) => [`  to    ${to}`, `  data  ${data}`]),
+  ];
+}
+
+/** Both contracts have the same function for it. */
+const grant = (to: Hex, role: Hex, account: Hex): Grant => ({
+  to,
+  data: encodeFunctionData({
+    abi: settlementRegistryAbi,
+    functionName: "grantRole",
+    args: [role, account],
+  }),
+});

@@ -1,0 +1,70 @@
+import { privateKeyToAddress } from "viem/accounts";
+import { listSigners, resumeSigner } from "../../billing/signers/resume-signer.ts";
+import { known, rpcClient } from "../../chain/rpc-client.ts";
+import { ConfigError, variables } from "../../config/config.ts";
+import { withSecretFiles } from "../../config/environment.ts";
+import { CommandError } from "../command-error.ts";
+import type { Answer, Surroundings } from "../command-line.ts";
+import { findAddress } from "./find-address.ts";
+import { readAddress } from "./read-address.ts";
+import { withDatabase } from "./with-database.ts";
+
+/** The accounts of the keys in SETTLEMENT_SIGNER_KEY, in their order. */
+export function signerAddresses({ environment }: Surroundings): Answer {
+  const { SETTLEMENT_SIGNER_KEY } = withSecretFiles(environment);
+  const keys = variables.SETTLEMENT_SIGNER_KEY.safeParse(SETTLEMENT_SIGNER_KEY || undefined);
+  if (!keys.success) throw new ConfigError("SETTLEMENT_SIGNER_KEY must be a private key.");
+  const addresses = keys.data.map(privateKeyToAddress);
+  return { lines: addresses, json: { addresses } };
+}
+
+/** Every account that has signed for the service. */
+export function listEverySigner({ environment, clock }: Surroundings): Promise<Answer> {
+  return withDatabase({ environment: withSecretFiles(environment), clock }, async (store) => {
+    const signers = await listSigners(store);
+    return {
+      lines: signers.length === 0 ? ["No signer has signed yet."] : signers.map(describe),
+      json: { signers: signers.map(asJson) },
+    };
+  });
+}
+
+/**
+ * Lets a signer sign again that has halted.
+ *
+ * @throws CommandError when it has not halted, WrongUse when it is no address
+ */
+export async function resumeHalted(surroundings: Surroundings, signer: string): Promise<Answer> {
+  const address = readAddress("Signer", signer);
+  const environment = withSecretFiles(surroundings.environment);
+  return withDatabase({ environment, clock: surroundings.clock }, async (store) => {
+    const client = rpcClient(await findAddress(environment, "SETTLEMENT_RPC_URL"));
+    const [chainId, count] = await known(() =>
+      Promise.all([client.getChainId(), client.getTransactionCount({ address })]),
+    );
+    const resumed = await resumeSigner(store, { chainId, address }, count);
+    if (resumed === null) {
+      throw new CommandError(`No signer ${address} has halted on chain ${chainId}.`);
+    }
+    return { lines: [describe(resumed)], json: { signer: asJson(resumed) } };
+  });
+}
+
+type Signer = Awaited<ReturnType<typeof listSigners>>[number];
+
+/** `0xf39F…  chain 8453  next nonce 42  halted 2027-…` */
+function describe({ address, chainId, nextNonce, haltedAt }: Signer): string {
+  return [
+    address,
+    `chain ${chainId}`,
+    `next nonce ${nextNonce}`,
+    ...(haltedAt === null ? [] : [`halted ${haltedAt.toISOString()}`]),
+  ].join("  ");
+}
+
+const asJson = ({ address, chainId, nextNonce, haltedAt }: Signer) => ({
+  address,
+  chainId,
+  nextNonce,
+  haltedAt,
+});

@@ -1,0 +1,20 @@
+import { aborted } from "node:util";
+import { readConfig } from "../../config/config.ts";
+import { withSecretFiles } from "../../config/environment.ts";
+import { serve } from "../../process/serve.ts";
+import type { CommandLine } from "../command-line.ts";
+
+/** Runs the service in production until it is told to stop. Everything it talks to comes from the environment. */
+export async function start(
+  { surroundings, say }: Pick<CommandLine, "surroundings" | "say">,
+  stop: AbortSignal,
+): Promise<void> {
+  const service = await serve(readConfig(withSecretFiles(surroundings.environment)));
+  if (!stop.aborted) {
+    const { url, metricsUrl } = service;
+    say(`Listening on ${url}`);
+    if (metricsUrl !== null) say(`Metrics on ${metricsUrl}`);
+  }
+  await aborted(stop, process);
+  await service.stop();
+}

@@ -1,0 +1,55 @@
+import { proofOf } from "../../billing/settlements/prove-settlement.ts";
+import { loadSettlement } from "../../billing/settlements/shown-settlements.ts";
+import { invoiceHashOf } from "../../chain/registry.ts";
+import { variables } from "../../config/config.ts";
+import type { SettlementProof } from "../../contract/settlement-proofs.ts";
+import { assertDatabase } from "../../db/assert-database.ts";
+import { openDatabase } from "../../db/client.ts";
+import { openPool } from "../../db/pool.ts";
+import { isOfOtherTables } from "../../db/prepared.ts";
+import type { Hex } from "../../lib/evm-fields.ts";
+import { everyone } from "../../lib/tenant.ts";
+import { CommandError } from "../command-error.ts";
+import type { Environment } from "../command-line.ts";
+import { findAddress } from "./find-address.ts";
+
+/**
+ * The proof of a settlement in the service's database, which is read and not migrated.
+ *
+ * @throws Refusal when it is not there or not CONFIRMED; CommandError when the database has other
+ *   tables than these
+ */
+export async function storedProof(id: string, environment: Environment): Promise<SettlementProof> {
+  const settlement = await load(id, await findAddress(environment, "DATABASE_URL"));
+  const { status, contractAddress } = settlement;
+  const isOlder = status === "CONFIRMED" && contractAddress === null;
+  const called = isOlder ? await configured(environment) : nothing;
+  return proofOf(settlement, { ...called, invoiceHashOf });
+}
+
+async function load(id: string, databaseUrl: string) {
+  await assertDatabase(databaseUrl);
+  const pool = openPool(databaseUrl, 1);
+  const db = openDatabase(pool);
+  try {
+    return await loadSettlement({ db, tenant: everyone }, id);
+  } catch (error) {
+    if (!isOfOtherTables(error)) throw error;
+    throw new CommandError("The database is of another version of the service than this command.");
+  } finally {
+    await db.$disconnect();
+    await pool.end();
+  }
+}
+
+/** Stands for what is not asked for: the settlement has noted its own, or has no proof. */
+const nothing = { contract: "0x", token: "0x" } as const;
+
+/** What a settlement called that has not noted it: it is older than those columns. */
+async function configured(environment: Environment): Promise<{ contract: Hex; token: Hex }> {
+  const contract = await findAddress(environment, "SETTLEMENT_CONTRACT_ADDRESS");
+  const token = variables.SETTLEMENT_TOKEN_ADDRESS.parse(
+    environment.SETTLEMENT_TOKEN_ADDRESS || undefined,
+  );
+  return { contract: contract as Hex, token };
+}

@@ -1,0 +1,158 @@
+import { settlementRegistryAbi } from "@usance/contracts";
+import { isAddressEqual, zeroAddress } from "viem";
+import { privateKeyToAddress } from "viem/accounts";
+import { isOtherContract } from "../../chain/chain-troubles.ts";
+import type { deployer } from "../../chain/deployer.ts";
+import { versionOf } from "../../chain/records.ts";
+import { registryOf } from "../../chain/registries.ts";
+import { ConfigError, variables } from "../../config/config.ts";
+import type { Hex } from "../../lib/evm-fields.ts";
+import { CommandError } from "../command-error.ts";
+import type { Environment } from "../command-line.ts";
+import type { Deployment } from "./contracts.ts";
+import { readSetting } from "./find-address.ts";
+import { leftInWords, type NewContracts, putContracts } from "./put-contracts.ts";
+
+/** What is not given is as with today's contracts. */
+interface NewRoles {
+  readonly admin: Hex | undefined;
+  readonly settler: Hex | undefined;
+  readonly pauser: Hex | undefined;
+  readonly delaySeconds: number | undefined;
+  readonly dryRun: boolean;
+}
+
+/**
+ * Puts version 2 of the contracts beside version 1 that the settings name. Version 1 is left as it is: what
+ * was settled there is proven there, and the spending caps that were signed for its collector are collected
+ * by it as long as SETTLEMENT_PREVIOUS_COLLECTORS names it.
+ *
+ * @returns the settings that change, what it has done, and what is left to be done
+ */
+export async function upgradeContracts(
+  account: ReturnType<typeof deployer>,
+  words: NewRoles,
+  environment: Environment,
+): Promise<Deployment> {
+  const today = readSettings(environment);
+  const { contract, collector, previousCollectors } = today;
+  await requireOurs(account, today);
+  if ((await versionOf(account.client, contract)) === 2) {
+    return { settings: {}, notes: [`${contract} is version 2 already: there is nothing to do.`] };
+  }
+  const like = await rolesOf(account, today, words, environment);
+  if (words.dryRun) return { settings: {}, notes: [...describe(like), "Nothing was sent."] };
+  const put = await putContracts(account, like);
+  const previous = [...(collector === undefined ? [] : [collector]), ...previousCollectors];
+  return {
+    settings: {
+      SETTLEMENT_CONTRACT_ADDRESS: put.registry,
+      ...(put.collector !== undefined && { SETTLEMENT_COLLECTOR_ADDRESS: put.collector }),
+      ...(previous.length > 0 && { SETTLEMENT_PREVIOUS_COLLECTORS: previous.join(",") }),
+    },
+    notes: [
+      ...describe(like),
+      ...leftInWords(like.admin, put.left),
+      "Put the new settings in the place of the old ones and restart the processes one after the other, all of this version of the service already.",
+      ...(collector === undefined
+        ? []
+        : [`Leave ${collector} and ${contract} their roles: caps are collected by them on.`]),
+    ],
+  };
+}
+
+type Settings = ReturnType<typeof readSettings>;
+
+function readSettings(environment: Environment) {
+  const contract = readSetting(
+    environment,
+    "SETTLEMENT_CONTRACT_ADDRESS",
+    variables.SETTLEMENT_CONTRACT_ADDRESS,
+  );
+  if (contract === undefined) throw new ConfigError("SETTLEMENT_CONTRACT_ADDRESS is not set.");
+  const collector = readSetting(
+    environment,
+    "SETTLEMENT_COLLECTOR_ADDRESS",
+    variables.SETTLEMENT_COLLECTOR_ADDRESS,
+  );
+  const token = readSetting(
+    environment,
+    "SETTLEMENT_TOKEN_ADDRESS",
+    variables.SETTLEMENT_TOKEN_ADDRESS,
+  );
+  const previousCollectors =
+    readSetting(
+      environment,
+      "SETTLEMENT_PREVIOUS_COLLECTORS",
+      variables.SETTLEMENT_PREVIOUS_COLLECTORS,
+    ) ?? [];
+  if (collector !== undefined && (token === undefined || token === zeroAddress)) {
+    throw new ConfigError("SETTLEMENT_TOKEN_ADDRESS is not set.");
+  }
+  return { contract, collector, token, previousCollectors };
+}
+
+/** @throws CommandError when the settings name something else than a registry and its collector */
+async function requireOurs(
+  { client }: ReturnType<typeof deployer>,
+  { contract, collector }: Settings,
+): Promise<void> {
+  const of = { address: contract, abi: settlementRegistryAbi } as const;
+  const fits = await client
+    .readContract({ ...of, functionName: "defaultAdmin" })
+    .then(() => true, thrownUnlessOther);
+  if (!fits) throw new CommandError(`SETTLEMENT_CONTRACT_ADDRESS ${contract} is no registry.`);
+  if (collector === undefined) return;
+  const records = await registryOf(client, collector).then(
+    (registry) => isAddressEqual(registry, contract),
+    thrownUnlessOther,
+  );
+  if (!records) {
+    throw new CommandError(
+      `SETTLEMENT_COLLECTOR_ADDRESS ${collector} does not record in SETTLEMENT_CONTRACT_ADDRESS.`,
+    );
+  }
+}
+
+function thrownUnlessOther(error: unknown): false {
+  if (isOtherContract(error)) return false;
+  throw error;
+}
+
+/** The roles as today's registry has them, where the words do not say otherwise. */
+async function rolesOf(
+  { client }: ReturnType<typeof deployer>,
+  { contract, collector, token }: Settings,
+  words: NewRoles,
+  environment: Environment,
+): Promise<NewContracts> {
+  const of = { address: contract, abi: settlementRegistryAbi } as const;
+  const [itsAdmin, itsDelay] = await Promise.all([
+    client.readContract({ ...of, functionName: "defaultAdmin" }),
+    client.readContract({ ...of, functionName: "defaultAdminDelay" }),
+  ]);
+  const admin = words.admin ?? itsAdmin;
+  return {
+    admin,
+    settlers: words.settler === undefined ? settlersOf(environment) : [words.settler],
+    pauser: words.pauser ?? admin,
+    delaySeconds: words.delaySeconds ?? itsDelay,
+    token: collector === undefined ? undefined : token,
+  };
+}
+
+function settlersOf(environment: Environment): readonly [Hex, ...Hex[]] {
+  const keys = readSetting(environment, "SETTLEMENT_SIGNER_KEY", variables.SETTLEMENT_SIGNER_KEY);
+  if (keys === undefined) {
+    throw new CommandError("--settler is needed where SETTLEMENT_SIGNER_KEY is not set.");
+  }
+  const [first, ...others] = keys;
+  return [privateKeyToAddress(first), ...others.map((key) => privateKeyToAddress(key))];
+}
+
+const describe = ({ admin, settlers, pauser, delaySeconds, token }: NewContracts) => [
+  `Version 2 of ${token === undefined ? "the registry" : `the registry and of the collector, for the token ${token}`}:`,
+  `  admin    ${admin}, handed over after ${delaySeconds / 3_600} h`,
+  ...settlers.map((one) => `  settler  ${one}`),
+  `  pauser   ${pauser}`,
+];

@@ -1,0 +1,87 @@
+import { registryOf } from "../../chain/registries.ts";
+import { known, rpcClient } from "../../chain/rpc-client.ts";
+import { variables } from "../../config/config.ts";
+import { withSecretFiles } from "../../config/environment.ts";
+import { assertDatabase } from "../../db/assert-database.ts";
+import { openPool } from "../../db/pool.ts";
+import { verifyChain } from "../../ledger/verify-chain.ts";
+import { type Finding, verifyTables } from "../../ledger/verify-tables.ts";
+import type { Hex } from "../../lib/evm-fields.ts";
+import type { Answer, Surroundings } from "../command-line.ts";
+import { findAddress, readSetting } from "./find-address.ts";
+
+/**
+ * Checks the whole database against what must be true of it, and against the chain.
+ *
+ * @throws ConfigError for what is not there, ChainUnavailable
+ */
+export async function verifyWholeLedger(
+  { environment: given, clock }: Surroundings,
+  { fromBlock }: { readonly fromBlock?: number | undefined },
+): Promise<Answer> {
+  const environment = withSecretFiles(given);
+  const rpcUrl = await findAddress(environment, "SETTLEMENT_RPC_URL");
+  const contract = (await findAddress(environment, "SETTLEMENT_CONTRACT_ADDRESS")) as Hex;
+  const databaseUrl = await findAddress(environment, "DATABASE_URL");
+  await assertDatabase(databaseUrl);
+  const name = "SETTLEMENT_PREVIOUS_COLLECTORS";
+  const invariants = await verifyLedger({
+    databaseUrl,
+    rpcUrl,
+    contract,
+    previousCollectors: readSetting(environment, name, variables[name]) ?? [],
+    fromBlock: fromBlock === undefined ? undefined : BigInt(fromBlock),
+    now: clock.now(),
+  });
+  const broken = invariants.filter(({ count }) => count > 0);
+  const verified = broken.length === 0;
+  const verdict = verified
+    ? `All ${invariants.length} hold.`
+    : `${broken.length} of ${invariants.length} do not hold.`;
+  return {
+    lines: [...invariants.flatMap(linesOf), verdict],
+    json: { verified, invariants },
+    holds: verified,
+  };
+}
+
+export interface Ledger {
+  readonly databaseUrl: string;
+  readonly rpcUrl: string;
+  readonly contract: Hex;
+  /** What was signed for them is recorded in their registries. */
+  readonly previousCollectors?: readonly Hex[];
+  readonly fromBlock?: bigint | undefined;
+  readonly now: Date;
+}
+
+/** @returns what each invariant came to, those of the tables first */
+export async function verifyLedger(ledger: Ledger): Promise<readonly Finding[]> {
+  const pool = openPool(ledger.databaseUrl, 1);
+  const connection = await pool.connect();
+  try {
+    const { contract, previousCollectors = [], fromBlock, now } = ledger;
+    const client = rpcClient(ledger.rpcUrl);
+    const previous = await known(() =>
+      Promise.all(previousCollectors.map((one) => registryOf(client, one))),
+    );
+    const contracts = [contract, ...previous];
+    return [
+      ...(await verifyTables(connection, now)),
+      ...(await verifyChain(connection, { client, contracts, fromBlock })),
+    ];
+  } finally {
+    connection.release();
+    await pool.end();
+  }
+}
+
+function linesOf({ holds, count, broken }: Finding): string[] {
+  if (count === 0) return [`ok    ${holds}`];
+  const more = count - broken.length;
+  return [
+    `FAIL  ${holds} ${count} do not:`,
+    ...broken.map((line) => `        ${line}`),
+    ...(more > 0 ? [`        and ${more} more`] : []),
+  ];
+}

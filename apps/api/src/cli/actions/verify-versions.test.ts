@@ -1,0 +1,100 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { settleTogether } from "../../../test/harness/batch.ts";
+import { restDoor } from "../../../test/harness/doors.ts";
+import { payments, type TestService, useService } from "../../../test/harness/service.ts";
+import { Story } from "../../../test/harness/story.ts";
+import { usance } from "../../../test/harness/usance.ts";
+import { paymentsV1 } from "../../../test/harness/version-1.ts";
+import type { SettlementProof } from "../../contract/settlement-proofs.ts";
+
+const otherAddress = `0x${"34".repeat(20)}`;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "usance-verify-versions-test-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function verdictOn({ anvil }: TestService, proof: object) {
+  const file = join(folder, "proof.json");
+  await writeFile(file, JSON.stringify({ proof }));
+  return usance(["verify", file], { SETTLEMENT_RPC_URL: anvil.url });
+}
+
+describe("a settlement in a registry of version 1", () => {
+  const service = useService(paymentsV1);
+  const story = new Story(restDoor, service);
+
+  it("is verified by the views of that version", async () => {
+    const input = story.settlementOf(await story.anInvoice());
+    const { settlement } = await story.done("settlements.create", input);
+
+    const { code, lines } = await usance(["verify", settlement.id], {
+      DATABASE_URL: service().databaseUrl,
+      SETTLEMENT_RPC_URL: service().anvil.url,
+    });
+
+    expect(code).toBe(0);
+    expect(lines).toContain("ok    amount in settlementOf: expected 625000, found 625000");
+    expect(lines).toHaveLength(22);
+  });
+
+  it("is not verified with another payer", async () => {
+    const input = story.settlementOf(await story.anInvoice());
+    const { settlement } = await story.done("settlements.create", input);
+    const { proof } = await story.done("settlements.proof", { settlementId: settlement.id });
+
+    const event = { ...proof.event, payer: otherAddress };
+    const { lines } = await verdictOn(service(), { ...proof, event });
+
+    expect(lines.at(-1)).toBe("Not verified: payer of the event, payer in settlementOf");
+  });
+});
+
+describe("one of several settlements in a transaction", () => {
+  const service = useService(payments);
+  const story = new Story(restDoor, service);
+  let proofs: SettlementProof[];
+
+  beforeAll(async () => {
+    const events = await settleTogether(story, ["one", "two", "three"]);
+    proofs = events.map(({ args, logIndex, blockNumber, transactionHash, ...event }, index) => ({
+      settlementId: "a-settlement",
+      invoiceId: ["one", "two", "three"][index] ?? "",
+      chainId: 31_337,
+      contract: service().contract,
+      blockNumber: Number(blockNumber),
+      blockHash: event.blockHash,
+      transactionHash,
+      logIndex,
+      event: { ...args, amount: String(args.amount) },
+    }));
+  });
+
+  it("is verified by the event at its log index", async () => {
+    expect(new Set(proofs.map(({ transactionHash }) => transactionHash)).size).toBe(1);
+    for (const proof of proofs) {
+      expect((await verdictOn(service(), proof)).lines.at(-1)).toBe("Verified");
+    }
+  });
+
+  it("is not verified by the event of another", async () => {
+    const [first, second] = proofs;
+
+    const { lines } = await verdictOn(service(), { ...first, logIndex: second?.logIndex });
+
+    expect(lines.at(-1)).toBe("Not verified: referenceHash of the event, invoiceHash of the event");
+  });
+
+  it("with an amount that no contract can hold is refused in words", async () => {
+    const [proof] = proofs;
+    const event = { ...proof?.event, amount: "9".repeat(78) };
+
+    await expect(verdictOn(service(), { ...proof, event })).rejects.toThrow(
+      "proof.event.amount must be the digits of a whole number, as a string.",
+    );
+  });
+});

@@ -1,0 +1,281 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { settlementRegistryAbi } from "@usance/contracts";
+import { createPublicClient, createWalletClient, http } from "viem";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { admin, rpc } from "../../../test/harness/chain.ts";
+import { restDoor } from "../../../test/harness/doors.ts";
+import { startRpcProxy } from "../../../test/harness/rpc-proxy.ts";
+import { useService } from "../../../test/harness/service.ts";
+import { Story } from "../../../test/harness/story.ts";
+import { usance } from "../../../test/harness/usance.ts";
+import type { SettlementProof } from "../../contract/settlement-proofs.ts";
+import { deployRegistry } from "../../dev/deploy-registry.ts";
+import type { Hex } from "../../lib/evm-fields.ts";
+
+const service = useService({ SETTLEMENT_TIMEOUT_MS: "10000" });
+/** With a chain of its own, which forgets what it was told. */
+const reorganised = useService();
+const story = new Story(restDoor, service);
+const otherHash = `0x${"12".repeat(32)}`;
+const otherAddress = `0x${"34".repeat(20)}`;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "usance-verify-test-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const environment = () => ({
+  DATABASE_URL: service().databaseUrl,
+  SETTLEMENT_RPC_URL: service().anvil.url,
+});
+
+async function aSettlement(): Promise<string> {
+  const input = story.settlementOf(await story.anInvoice());
+  return (await story.done("settlements.create", input)).settlement.id;
+}
+
+async function aProof(): Promise<SettlementProof> {
+  return (await story.done("settlements.proof", { settlementId: await aSettlement() })).proof;
+}
+
+/** What it says of a proof, as a payer runs it who has nothing but a file and the chain. */
+async function verdictOn(proof: object, rpcUrl = service().anvil.url) {
+  const file = join(folder, "proof.json");
+  await writeFile(file, JSON.stringify({ proof }));
+  const { code, lines, notes } = await usance(["verify", file], { SETTLEMENT_RPC_URL: rpcUrl });
+  return { verdict: lines.at(-1), code, notes };
+}
+
+describe("a settlement in the database", () => {
+  it("is verified when the chain shows all of it", async () => {
+    const { code, lines } = await usance(["verify", await aSettlement()], environment());
+
+    expect(code).toBe(0);
+    expect(lines.at(-1)).toBe("Verified");
+    expect(lines).toContain("ok    chain id: expected 31337, found 31337");
+    expect(lines).toContain("ok    amount of the event: expected 625000, found 625000");
+    expect(lines.at(-2)).toMatch(
+      /^ok {4}hash of these fields in recordOf: expected (0x\w{64}), found \1$/,
+    );
+    expect(lines).toHaveLength(17);
+  });
+
+  it.each<[string, object, string]>([
+    ["chain", { chainId: 1n }, "chain id"],
+    ["block number", { blockNumber: 1n }, "block number of the transaction, hash of the chain's"],
+    ["block", { blockHash: otherHash }, "block hash of the transaction, hash of the chain's block"],
+    ["transaction", { transactionHash: otherHash }, "status of the transaction"],
+    ["log index", { logIndex: 7 }, "SettlementRecorded of the contract at log index 7"],
+    ["contract", { contractAddress: otherAddress }, `contract ${otherAddress}`],
+    [
+      "token",
+      { tokenAddress: otherAddress },
+      "token of the event, hash of these fields in recordOf",
+    ],
+    ["signer", { signerAddress: otherAddress }, "operator of the event, hash of these fields"],
+    [
+      "payer",
+      { payerAddress: otherAddress },
+      "payer of the event, hash of these fields in recordOf",
+    ],
+    [
+      "merchant",
+      { merchantAddress: otherAddress },
+      "merchant of the event, hash of these fields in recordOf",
+    ],
+    ["amount", { amount: "0.625001" }, "amount of the event, hash of these fields in recordOf"],
+    ["reference", { referenceKey: otherHash }, "referenceHash of the event, hash of these fields"],
+  ])("is not verified with another %s in its row", async (_, data, failed) => {
+    const id = await aSettlement();
+    await service().parts.db.settlement.update({ where: { id }, data });
+
+    const { code, lines } = await usance(["verify", id], environment());
+
+    expect(code).toBe(1);
+    expect(lines.at(-1)).toContain(`Not verified: ${failed}`);
+  });
+
+  it("is not verified with another invoice in its row", async () => {
+    const id = await aSettlement();
+    const { id: invoiceId } = await story.anInvoice();
+    await service().parts.db.settlement.update({ where: { id }, data: { invoiceId } });
+
+    const { lines } = await usance(["verify", id], environment());
+
+    expect(lines.at(-1)).toBe(
+      "Not verified: invoiceHash of the event, hash of these fields in recordOf",
+    );
+  });
+
+  it("that has noted no contract is verified against the configured one", async () => {
+    const id = await aSettlement();
+    const data = { contractAddress: null, tokenAddress: null };
+    await service().parts.db.settlement.update({ where: { id }, data });
+    const configured = { ...environment(), SETTLEMENT_CONTRACT_ADDRESS: service().contract };
+
+    expect((await usance(["verify", id], configured)).code).toBe(0);
+    expect(await usance(["verify", id], { ...environment(), DATA_DIR: folder })).toEqual({
+      code: 2,
+      lines: [],
+      notes: ["SETTLEMENT_CONTRACT_ADDRESS is not set, and `pnpm dev` is not running here."],
+    });
+  });
+
+  it("that is not confirmed is not verified, and is said to be so", async () => {
+    const invoice = await story.anInvoice();
+    await story.aSettlementLeftPending(invoice, story.settlementOf(invoice));
+    const { settlements } = await story.done("settlements.list", { invoiceId: invoice.id });
+
+    expect(await usance(["verify", settlements[0].id], environment())).toEqual({
+      code: 1,
+      lines: ["Not verified: Settlement is PENDING: only a CONFIRMED one has a proof."],
+      notes: [],
+    });
+  });
+
+  it("is not verified once a reorganisation has taken its block back", async () => {
+    const story = new Story(restDoor, reorganised);
+    const input = story.settlementOf(await story.anInvoice());
+    const { settlement } = await story.done("settlements.create", input);
+    const { databaseUrl: DATABASE_URL, anvil } = reorganised();
+    await rpc(reorganised(), "anvil_reorg", [1, []]);
+
+    const environment = { DATABASE_URL, SETTLEMENT_RPC_URL: anvil.url };
+    const { lines } = await usance(["verify", settlement.id], environment);
+
+    expect(lines.at(-1)).toContain("Not verified: status of the transaction");
+    expect(lines).toContain(
+      "FAIL  SettlementRecorded of the contract at log index 0: expected event, found none",
+    );
+  });
+});
+
+it("with --json every check is told", async () => {
+  const { code, lines } = await usance(["verify", await aSettlement(), "--json"], environment());
+
+  const { verified, reason, checks } = JSON.parse(lines.join("\n"));
+  expect({ code, verified, reason }).toEqual({ code: 0, verified: true, reason: null });
+  expect(checks).toHaveLength(16);
+  expect(checks).toContainEqual({
+    what: "chain id",
+    expected: "31337",
+    found: "31337",
+    holds: true,
+  });
+});
+
+describe("a proof", () => {
+  it("is verified without a database", async () => {
+    expect(await verdictOn(await aProof())).toMatchObject({ verdict: "Verified", code: 0 });
+  });
+
+  it.each<[keyof SettlementProof, unknown]>([
+    ["invoiceId", "another"],
+    ["chainId", 1],
+    ["contract", otherAddress],
+    ["blockNumber", 1_000_000],
+    ["blockHash", otherHash],
+    ["transactionHash", otherHash],
+    ["logIndex", 1],
+  ])("is not verified with another %s", async (field, value) => {
+    expect((await verdictOn({ ...(await aProof()), [field]: value })).code).toBe(1);
+  });
+
+  it.each<[keyof SettlementProof["event"], unknown]>([
+    ["referenceHash", otherHash],
+    ["invoiceHash", otherHash],
+    ["payer", otherAddress],
+    ["merchant", otherAddress],
+    ["token", otherAddress],
+    ["amount", "625001"],
+    ["operator", otherAddress],
+  ])("is not verified with another %s of its event", async (field, value) => {
+    const proof = await aProof();
+    const event = { ...proof.event, [field]: value };
+
+    const { verdict } = await verdictOn({ ...proof, event });
+
+    expect(verdict).toContain(`${field} of the event`);
+  });
+
+  it("is not verified with the transaction of another settlement", async () => {
+    const { transactionHash } = await aProof();
+
+    const { verdict } = await verdictOn({ ...(await aProof()), transactionHash });
+
+    expect(verdict).toContain("referenceHash of the event");
+  });
+
+  it("is not verified by an event of another contract, even one that says the same", async () => {
+    const proof = await aProof();
+    const other = await recordElsewhere(proof);
+
+    const byItsTransaction = await verdictOn({ ...proof, ...other.place });
+    const byItsContract = await verdictOn({ ...proof, contract: other.contract });
+
+    expect(byItsTransaction.verdict).toContain("SettlementRecorded of the contract");
+    expect(byItsContract.verdict).toContain("SettlementRecorded of the contract");
+  });
+
+  it.each<[object, string]>([
+    [{ chainId: "1" }, "proof.chainId must be a whole number."],
+    [{ contract: "0x12" }, "proof.contract must be 0x and 40 hex digits."],
+    [{ event: null }, "proof.event must be an object."],
+    [{ event: {} }, "proof.event.referenceHash must be 0x and 64 hex digits."],
+  ])("with %j is refused in words", async (fields, message) => {
+    const { code, notes } = await verdictOn({ ...(await aProof()), ...fields });
+
+    expect(code).toBe(2);
+    expect(notes.join()).toContain(`proof.json is no settlement proof: ${message}`);
+  });
+
+  it("of a chain that answers with errors is not judged, and its address not told", async () => {
+    const proxy = await startRpcProxy(() => service().anvil.url);
+    const proof = await aProof();
+    proxy.fault = ({ method }) =>
+      method === "eth_getTransactionReceipt" ? { code: -32_000, message: proxy.url } : null;
+
+    const answer = await verdictOn(proof, proxy.url);
+    proxy.stop();
+    const silence = await verdictOn(proof, proxy.url);
+
+    expect(answer).toMatchObject({
+      code: 2,
+      notes: ["The settlement chain answered with an error."],
+    });
+    expect(silence).toMatchObject({
+      code: 2,
+      notes: ["The settlement chain could not be reached."],
+    });
+  });
+});
+
+/** Has another contract on the same chain record what a proof says. */
+async function recordElsewhere({ event }: SettlementProof) {
+  const transport = http(service().anvil.url);
+  const wallet = createWalletClient({ account: admin, transport });
+  const client = createPublicClient({ transport, pollingInterval: 20 });
+  const key = `0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d` as const;
+  const contract = await deployRegistry(service().anvil.url, key);
+  const hash = await wallet.writeContract({
+    chain: null,
+    address: contract,
+    abi: settlementRegistryAbi,
+    functionName: "recordSettlement",
+    args: [
+      event.referenceHash as Hex,
+      event.invoiceHash as Hex,
+      event.payer as Hex,
+      event.merchant as Hex,
+      event.token as Hex,
+      BigInt(event.amount),
+      2n ** 40n,
+    ],
+  });
+  const receipt = await client.waitForTransactionReceipt({ hash });
+  const { blockNumber, blockHash, transactionHash } = receipt;
+  return { contract, place: { blockNumber: Number(blockNumber), blockHash, transactionHash } };
+}

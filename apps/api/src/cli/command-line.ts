@@ -1,0 +1,78 @@
+import type { Clock } from "../lib/clock.ts";
+import { WrongUse } from "./command-error.ts";
+import { type Generated, prepare } from "./prepare.ts";
+
+/** The exit code for an unknown command or option, or a value that is not allowed. */
+export const wrongUse = 2;
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a command runs in. */
+export interface Surroundings {
+  readonly environment: Environment;
+  readonly clock: Clock;
+  /** Standard output. */
+  out(text: string): void;
+  /** Standard error. */
+  err(text: string): void;
+}
+
+/** What a command has to say. */
+export interface Answer {
+  /** For standard output. */
+  readonly lines?: readonly string[];
+  /** For standard error: what a reader wants to know and a script does not take. */
+  readonly notes?: readonly string[];
+  /** In place of lines and notes, with `--json`. */
+  readonly json?: object;
+  /** The command ran, and what it checked does not hold. */
+  readonly holds?: boolean;
+}
+
+interface Run {
+  readonly json?: boolean | undefined;
+  readonly needs?: readonly Generated[];
+  /** The exit code when the command fails. */
+  readonly failed?: number;
+}
+
+/** Runs commands' actions, one a process, and keeps the exit code. */
+export class CommandLine {
+  exitCode = 0;
+  readonly surroundings: Surroundings;
+
+  constructor(surroundings: Surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  readonly say = (line: string): void => this.surroundings.out(`${line}\n`);
+
+  /**
+   * Runs an action. Actions are imported when they run, so that help needs neither a database nor generated files.
+   *
+   * @throws what is not the operator's to set right
+   */
+  async run({ json = false, needs = [], failed = 1 }: Run, action: () => Promise<Answer>) {
+    const { out, err } = this.surroundings;
+    try {
+      await prepare(needs);
+      const answer = await action();
+      if (json) out(`${JSON.stringify(answer.json)}\n`);
+      else {
+        for (const note of answer.notes ?? []) err(`${note}\n`);
+        for (const line of answer.lines ?? []) out(`${line}\n`);
+      }
+      if (answer.holds === false) this.exitCode = 1;
+    } catch (error) {
+      if (error instanceof WrongUse) {
+        err(`error: ${error.message}\n`);
+        this.exitCode = wrongUse;
+        return;
+      }
+      const { isForTheOperator } = await import("./operator-errors.ts");
+      if (!isForTheOperator(error)) throw error;
+      err(`${error.message}\n`);
+      this.exitCode = failed;
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { Command } from "@commander-js/extra-typings";
+import type { CommandLine } from "../command-line.ts";
+import { inDevelopment } from "../development.ts";
+import { documented, group, listOf, oneOf, wholeNumber } from "../words.ts";
+
+const ingestParts = ["singles", "batches", "reads", "memory"] as const;
+const count = wholeNumber(1);
+
+export function benchCommand(commandLine: CommandLine) {
+  /** @returns an action's end: it prints what was measured */
+  const measure = (run: () => Promise<string>) =>
+    commandLine.run({ needs: ["client", "page"] }, async () => {
+      commandLine.surroundings.out(await run());
+      return {};
+    });
+
+  const ingest = new Command("ingest")
+    .description("Usage events, batches, reads and memory, against peers.")
+    .option("--rounds <number>", "rounds to take the median of", count, 3)
+    .option("--seconds <number>", "of a round", count, 5)
+    .option("--connections <list>", "callers at once", listOf(count), [1, 32, 128])
+    .option("--subscribers <number>", "whose usage is recorded", count, 100)
+    .option("--only <parts>", "parts to measure", listOf(oneOf(ingestParts)), [...ingestParts])
+    .option("--memory-seconds <number>", "how long memory is watched", count, 60)
+    .action((options) =>
+      measure(async () => {
+        const { benchIngest } = await inDevelopment(() => import("@usance/bench/ingest"));
+        return benchIngest(options);
+      }),
+    );
+  const settlements = new Command("settlements")
+    .description("The settlement engine, against a loop that signs, sends and waits.")
+    .option("--in-flight <number>", "settlements at once", count, 32)
+    .option("--rounds <number>", "rounds to take the median of", count, 5)
+    .option("--settlements <number>", "in a round", count, 300)
+    .option("--block-time <seconds>", "0: a block for each transaction", wholeNumber(0), 0)
+    .action((options) =>
+      measure(async () => {
+        const { benchSettlements } = await inDevelopment(() => import("@usance/bench/settlements"));
+        return benchSettlements(options);
+      }),
+    );
+  const replicas = new Command("replicas")
+    .description("One process against two.")
+    .option("--rounds <number>", "rounds to take the median of", count, 3)
+    .option("--seconds <number>", "of a round", count, 5)
+    .action((options) =>
+      measure(async () => {
+        const { benchReplicas } = await inDevelopment(() => import("@usance/bench/replicas"));
+        return benchReplicas(options);
+      }),
+    );
+  const size = new Command("size")
+    .description("An empty table of usage events against a large one.")
+    .option("--rows <number>", "in the large one", wholeNumber(100_000), 10_000_000)
+    .option("--rounds <number>", "rounds to take the median of", count, 3)
+    .option("--seconds <number>", "of a round", count, 5)
+    .action((options) =>
+      measure(async () => {
+        const { benchSize } = await inDevelopment(() => import("@usance/bench/size"));
+        return benchSize(options);
+      }),
+    );
+  const watched = new Command("watched")
+    .description("A process without metrics against one with metrics and one with traces too.")
+    .option("--callers <number>", "at once", count, 32)
+    .option("--rounds <number>", "rounds to take the median of", count, 5)
+    .option("--seconds <number>", "of a round", count, 5)
+    .action((options) =>
+      measure(async () => {
+        const { benchWatched } = await inDevelopment(() => import("@usance/bench/watched"));
+        return benchWatched(options);
+      }),
+    );
+  const webhooks = new Command("webhooks")
+    .description("Webhook deliveries, against a loop of the same requests.")
+    .option("--rounds <number>", "rounds to take the median of", count, 5)
+    .option("--deliveries <number>", "in a round", wholeNumber(100), 10_000)
+    .action((options) =>
+      measure(async () => {
+        const { benchWebhooks } = await inDevelopment(() => import("@usance/bench/webhooks"));
+        return benchWebhooks(options);
+      }),
+    );
+  const bodies = new Command("bodies")
+    .description("The check of request bodies, against JSON.parse.")
+    .option("--rounds <number>", "rounds to take the median of", count, 25)
+    .option("--size <bytes>", "of a body", wholeNumber(1_000), 1_048_576)
+    .action((options) =>
+      measure(async () => {
+        const { benchBodies } = await inDevelopment(() => import("@usance/bench/bodies"));
+        return benchBodies(options);
+      }),
+    );
+  return group(
+    "bench",
+    "Measure how fast the service is, each time against a yardstick on the same machine.",
+    [
+      documented(ingest, { examples: ["bench ingest --only singles,reads --seconds 10"] }),
+      documented(settlements, { examples: ["bench settlements --in-flight 64"] }),
+      documented(replicas, { examples: ["bench replicas"] }),
+      documented(size, { examples: ["bench size --rows 1000000"] }),
+      documented(watched, { examples: ["bench watched --rounds 3"] }),
+      documented(webhooks, { examples: ["bench webhooks"] }),
+      documented(bodies, { examples: ["bench bodies --size 10000"] }),
+    ],
+    ["bench ingest", "bench size --rows 1000000"],
+  );
+}

@@ -1,0 +1,24 @@
+import { Command } from "@commander-js/extra-typings";
+import { stopSignal } from "../../process/stop-signal.ts";
+import type { CommandLine } from "../command-line.ts";
+import { inDevelopment } from "../development.ts";
+import { documented } from "../words.ts";
+
+export function devCommand(commandLine: CommandLine) {
+  const command = new Command("dev")
+    .description(
+      "Start the service with a database and a chain of its own, for development. State is kept in DATA_DIR.",
+    )
+    .action(() =>
+      commandLine.run({ needs: ["client", "page"] }, async () => {
+        const stop = stopSignal();
+        const { dev } = await inDevelopment(() => import("../actions/dev.ts"));
+        await dev(commandLine, stop);
+        return {};
+      }),
+    );
+  return documented(command, {
+    examples: ["dev"],
+    exitCodes: "0 stopped by a signal, 1 failed, 2 wrong use",
+  });
+}

@@ -1,0 +1,27 @@
+import { Command } from "@commander-js/extra-typings";
+import { stopSignal } from "../../process/stop-signal.ts";
+import type { CommandLine } from "../command-line.ts";
+import { haveServiceFlags } from "../node-flags.ts";
+import { documented } from "../words.ts";
+
+export function startCommand(commandLine: CommandLine) {
+  const command = new Command("start")
+    .description(
+      "Start the service in production. All settings come from the environment: docs/configuration.md.",
+    )
+    .action(() => {
+      haveServiceFlags({ NODE_ENV: "production" });
+      process.env.NODE_ENV = "production";
+      return commandLine.run({ needs: ["client", "page"] }, async () => {
+        // A stop asked for during the start waits for its end: better than half a start.
+        const stop = stopSignal();
+        const { start } = await import("../actions/start.ts");
+        await start(commandLine, stop);
+        return {};
+      });
+    });
+  return documented(command, {
+    examples: ["start"],
+    exitCodes: "0 stopped by a signal, 1 failed, 2 wrong use",
+  });
+}

@@ -1,0 +1,24 @@
+import { ConfigError } from "../config/config.ts";
+import { DatabaseUnavailable } from "../db/assert-database.ts";
+import { TablesInUse } from "../db/giving-way.ts";
+import { MayNotMigrate } from "../db/permitted.ts";
+import { ChainUnavailable } from "../ports/settlement-chain.ts";
+import { WrongChain } from "../process/assert-chain.ts";
+import { CannotListen } from "../process/listen.ts";
+import { CommandError } from "./command-error.ts";
+
+const kinds = [
+  CannotListen,
+  ChainUnavailable,
+  CommandError,
+  ConfigError,
+  DatabaseUnavailable,
+  MayNotMigrate,
+  TablesInUse,
+  WrongChain,
+];
+
+/** Whether the operator can set it right: then its message is shown alone. Of any other error the stack is shown. */
+export function isForTheOperator(error: unknown): error is Error {
+  return kinds.some((kind) => error instanceof kind);
+}

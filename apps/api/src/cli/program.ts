@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { CommandLine } from "./command-line.ts";
+import { benchCommand } from "./commands/bench.ts";
+import { contractsCommand } from "./commands/contracts.ts";
+import { demoCommand } from "./commands/demo.ts";
+import { devCommand } from "./commands/dev.ts";
+import { keysCommand } from "./commands/keys.ts";
+import { migrateCommand } from "./commands/migrate.ts";
+import { secretsCommand } from "./commands/secrets.ts";
+import { signersCommand } from "./commands/signers.ts";
+import { soakCommand } from "./commands/soak.ts";
+import { startCommand } from "./commands/start.ts";
+import { verifyCommand } from "./commands/verify.ts";
+import { verifyLedgerCommand } from "./commands/verify-ledger.ts";
+import { webhooksCommand } from "./commands/webhooks.ts";
+import { documented } from "./words.ts";
+
+/**
+ * All commands, with what each runs.
+ *
+ * @param words what stands after `usance`: commands whose words lie outside of `src` are read where they are named
+ */
+export async function program(
+  commandLine: CommandLine,
+  words: readonly string[],
+): Promise<CommandUnknownOpts> {
+  const top = new Command("usance")
+    .description("Usage-based billing with USDC settlement.")
+    .version(version(), "-V, --version", "print the version")
+    .usage("<command> [options]");
+  documented(top, { examples: ["dev", "keys create --help", "help verify"] });
+  const commands = [
+    devCommand(commandLine),
+    startCommand(commandLine),
+    demoCommand(commandLine),
+    migrateCommand(commandLine),
+    keysCommand(commandLine),
+    signersCommand(commandLine),
+    contractsCommand(commandLine),
+    secretsCommand(commandLine),
+    verifyCommand(commandLine),
+    verifyLedgerCommand(commandLine),
+    webhooksCommand(commandLine),
+    await soakCommand(commandLine, words),
+    benchCommand(commandLine),
+  ];
+  for (const command of commands) top.addCommand(command);
+  settle(top, "usance", commandLine);
+  return top;
+}
+
+/** The same in every terminal, since docs/commands.md is generated from help. */
+const helpWidth = 80;
+
+/** Makes every command throw where it would exit, and write where the command line writes. */
+function settle(
+  command: CommandUnknownOpts,
+  path: string,
+  { surroundings }: Pick<CommandLine, "surroundings">,
+): void {
+  command
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => surroundings.out(text),
+      writeErr: (text) => surroundings.err(text),
+      getOutHelpWidth: () => helpWidth,
+      getErrHelpWidth: () => helpWidth,
+    })
+    .helpOption("-h, --help", "show this help")
+    .showHelpAfterError(`Run \`${path} --help\` for help.`);
+  if (command.commands.length > 0) command.helpCommand("help [command]", "show help for a command");
+  for (const one of command.commands) settle(one, `${path} ${one.name()}`, { surroundings });
+}
+
+function version(): string {
+  const file = new URL("../../package.json", import.meta.url);
+  return JSON.parse(readFileSync(file, "utf8")).version;
+}

@@ -1,0 +1,20 @@
+import { CommanderError } from "@commander-js/extra-typings";
+import { CommandLine, type Surroundings, wrongUse } from "./command-line.ts";
+import { program } from "./program.ts";
+
+/**
+ * Runs the command that the words name.
+ *
+ * @param words what stands after `usance`
+ * @returns the exit code
+ */
+export async function run(words: readonly string[], surroundings: Surroundings): Promise<number> {
+  const commandLine = new CommandLine(surroundings);
+  try {
+    await (await program(commandLine, words)).parseAsync([...words], { from: "user" });
+    return commandLine.exitCode;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? 0 : wrongUse; // 0: help or the version was asked for
+  }
+}

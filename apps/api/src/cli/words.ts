@@ -1,0 +1,63 @@
+import {
+  Command,
+  type CommandUnknownOpts,
+  InvalidArgumentError,
+} from "@commander-js/extra-typings";
+
+interface Details {
+  /** What to type after `usance`. */
+  readonly examples: readonly string[];
+  readonly exitCodes?: string;
+}
+
+/** Adds examples and exit codes to a command's help, and its first sentence to the list of commands above it. */
+export function documented<Of extends CommandUnknownOpts>(
+  command: Of,
+  { examples, exitCodes = "0 done, 1 failed, 2 wrong use" }: Details,
+): Of {
+  const [firstSentence = ""] = command.description().split(/\.(?:\s|$)/);
+  command.summary(firstSentence);
+  const lines = examples.map((example) => `  usance ${example}`.trimEnd());
+  const title = examples.length === 1 ? "Example:" : "Examples:";
+  command.addHelpText("after", ["", title, ...lines, "", `Exit codes: ${exitCodes}`].join("\n"));
+  return command;
+}
+
+/** A command whose work is all in its subcommands. */
+export function group(
+  name: string,
+  description: string,
+  commands: readonly CommandUnknownOpts[],
+  examples: readonly string[],
+): CommandUnknownOpts {
+  const made = new Command(name).description(description);
+  for (const command of commands) made.addCommand(command);
+  return documented(made, { examples });
+}
+
+/** `--json` of every command that has an answer for programs. */
+export const json = ["--json", "print the answer as one line of JSON"] as const;
+
+/** Reads an option's value that is a whole number. */
+export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+    const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+    throw new InvalidArgumentError(`It must be a whole number ${range}.`);
+  };
+}
+
+/** Reads an option's value that is a list: `a,b`. */
+export function listOf<Item>(read: (text: string) => Item): (text: string) => Item[] {
+  return (text) => text.split(",").map((one) => read(one.trim()));
+}
+
+/** Reads an option's value that is one of some words. */
+export function oneOf<const Word extends string>(words: readonly Word[]): (text: string) => Word {
+  return (text) => {
+    const found = words.find((word) => word === text);
+    if (found !== undefined) return found;
+    throw new InvalidArgumentError(`Allowed: ${words.join(", ")}.`);
+  };
+}

@@ -1,0 +1,16 @@
+import type { Queryable } from "../db/client.ts";
+import type { Invoice, Settlement } from "../db/generated/client.ts";
+
+/** A payment at checkout that the chain shows: its invoice has no subscription yet. */
+export interface PaidAtCheckout {
+  readonly invoice: Invoice;
+  readonly transactionHash: string;
+  /** As it was before it was confirmed. */
+  readonly settlement: Pick<Settlement, "id" | "payerId" | "payerKey" | "payerEmail" | "payerName">;
+}
+
+/** Brings about what payments at checkout are for, in the transaction that confirms them. */
+export type AfterPayment = (
+  at: { readonly tx: Queryable; readonly now: Date },
+  paid: readonly PaidAtCheckout[],
+) => Promise<void>;

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { operations } from "../src/api/router.ts";
+import { inputs } from "./access/inputs.ts";
+import { lists } from "./lists/lists.ts";
+import { notPlayed, others, writes } from "./model/operations.ts";
+
+/*
+ * Most tests find a new operation by themselves. Where something has to be written for it by hand, it is missed here.
+ */
+
+const isPlayed = (name: string) =>
+  name in writes || name in others || name === "settlements.create";
+const isLeftOut = (name: string) =>
+  notPlayed.includes(name) || notPlayed.includes(name.split(".", 1)[0] ?? "");
+
+describe.each(operations)("$name", ({ name, scope, path }) => {
+  it.runIf(scope !== null)("has an input that succeeds, for the access matrix", () => {
+    const missing = name in inputs ? [] : [`Add ${name} to apps/api/test/access/inputs.ts.`];
+    expect(missing).toEqual([]);
+  });
+
+  it("is played by the model, or left out on purpose", () => {
+    const isKnown = isPlayed(name) !== isLeftOut(name);
+    const missing = isKnown ? [] : [`Add ${name} to apps/api/test/model/operations.ts.`];
+    expect(missing).toEqual([]);
+  });
+
+  it.runIf(name.endsWith(".list") && !isOfOneRecord(path))("has its query plans tested", () => {
+    const noun = scope?.split(":", 1)[0] ?? "";
+    const missing = noun in lists ? [] : [`Add ${noun} to apps/api/test/lists/lists.ts.`];
+    expect(missing).toEqual([]);
+  });
+});
+
+/** A list within a record is bounded by the record: the plans of a service. */
+function isOfOneRecord(path: string): boolean {
+  return path.includes("{");
+}

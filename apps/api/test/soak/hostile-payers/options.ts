@@ -1,0 +1,14 @@
+import { type Options, wholeNumber } from "../define-soak.ts";
+
+export const hostilePayersOptions = {
+  /** Honest ones. */
+  payers: wholeNumber(90, 3, 10_000),
+  /** Those who work against them. */
+  strangers: wholeNumber(150, 1, 10_000),
+  /** Of sellers. */
+  services: wholeNumber(2, 1, 100),
+  kills: wholeNumber(30, 0, 100_000),
+  processes: wholeNumber(3, 1, 20),
+};
+
+export type HostilePayersOptions = Options<typeof hostilePayersOptions>;
