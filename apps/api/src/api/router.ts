@@ -9,10 +9,21 @@ import { t } from "../operation/procedure.ts";
 import { listOperations, proceduresOf } from "../operation/router.ts";
 import { getHealth } from "../readiness/get-health.ts";
 import { getReady } from "../readiness/get-ready.ts";
-import { checkout } from "../sessions/checkout/operations.ts";
-import { checkoutSessions } from "../sessions/checkout-sessions/operations.ts";
+import { getCheckoutStatus } from "../sessions/checkout/get-checkout-status.ts";
+import { payCheckout } from "../sessions/checkout/pay-checkout.ts";
+import { prepareCheckout } from "../sessions/checkout/prepare-checkout.ts";
+import { viewCheckout } from "../sessions/checkout/view-checkout.ts";
+import { cancelCheckoutSession } from "../sessions/checkout-sessions/cancel-checkout-session.ts";
+import { completeCheckoutSession } from "../sessions/checkout-sessions/complete-checkout-session.ts";
+import { createCheckoutSession } from "../sessions/checkout-sessions/create-checkout-session.ts";
+import { getCheckoutSession } from "../sessions/checkout-sessions/get-checkout-session.ts";
+import { listCheckoutSessions } from "../sessions/checkout-sessions/list-checkout-sessions.ts";
 import { subscriptions } from "../subscriptions/operations.ts";
-import { usageEvents } from "../usage/operations.ts";
+import { batchUsageEvents } from "../usage/batch-usage-events.ts";
+import { createUsageEvent } from "../usage/create-usage-event.ts";
+import { getUsageEvent } from "../usage/get-usage-event.ts";
+import { listUsageEvents } from "../usage/list-usage-events.ts";
+import { summarizeUsage } from "../usage/summarize-usage.ts";
 import { webhookDeliveries } from "../webhooks/deliveries/operations.ts";
 import { webhookEndpoints } from "../webhooks/endpoints/operations.ts";
 import { events } from "../webhooks/events/operations.ts";
@@ -21,10 +32,27 @@ import { events } from "../webhooks/events/operations.ts";
 const tree = {
   services,
   plans,
-  checkoutSessions,
-  checkout,
+  checkoutSessions: {
+    create: createCheckoutSession,
+    get: getCheckoutSession,
+    list: listCheckoutSessions,
+    complete: completeCheckoutSession,
+    cancel: cancelCheckoutSession,
+  },
+  checkout: {
+    view: viewCheckout,
+    prepare: prepareCheckout,
+    pay: payCheckout,
+    status: getCheckoutStatus,
+  },
   subscriptions,
-  usageEvents,
+  usageEvents: {
+    create: createUsageEvent,
+    batch: batchUsageEvents,
+    get: getUsageEvent,
+    list: listUsageEvents,
+    summary: summarizeUsage,
+  },
   invoices,
   settlements,
   spendingCaps,

@@ -49,47 +49,50 @@ const checkoutSessionStatuses = ["PENDING", "PAID", "EXPIRED", "CANCELLED"] as c
 export const checkoutSessionStatus = () =>
   z.enum(checkoutSessionStatuses).meta({
     description:
-      "`PENDING`: to be paid. `PAID`: completed, with a subscription. `EXPIRED`: `expiresAt` has passed. `CANCELLED`: by the seller. Only a `PENDING` one changes",
+      "`PENDING`: waiting for payment. `PAID`: completed, with a subscription. `EXPIRED`: `expiresAt` passed without payment; a payment that was started in time can still make it `PAID`. `CANCELLED`: cancelled by the seller",
     example: "PENDING",
   });
 
-/** Where the checkout page sends its reader on. */
+/** Where the checkout page redirects the subscriber. */
 export const returnUrls = {
   successUrl: z.string().nullable().meta({
-    description: "Where the checkout page sends the subscriber once it is paid; null: nowhere",
+    description: "Where the checkout page redirects after payment; null: nowhere",
     example: "https://app.example.com/welcome",
   }),
   cancelUrl: z.string().nullable().meta({
     description:
-      "Where the checkout page sends a subscriber who does not want to pay; null: nowhere",
+      "Where the checkout page redirects a subscriber who decides not to pay; null: nowhere",
     example: "https://app.example.com/pricing",
   }),
 };
 
 export const NewCheckoutSession = request({
-  serviceId: requiredId().meta({ description: "Id of the service: it must be `ACTIVE`" }),
-  paymentPlanId: requiredId().meta({ description: "Id of the plan, which must be the service's" }),
+  serviceId: requiredId().meta({ description: "Id of the service. It must be `ACTIVE`" }),
+  paymentPlanId: requiredId().meta({
+    description: "Id of the plan. It must belong to the service",
+  }),
   status: omittable(
     z
       .literal("PENDING", {
         error: "Checkout sessions can only be created with PENDING status.",
       })
       .meta({ example: "PENDING" }),
-  ).meta({ description: "Only `PENDING`, which is also what it is when left out" }),
+  ).meta({ description: "Always `PENDING`; can be omitted" }),
   userId: optionalId().meta({
-    description: "Id of the user who is to subscribe; left out, checkout asks who it is",
+    description:
+      "Id of the user who subscribes. If omitted, the checkout page asks for an e-mail address",
   }),
   expiresAt: omittable(dateTime()).meta({
-    description: "When it becomes `EXPIRED`, unless it is paid before. Default: never",
+    description: "When the session becomes `EXPIRED`, unless it is paid first. Default: never",
   }),
   successUrl: returnUrl().meta({
     description:
-      "Where the checkout page sends the subscriber once it is paid: an https address, or one of localhost",
+      "Where the checkout page redirects after payment: an https URL, or a localhost URL",
     example: "https://app.example.com/welcome",
   }),
   cancelUrl: returnUrl().meta({
     description:
-      "Where the checkout page sends a subscriber who does not want to pay: an https address, or one of localhost",
+      "Where the checkout page redirects a subscriber who decides not to pay: an https URL, or a localhost URL",
     example: "https://app.example.com/pricing",
   }),
 });
@@ -100,16 +103,16 @@ export const CheckoutCompletion = request({
   checkoutSessionId: requiredId(),
   userId: optionalId().meta({
     description:
-      "Id of the user who subscribes. The session's own user, if it has one, goes before",
+      "Id of the user who subscribes. The session's own user takes precedence, if it has one",
   }),
   user: omittable(NewPayer).meta({
     description:
-      "Who subscribes, by e-mail: a user who is known is linked and stays as they are, another one is made",
+      "The subscriber, by e-mail address. An existing user is linked unchanged; otherwise a user is created",
     example: { email: "payer@example.com", name: "Pat Payer" },
   }),
   transactionHash: omittable(bytes32()).meta({
     description:
-      "32 bytes in hex that name the payment which you took, if it has such. Kept and shown, not checked",
+      "Hash of the transaction that paid you, if there is one: 32 bytes in hex. It is stored and returned, not verified",
   }),
 });
 
@@ -118,7 +121,7 @@ export const CheckoutSessionQuery = request({
   paymentPlanId: filterId(),
   userId: filterId(),
   status: omittable(oneOf(checkoutSessionStatuses)).meta({
-    description: "Only those in this state",
+    description: "Only sessions with this status",
     example: "PENDING",
   }),
   ...page("checkout-sessions"),
@@ -129,30 +132,30 @@ const fields = {
   serviceId: id(),
   paymentPlanId: id(),
   userId: id().nullable().meta({
-    description: "Id of the user who subscribes; null until it is known who that is",
+    description: "Id of the subscriber; null until known",
   }),
   status: checkoutSessionStatus(),
   expiresAt: timeOut().nullable().meta({
-    description: "When it becomes `EXPIRED`, unless it is paid before; null: never",
+    description: "When the session becomes `EXPIRED`, unless it is paid first; null: never",
   }),
   createdAt: createdAt(),
   service: ServiceRecord.pick({ id: true, name: true, status: true }).meta({
-    description: "What is subscribed to",
+    description: "The service that is subscribed to",
   }),
   paymentPlan: Plan.pick({ id: true, name: true, amount: true, currency: true }).meta({
-    description: "What it costs",
+    description: "The plan and its price",
   }),
-  user: User.nullable().meta({ description: "Who subscribes; null until that is known" }),
+  user: User.nullable().meta({ description: "The subscriber; null until known" }),
   ...returnUrls,
   url: z.string().meta({
-    description: "The checkout page: send the subscriber there",
+    description: "URL of the checkout page. Redirect the subscriber to it",
     example: `https://pay.example.com/checkout/${exampleId}`,
   }),
 };
 
 export const CheckoutSession = z
   .object(fields)
-  .meta({ id: "CheckoutSession", description: "A subscriber's way into a plan." });
+  .meta({ id: "CheckoutSession", description: "A subscriber's checkout of a plan." });
 
 export const CheckoutSessionWithSubscriptions = z
   .object({
@@ -160,17 +163,21 @@ export const CheckoutSessionWithSubscriptions = z
     status: fields.status.meta({ example: "PAID" }),
     transactionHash: z.string().nullable().meta({
       description:
-        "Hash of the transaction that paid on the checkout page, or as given on completion; null before, and where there is none",
+        "Hash of the transaction that paid on the checkout page, or the hash given on completion; null before that, or if there is none",
       example: exampleHash,
     }),
     subscriptions: z.array(Subscription).meta({
-      description: "What came of it: empty until it is `PAID`, one subscription then",
+      description: "Empty until the session is `PAID`, then its one subscription",
     }),
   })
   .meta({
     id: "CheckoutSessionWithSubscriptions",
-    description: "A checkout session and what came of it.",
+    description: "A checkout session with its subscriptions.",
   });
+
+export const CreatedCheckoutSession = z.object({ checkoutSession: CheckoutSession });
+
+export const OneCheckoutSession = z.object({ checkoutSession: CheckoutSessionWithSubscriptions });
 
 export const CheckoutSessionPage = z.object({
   checkoutSessions: z.array(CheckoutSessionWithSubscriptions).meta({ description: "Newest first" }),

@@ -37,7 +37,7 @@ export const termsTooOld: RefusalTerms = {
   message: "What was signed is too old, or not as it was prepared. Sign again.",
 };
 
-/** The signature is of another wallet, chain or token, or for other terms: which, it does not say. */
+/** The signature is by another wallet, for another chain or token, or over other terms; it does not tell which. */
 export const notSigned = (what: "payment" | "cap"): RefusalTerms => ({
   kind: "invalid",
   message: `${what}.signature is not the payer's over the terms of this checkout. Sign again.`,
@@ -48,28 +48,28 @@ export const nothingCollected: RefusalTerms = {
   message: "This checkout cannot take payments.",
 };
 
-/** Token units as the USDC that callers read. */
+/** Formats token units as an amount of USDC. */
 const usdc = (units: bigint) => `${formatAmount(fromTokenUnits(units))} USDC`;
 
-/** @param has in token units, as `due` */
+/** @param has balance in token units, like `due` */
 export const balanceTooLow = (has: bigint, due: bigint): RefusalTerms => ({
   kind: "conflict",
   message: `The wallet has ${usdc(has)}; ${usdc(due)} are due.`,
 });
 
-/** @param allowed in token units, as `needed` */
+/** @param allowed allowance in token units, like `needed` */
 export const allowanceTooLow = (allowed: bigint, needed: bigint): RefusalTerms => ({
   kind: "conflict",
   message: `The wallet allows ${usdc(allowed)} to the collector; the spending cap needs ${usdc(needed)}.`,
 });
 
-/** The seller has voided it, or it has expired with the session. */
+/** The seller voided the invoice, or it expired with the session. */
 export const invoiceClosed = (status: string): RefusalTerms => ({
   kind: "conflict",
   message: `The invoice of this checkout is ${status}.`,
 });
 
-/** @param why in words for whoever pays */
+/** @param why reason, in words for the payer */
 export const refusedByChain = (why: string): RefusalTerms => ({
   kind: "conflict",
   message: `The payment would fail, so it was not sent. ${why}`,
@@ -82,7 +82,7 @@ export const anotherPaymentUnderWay: RefusalTerms = {
   retryAfterSeconds: 5,
 };
 
-/** How much others are for is not said: whoever asks may not be the wallet's owner. */
+/** The amounts of the other payments stay secret: the caller may not be the wallet's owner. */
 export const balancePromised: RefusalTerms = {
   kind: "conflict",
   message:
@@ -103,7 +103,7 @@ export const oneAtATime: RefusalTerms = {
   retryAfterSeconds: 5,
 };
 
-/** @param seconds until the next one is taken */
+/** @param seconds until the next payment is accepted */
 export const waitAfterFailures = (seconds: number): RefusalTerms => ({
   kind: "conflict",
   message: `Payments have failed on the chain: wait ${inTime(seconds)} before you try again, or pay from another wallet.`,
@@ -114,8 +114,8 @@ const inTime = (seconds: number) =>
   seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 
 /*
- * What the checkout page sends and is told. It is called without a key, by whoever has the session's
- * id: nothing here says who the seller or another subscriber is beyond what a payer must know.
+ * The checkout page calls these operations without an API key. Anyone with the session id can call them, so their
+ * answers tell only what a payer must know about the seller, and nothing about other subscribers.
  */
 
 export const CheckoutId = request({ checkoutSessionId: requiredId() });
@@ -123,14 +123,14 @@ export const CheckoutId = request({ checkoutSessionId: requiredId() });
 const cap = decimal()
   .refine((amount) => amount.gt(0), says("must be more than zero."))
   .meta({
-    description: "The most that may ever be taken under the cap, in USDC",
+    description: "Total limit of the cap, in USDC",
     example: "100.000000",
   });
 
-/** A time on the chain, as it was prepared. */
+/** A time on the chain, as `prepare` returned it. */
 const preparedSeconds = (example: number) =>
   wholeNumber(0, Number.MAX_SAFE_INTEGER).meta({
-    description: "As prepared: until when the signature holds, in seconds since 1970",
+    description: "As prepared: when the signature expires, in Unix seconds",
     example,
   });
 
@@ -138,15 +138,15 @@ const validUntil = { payment: 1_769_864_400, cap: 1_801_400_400 };
 
 export const PrepareCheckout = request({
   checkoutSessionId: requiredId(),
-  payerAddress: evmAddress().meta({ description: "Address of the wallet that is to pay and sign" }),
+  payerAddress: evmAddress().meta({ description: "Address of the wallet that pays and signs" }),
   capAmount: omittable(cap).meta({
     description:
-      "Prepares a spending cap as well, under which later invoices are collected: the most that may ever be taken under it, in USDC",
+      "Also prepares a spending cap, under which later invoices are collected: the cap's total limit, in USDC",
     example: "100.000000",
   }),
   capAllowance: omittable(cap).meta({
     description:
-      "Once the wallet has sent the `approval` of an earlier answer: that answer's `cap.allowance`. `approval` is null as soon as the wallet allows as much",
+      "Send this once the wallet has sent the `approval` of an earlier response: the `cap.allowance` of that response. `approval` is null as soon as the wallet allows that much",
     example: "100.000000",
   }),
 });
@@ -154,20 +154,22 @@ export const PrepareCheckout = request({
 export const PayCheckout = request({
   checkoutSessionId: requiredId(),
   user: omittable(NewPayer).meta({
-    description: "Who subscribes, where the session does not say",
+    description: "The subscriber, if the session has no user",
     example: { email: "payer@example.com", name: "Pat Payer" },
   }),
   payerAddress: omittable(evmAddress()).meta({
-    description: "Address of the wallet that has signed. Needed with `payment` and `cap`",
+    description: "Address of the wallet that signed. Required with `payment` and `cap`",
     example: exampleAddress,
   }),
   payment: omittable(
     nested({
       validUntil: preparedSeconds(validUntil.payment),
-      signature: signature().meta({ description: "The wallet's, over the payment's typed data" }),
+      signature: signature().meta({
+        description: "The wallet's signature of the payment's typed data",
+      }),
     }),
   ).meta({
-    description: "The payment that was prepared and signed. Needed where something is due now",
+    description: "The prepared and signed payment. Required if an amount is due now",
     example: { validUntil: validUntil.payment, signature: exampleSignature },
   }),
   cap: omittable(
@@ -175,12 +177,14 @@ export const PayCheckout = request({
       amount: cap,
       validUntil: preparedSeconds(validUntil.cap),
       nonce: bytes32().meta({
-        description: "As prepared: it makes this cap another than any other",
+        description: "As prepared: it makes the cap unique",
       }),
-      signature: signature().meta({ description: "The wallet's, over the cap's typed data" }),
+      signature: signature().meta({
+        description: "The wallet's signature of the cap's typed data",
+      }),
     }),
   ).meta({
-    description: "A spending cap for later invoices that was prepared and signed",
+    description: "The prepared and signed spending cap for later invoices",
     example: {
       amount: "100.000000",
       validUntil: validUntil.cap,
@@ -194,52 +198,52 @@ const CheckoutPayment = z
   .object({
     status: z.enum(settlementStatuses).meta({
       description:
-        "`PENDING`: about to be sent. `SUBMITTED`: sent to the chain. `CONFIRMED`: paid. `FAILED`: refused, and another payment can be made. `isFinal` says whether that is for good",
+        "`PENDING`: about to be sent. `SUBMITTED`: sent to the chain. `CONFIRMED`: paid. `FAILED`: refused; another payment can be made. `isFinal` tells whether the failure is final",
       example: "CONFIRMED",
     }),
     payerAddress: addressOut().meta({ description: "Address of the wallet that pays" }),
     transactionHash: z.string().nullable().meta({
-      description: "Hash of the transaction that takes the payment; null before it is sent",
+      description: "Hash of the payment's transaction; null before it is sent",
       example: exampleHash,
     }),
     isFinal: z.boolean().meta({
       description:
-        "Whether it has `FAILED` for good. One whose transaction reverted is watched until its block is final: a reorganisation of the chain may yet have it taken, and then no other payment of this checkout is",
+        "Whether the payment has `FAILED` for good. A reverted payment is watched until its block is final: after a chain reorganisation it can still succeed, and then no other payment of this checkout is taken",
       example: false,
     }),
     failure: z.string().nullable().meta({
-      description: "Why it is `FAILED`, in words for whoever pays; null while it is not",
+      description: "Why it is `FAILED`, in words for the payer; null otherwise",
       example: null,
     }),
   })
-  .meta({ id: "CheckoutPayment", description: "How the payment at checkout stands." });
+  .meta({ id: "CheckoutPayment", description: "The state of a payment at checkout." });
 
 const payment = CheckoutPayment.nullable().meta({
   description:
-    "The payment that is under way or was taken, else the last one that was tried; null before there is one",
+    "The payment in progress or completed, otherwise the last one that failed; null before the first",
 });
 
 export const CheckoutStatus = z
   .object({ id: id(), status: checkoutSessionStatus(), payment })
-  .meta({ id: "CheckoutStatus", description: "How a checkout stands." });
+  .meta({ id: "CheckoutStatus", description: "The state of a checkout." });
 
 export const Checkout = z
   .object({
     id: id(),
     status: checkoutSessionStatus(),
     expiresAt: timeOut().nullable().meta({
-      description: "When it becomes `EXPIRED`, unless it is paid before; null: never",
+      description: "When the session becomes `EXPIRED`, unless it is paid first; null: never",
     }),
     seller: z
       .object({
         name: z.string().nullable().meta({
-          description: "What the seller is called; null where nobody has said",
+          description: "The seller's name; null if none was given",
           example: "Ada Developer",
         }),
       })
-      .meta({ description: "Who sells it" }),
+      .meta({ description: "The seller" }),
     service: ServiceRecord.pick({ name: true, description: true }).meta({
-      description: "What is subscribed to",
+      description: "The service that is subscribed to",
     }),
     paymentPlan: Plan.pick({
       name: true,
@@ -248,12 +252,12 @@ export const Checkout = z
       billingInterval: true,
       amount: true,
       currency: true,
-    }).meta({ description: "What it costs" }),
+    }).meta({ description: "The plan and its price" }),
     amountDue: decimalOut().meta({
-      description: "What is to be paid now, in USDC: zero where the plan bills usage later",
+      description: "Amount to pay now, in USDC; zero if the plan bills usage later",
     }),
     takesEmail: z.boolean().meta({
-      description: "Whether the subscriber has to say who they are: the session does not",
+      description: "Whether the subscriber must give an e-mail address: the session has no user",
       example: true,
     }),
     ...returnUrls,
@@ -262,23 +266,23 @@ export const Checkout = z
         chainId: chainIdOut(),
         token: addressOut().meta({ description: "Address of the USDC contract" }),
         collector: addressOut().meta({
-          description: "Address of the contract that takes the payment and records it",
+          description: "Address of the contract that collects and records the payment",
         }),
         merchantAddress: z.string().meta({
-          description: "Address that the money goes to",
+          description: "Address that receives the payment",
           example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
         }),
       })
       .nullable()
-      .meta({ description: "Where it is paid; null: payments cannot be taken here" }),
+      .meta({ description: "Where to pay; null if this checkout cannot take payments" }),
     payment,
   })
   .meta({ id: "Checkout", description: "A checkout session as its subscriber sees it." });
 
-/** Until when what is signed holds. */
+/** When a signature expires. */
 const secondsOut = (example: number) =>
   z.int().meta({
-    description: "Until when the signature holds, in seconds since 1970 by the chain's clock",
+    description: "When the signature expires, in Unix seconds of the chain's clock",
     example,
   });
 
@@ -287,33 +291,37 @@ const TypedData = z
     domain: z
       .object({
         name: z.string().meta({
-          description: "What the contract that checks the signature calls itself",
+          description: "Name of the contract that checks the signature",
           example: "USD Coin",
         }),
-        version: z.string().meta({ description: "The version that it says it has", example: "2" }),
+        version: z.string().meta({ description: "Version of that contract", example: "2" }),
         chainId: chainIdOut(),
         verifyingContract: addressOut().meta({
           description: "Address of the contract that checks the signature",
         }),
       })
-      .meta({ description: "For whom the signature is: it is worth nothing anywhere else" }),
+      .meta({
+        description: "EIP-712 domain: the signature is valid only for this contract on this chain",
+      }),
     types: z
       .record(
         z.string(),
         z.array(
           z.object({
-            name: z.string().meta({ description: "What the field is called", example: "from" }),
-            type: z.string().meta({ description: "Its Solidity type", example: "address" }),
+            name: z.string().meta({ description: "Name of the field", example: "from" }),
+            type: z
+              .string()
+              .meta({ description: "Solidity type of the field", example: "address" }),
           }),
         ),
       )
-      .meta({ description: "The fields of each type that is signed, in their order" }),
+      .meta({ description: "The fields of each signed type, in order" }),
     primaryType: z.string().meta({
-      description: "Which of the types the message is of",
+      description: "Type of the message",
       example: "ReceiveWithAuthorization",
     }),
     message: z.record(z.string(), z.string()).meta({
-      description: "What is signed, by field; whole numbers are text",
+      description: "The message to sign, by field; integers are strings",
     }),
   })
   .meta({
@@ -329,48 +337,52 @@ const TypedData = z
 
 export const PreparedCheckout = z
   .object({
-    payerAddress: addressOut().meta({ description: "Address of the wallet that is to sign" }),
-    balance: decimalOut().meta({ description: "The USDC that the wallet has" }),
+    payerAddress: addressOut().meta({ description: "Address of the wallet that signs" }),
+    balance: decimalOut().meta({ description: "The wallet's balance, in USDC" }),
     payment: z
       .object({
         validUntil: secondsOut(validUntil.payment),
         typedData: TypedData,
       })
       .nullable()
-      .meta({ description: "What to sign for what is due now; null when nothing is" }),
+      .meta({ description: "The payment to sign; null if nothing is due now" }),
     cap: z
       .object({
         amount: decimalOut().meta({
-          description: "The most that may ever be taken under it, in USDC",
+          description: "Total limit of the cap, in USDC",
         }),
         allowance: decimalOut().meta({
           description:
-            "What the wallet must allow the collector in all: what it allows now, and this cap. Send it as `capAllowance` once it is approved",
+            "The allowance, in USDC, that the wallet must grant the collector: what it allows now plus this cap. Send it as `capAllowance` once it is approved",
           example: "100.000000",
         }),
         validUntil: secondsOut(validUntil.cap),
         nonce: z.string().meta({
-          description: "32 bytes in hex that make it another cap than any other",
+          description: "32 bytes in hex that make the cap unique",
           example: exampleHash,
         }),
         typedData: TypedData,
         approval: z
           .object({
             to: addressOut().meta({
-              description: "Where the wallet is to send it: the USDC contract",
+              description: "Address to send the transaction to: the USDC contract",
             }),
             data: z.string().meta({
-              description: "The call's data, in hex",
+              description: "Call data in hex",
               example: "0x095ea7b3",
             }),
           })
           .nullable()
           .meta({
             description:
-              "The transaction by which the wallet allows the collector `allowance`; null when it does already",
+              "The transaction with which the wallet grants the `allowance`; null if it already does",
           }),
       })
       .nullable()
-      .meta({ description: "What to sign for the spending cap; null when none was asked for" }),
+      .meta({ description: "The spending cap to sign; null if none was requested" }),
   })
-  .meta({ id: "PreparedCheckout", description: "What a wallet is to sign." });
+  .meta({ id: "PreparedCheckout", description: "The typed data for a wallet to sign." });
+
+export const OneCheckout = z.object({ checkout: Checkout });
+export const OnePreparedCheckout = z.object({ preparedCheckout: PreparedCheckout });
+export const OneCheckoutStatus = z.object({ checkoutStatus: CheckoutStatus });

@@ -1,10 +1,10 @@
 import type { StateOf, StateTable, TriggerOf } from "../lib/state-table.ts";
 
-/** Specification, section 3; the ways out of `PENDING` other than payment: docs/adr/0002. */
+/** Specification, section 3. ADR 0002 adds the transitions other than payment. */
 export const checkoutSessionStates = {
   PENDING: { complete: "PAID", pay: "PAID", expire: "EXPIRED", cancel: "CANCELLED" },
   PAID: {},
-  EXPIRED: { pay: "PAID" }, // by a payment that was begun in time
+  EXPIRED: { pay: "PAID" }, // by a payment that was started in time
   CANCELLED: {},
 } as const satisfies StateTable;
 
@@ -16,21 +16,21 @@ export const invoiceStates = {
   DRAFT: { finalize: "OPEN", void: "VOID" },
   OPEN: { pay: "PAID", expire: "EXPIRED", void: "VOID" },
   EXPIRED: { pay: "PAID" }, // by a settlement that was sent to the chain in time
-  PAID: { reopen: "OPEN" }, // a reorganisation has taken its settlement back
+  PAID: { reopen: "OPEN" }, // a reorganisation has undone its settlement
   VOID: {},
 } as const satisfies StateTable;
 
 export type InvoiceState = StateOf<typeof invoiceStates>;
 export type InvoiceTrigger = TriggerOf<typeof invoiceStates>;
 
-/** A renewal moves the period of an `ACTIVE` subscription and leaves its state. */
+/** A renewal moves the period of an `ACTIVE` subscription and keeps its state. */
 export const subscriptionStates = {
   ACTIVE: { cancel: "CANCELLED", renew: "ACTIVE" },
   CANCELLED: {},
 } as const satisfies StateTable;
 export type SubscriptionState = StateOf<typeof subscriptionStates>;
 
-/** What becomes of an event on its way to an endpoint. */
+/** The states of a webhook delivery. */
 export const deliveryStates = {
   PENDING: { arrive: "DELIVERED", fail: "FAILED", redeliver: "PENDING" },
   DELIVERED: { redeliver: "PENDING" },

@@ -38,7 +38,7 @@ export const tooMuchAtOnce: RefusalTerms = {
   retryAfterSeconds: 1,
 };
 
-/** Of one among many: a whole request is refused in other words. */
+/** Refuses one event of a batch; a whole request that is no object has a message of its own. */
 export const eventNotAnObject: RefusalTerms = {
   kind: "invalid",
   message: "Usage event must be a JSON object.",
@@ -47,37 +47,37 @@ export const eventNotAnObject: RefusalTerms = {
 const newUsageEvent = request({
   serviceId: requiredId().meta({ description: "Id of the service that was used" }),
   subscriptionId: requiredId().meta({
-    description: "Id of the subscription, which must be `ACTIVE` and of this service and user",
+    description: "Id of the subscription. It must be `ACTIVE` and belong to the service and user",
   }),
   userId: requiredId().meta({ description: "Id of the subscriber" }),
   eventKey: requiredKey(255).meta({
     description:
-      "Says what was used, and tells this usage from all other of the subscription: it is recorded once. Such as a kind and an hour, with `:` between them; the summary adds up by what stands before the first `:`",
+      "What was used. Each key is recorded once per subscription, so make it unique: for example a usage type and an hour, separated by `:`. The summary can group by the part before the first `:`",
     example: "requests:2026-01-31T12",
   }),
   quantity: decimal().meta({
-    description: "Units used, with at most six decimal places",
+    description: "Number of units, with at most six decimal places",
     example: "250",
   }),
   invoiceId: optionalId().meta({
     description:
-      "Id of an invoice of the same service and user, to bill it there. It adds nothing to the invoice's amount",
+      "Id of an invoice of the same service and user that bills this usage. It does not change the invoice's amount",
   }),
   occurredAt: omittable(exactDateTime()).meta({
     description:
-      "When they were used, also long ago, in whole milliseconds. Default: the time of the call",
+      "When the usage occurred, to the millisecond; any time in the past is accepted. Default: the time of the call",
   }),
 });
 
-/** Compiled, as all that is done with every event. */
+/** Compiled, because it parses every event. */
 export const NewUsageEvent = z.compile(newUsageEvent);
 
-/** How many events one batch may hold. */
-const mostInABatch = 1_000;
+/** The most events in one batch. */
+const maxBatch = 1_000;
 
 /**
- * Each event is checked by itself, so that a bad one is told what is wrong and no other is; the document
- * says of it what it says of a single one.
+ * Each event is parsed by itself later, so that an invalid one is refused alone. The document describes it like a
+ * single event.
  */
 export const NewUsageEvents = request({
   usageEvents: listOf(
@@ -90,21 +90,21 @@ export const NewUsageEvents = request({
         Object.assign(jsonSchema, schema);
       },
     }),
-    mostInABatch,
-  ).meta({ description: "1 to 1,000 events, each as in `POST /usage-events`" }),
+    maxBatch,
+  ).meta({ description: "1 to 1,000 events, each like the body of `POST /usage-events`" }),
 });
 
-/** What has become of each event of a batch, in the order in which they came. */
-export const BatchResult = z
+/** The result of one event of a batch. */
+const BatchResult = z
   .union([
     z.object({
-      status: z.literal(201).meta({ description: "It was recorded", example: 201 }),
+      status: z.literal(201).meta({ description: "The event was recorded", example: 201 }),
       usageEvent: UsageEventRecord,
     }),
     z.object({
       status: z.number().meta({
         description:
-          "What `POST /usage-events` answers to it alone. 400, 404, 409, 422: change it, or leave it, since 409 also says that it was recorded before. 503: it was not recorded; send it again. 500: whether it was recorded is not known; send it again.",
+          "The status that `POST /usage-events` returns for this event alone. 400, 404, 409, 422: do not send it again unchanged; 409 can mean that it was recorded before. 503: it was not recorded; send it again. 500: it is unknown whether it was recorded; send it again.",
         type: "integer",
         minimum: 400,
         maximum: 599,
@@ -116,7 +116,7 @@ export const BatchResult = z
       }),
     }),
   ])
-  .meta({ id: "UsageEventResult", description: "What has become of one event of a batch." });
+  .meta({ id: "UsageEventResult", description: "Result of one event of a batch." });
 
 export const UsageEventId = request({ usageEventId: requiredId() });
 
@@ -132,13 +132,24 @@ export const UsageEvent = z
   .object({
     ...UsageEventRecord.shape,
     invoice: InvoiceRecord.nullable().meta({
-      description: "The invoice that it was recorded with; null where it is none",
+      description: "The invoice that it was recorded with; null if there is none",
     }),
     service: ServiceRecord,
     subscription: Subscription,
     user: User,
   })
-  .meta({ id: "UsageEvent", description: "What a subscriber used, once for each key." });
+  .meta({ id: "UsageEvent", description: "A subscriber's usage, recorded once per key." });
+
+/** Compiled, because the answer to every recorded event goes through it. */
+export const OneUsageEvent = z.compile(z.object({ usageEvent: UsageEvent }));
+
+export const UsageEventResults = z.compile(
+  z.object({
+    results: z
+      .array(BatchResult)
+      .meta({ description: "The result of each event, in the order of the request" }),
+  }),
+);
 
 export const UsageEventPage = z.object({
   usageEvents: z.array(UsageEvent).meta({ description: "Newest first" }),

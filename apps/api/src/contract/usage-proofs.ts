@@ -4,28 +4,27 @@ import { exampleHash, exampleTime } from "../lib/examples.ts";
 import { request, requiredId } from "../lib/fields.ts";
 import { eventKeyOut } from "./records.ts";
 
-/* The usage hash of an invoice and its proofs: values in the form in which they are hashed. */
+/* The usage hash of an invoice and its proofs. Values are in the exact form in which they are hashed. */
 
 export const BilledUsageEventId = request({
   invoiceId: requiredId(),
   usageEventId: requiredId().meta({
-    description: "Id of a usage event that was recorded with the invoice's id",
+    description: "Id of a usage event that was recorded with the invoice",
   }),
 });
 
-const eventCount = () =>
-  z.int().meta({ description: "How many usage events were hashed", example: 1 });
+const eventCount = () => z.int().meta({ description: "Number of usage events hashed", example: 1 });
 
 export const UsageHash = z
   .object({
     invoiceId: id(),
     usageHash: z.string().meta({
-      description: "The hash: 32 bytes in hex",
+      description: "32 bytes in hex",
       example: exampleHash,
     }),
     eventCount: eventCount(),
   })
-  .meta({ id: "UsageHash", description: "One hash of an invoice and of the usage that it bills." });
+  .meta({ id: "UsageHash", description: "A hash of an invoice and the usage that it bills." });
 
 export const UsageProof = z
   .object({
@@ -33,7 +32,7 @@ export const UsageProof = z
       .object({
         id: id(),
         subscriptionId: id().nullable().meta({
-          description: "Id of the subscription that is billed; null where it is none",
+          description: "Id of the billed subscription; null if there is none",
         }),
         amount: z.string().meta({
           description: "USDC, with six decimal places",
@@ -48,11 +47,11 @@ export const UsageProof = z
         subscriptionId: id(),
         eventKey: eventKeyOut(),
         quantity: z.string().meta({
-          description: "Units used, with six decimal places",
+          description: "Number of units, with six decimal places",
           example: "250.000000",
         }),
         occurredAt: z.string().meta({
-          description: "When they were used",
+          description: "When the usage occurred",
           example: exampleTime,
           format: "date-time",
         }),
@@ -61,12 +60,12 @@ export const UsageProof = z
     eventCount: eventCount(),
     index: z.int().meta({
       description:
-        "The event's place among all that were hashed, from 0, in the order of the bytes of their ids",
+        "Position of the event among all hashed events, from 0, ordered by the bytes of their ids",
       example: 0,
     }),
     path: z.array(z.string()).meta({
-      description: "The hashes beside the event's way up the tree, lowest first",
+      description: "Sibling hashes on the path from the event to the root, lowest first",
       example: [],
     }),
   })
-  .meta({ id: "UsageProof", description: "That a usage event was billed on an invoice." });
+  .meta({ id: "UsageProof", description: "A proof that an invoice bills a usage event." });

@@ -9,25 +9,25 @@ const usualLimit = 100;
 
 export type Grouping = (typeof groupings)[number];
 
-/** The group after which a page of groups begins. */
+/** The last group of a page; the next page begins after it. */
 export interface GroupPlace {
   readonly groupBy: Grouping;
   readonly key: string;
 }
 
 export const UsageSummaryQuery = request({
-  subscriptionId: requiredId().meta({ description: "Id of the subscription whose usage it is" }),
+  subscriptionId: requiredId().meta({ description: "Id of the subscription" }),
   from: omittable(dateTime()).meta({
-    description: "Only what occurred then or later",
+    description: "Only usage that occurred then or later",
     example: "2026-01-01T00:00:00.000Z",
   }),
   to: omittable(dateTime()).meta({
-    description: "Only what occurred before",
+    description: "Only usage that occurred before then",
     example: "2026-02-01T00:00:00.000Z",
   }),
   groupBy: omittable(oneOf(groupings)).meta({
     description:
-      "Adds up by group as well: by `eventKey`; by `prefix`, the part of it before its first `:`; or by `day` in UTC. Left out, there are no groups",
+      "Also adds up each group: by `eventKey`; by `prefix`, which is the part of the key before the first `:`; or by `day` in UTC. Default: no groups",
     example: "prefix",
   }),
   limit: limit(usualLimit, 1000).transform((given) => given ?? usualLimit),
@@ -38,24 +38,24 @@ export const UsageSummaryQuery = request({
 
 const sums = {
   quantity: decimalOut().meta({
-    description: "The units of all events together, with six decimal places",
+    description: "Sum of the units, with six decimal places",
     example: "250.000000",
   }),
-  count: z.int().meta({ description: "How many events there are", example: 2 }),
+  count: z.int().meta({ description: "Number of events", example: 2 }),
 };
 
 const UsageSummary = z
   .object({
     subscriptionId: id(),
     from: timeOut().nullable().meta({
-      description: "When the period begins, as asked; null: with the first event",
+      description: "Start of the period, as requested; null: the first event",
     }),
     to: timeOut().nullable().meta({
-      description: "When it ends, as asked; null: not yet",
+      description: "End of the period, as requested; null: open",
       example: null,
     }),
     groupBy: z.enum(groupings).nullable().meta({
-      description: "What the groups are made by, as asked; null: there are none",
+      description: "How events are grouped, as requested; null: not at all",
       example: "prefix",
     }),
     ...sums,
@@ -63,18 +63,18 @@ const UsageSummary = z
       .array(
         z.object({
           key: z.string().meta({
-            description: "What the events of the group have in common: key, prefix or day",
+            description: "The key, prefix or day that the events of the group share",
             example: "requests",
           }),
           ...sums,
         }),
       )
-      .meta({ description: "A page of the groups, in the order of their keys, byte by byte" }),
+      .meta({ description: "A page of the groups, ordered by the bytes of their keys" }),
   })
   .meta({
     id: "UsageSummary",
     description:
-      "What a subscription used in a period: quantity and count are of the whole period.",
+      "A subscription's usage in a period. `quantity` and `count` cover the whole period.",
   });
 
 export const UsageSummaryPage = z.object({
@@ -84,7 +84,7 @@ export const UsageSummaryPage = z.object({
     .transform((place) => place && writeCursor(list, `${place.groupBy} ${place.key}`))
     .pipe(z.string().nullable())
     .meta({
-      description: "Where the groups go on: the next page's `cursor`; null at the end",
+      description: "The `cursor` of the next page of groups; null at the end",
       example: null,
     }),
 });

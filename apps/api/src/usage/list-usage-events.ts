@@ -1,20 +1,23 @@
-import type { z } from "zod";
-import type { UsageEventQuery } from "../contract/usage-events.ts";
-import type { Page } from "../lib/lists.ts";
-import type { UsageEventRow } from "../ports/meter.ts";
-import type { Parts } from "../ports/parts.ts";
+import { UsageEventPage, UsageEventQuery } from "../contract/usage-events.ts";
+import { read } from "../operation/define.ts";
 import { upToDate } from "../ports/up-to-date.ts";
 import { findUsageEvents } from "./store.ts";
 import { timedOf } from "./timed-of.ts";
 
-/** A page of events, each with its invoice and its subscription as of now. */
-export function listUsageEvents(
-  parts: Pick<Parts, "db" | "tenant" | "due">,
-  query: z.output<typeof UsageEventQuery>,
-): Promise<Page<UsageEventRow>> {
-  return upToDate(
-    parts,
-    () => findUsageEvents(parts.db, parts.tenant, query),
-    ({ rows }) => timedOf(rows),
-  );
-}
+/** Every event on the page is as its own GET returns it. */
+export const listUsageEvents = read("GET /usage-events", {
+  name: "usageEvents.list",
+  summary: "List usage events, newest first",
+  description:
+    "Ordered by the time they were recorded. `from` and `to` filter by that time too, not by `occurredAt`.",
+  input: UsageEventQuery,
+  output: UsageEventPage,
+  run: async (work, query) => {
+    const { rows, next } = await upToDate(
+      work,
+      () => findUsageEvents(work.db, work.tenant, query),
+      ({ rows }) => timedOf(rows),
+    );
+    return { usageEvents: rows, nextCursor: next };
+  },
+});

@@ -27,12 +27,12 @@ interface MeterOptions {
 const watched = { kind: "database", name: "recordUsage" } as const;
 
 /**
- * Group commit for usage: one statement in flight, two under load, whatever came meanwhile in the next
- * (docs/adr/0017-metering.md). Whoever is told `recorded` has a committed row.
+ * Group commit for usage: one statement in flight, two under load; events that arrive meanwhile go into the next one
+ * (docs/adr/0017-metering.md). `recorded` means that the row is committed.
  *
  * @param options.mostWaiting how many events may wait in memory
- * @param options.tally is told of each group, not of each event
- * @param options.watch watches how long each event waits
+ * @param options.tally counts each statement, not each event
+ * @param options.watch measures how long each event waits
  */
 export function openMeter(
   query: Prepared,
@@ -61,7 +61,7 @@ export function openMeter(
   };
 }
 
-/** What is overdue comes again. */
+/** Overdue events are not counted: they are sent again. */
 function countsOf(metered: readonly Metered[]): UsageGroup {
   const counts = { recorded: 0, duplicate: 0, refused: 0 };
   for (const one of metered) {
@@ -88,7 +88,7 @@ async function meterAll(
   );
 }
 
-/** Why an event was not recorded, in the specification's order. */
+/** Tells why an event was not recorded. The checks are in the specification's order. */
 function judge({ input, tenant }: Reported, parents: Parents, now: Date): Metered {
   const { serviceId, subscriptionId, userId, invoiceId } = input;
   const isOurs = (
@@ -111,7 +111,7 @@ function judge({ input, tenant }: Reported, parents: Parents, now: Date): Metere
 
 const refused = (why: RefusalTerms): Metered => ({ outcome: "refused", why });
 
-/** The row as it would be read, without reading it. */
+/** Builds the row without reading it back. */
 function rowOf(
   { id, input, apiKeyId, idempotencyHash }: Reported & { readonly id: string },
   { subscriptions, services, users, invoices }: Parents,
@@ -123,7 +123,7 @@ function rowOf(
   const user = users.get(userId);
   const invoice = invoiceId === null ? undefined : invoices.get(invoiceId);
   if (subscription === undefined || service === undefined || user === undefined) {
-    throw new Error("A recorded event belongs to what was read with it.");
+    throw new Error("A recorded event must have the records that it references.");
   }
   return {
     id,

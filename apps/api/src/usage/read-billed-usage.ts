@@ -3,19 +3,19 @@ import type { Queryable } from "../db/client.ts";
 import { formatAmount } from "../lib/money.ts";
 import { type BilledUsageRow, findUsageOfInvoice } from "./store.ts";
 
-/** How many events are held at a time: few enough that others get their turn in between. */
-const atATime = 200;
+/** How many events are in memory at a time: few enough that other requests run in between. */
+const pageSize = 200;
 
 /**
- * The events of an invoice as its usage hash takes them: in the order of the bytes of their ids.
+ * Reads the events of an invoice as the usage hash needs them: ordered by the bytes of their ids.
  *
- * @param tx a transaction, and all of it one snapshot
+ * @param tx a transaction that is one snapshot
  */
 export async function* readBilledUsage(
-  tx: Queryable,
+  { tx }: { readonly tx: Queryable },
   invoiceId: string,
 ): AsyncGenerator<BilledEvent, void> {
-  for await (const rows of findUsageOfInvoice(tx, invoiceId, atATime)) yield* rows.map(billed);
+  for await (const rows of findUsageOfInvoice(tx, invoiceId, pageSize)) yield* rows.map(billed);
 }
 
 function billed({ quantity, occurredAt, ...event }: BilledUsageRow): BilledEvent {

@@ -9,7 +9,7 @@ import { jsonObject, revived } from "../db/json-rows.ts";
 import type { Prepared } from "../db/prepared.ts";
 import type { Reported } from "../ports/meter.ts";
 
-/** What events name, by id: as of the moment in which they were recorded, or were not. */
+/** The records that events reference, by id, as of the moment when the events were recorded or refused. */
 export interface Parents {
   readonly subscriptions: ReadonlyMap<string, Subscription>;
   readonly services: ReadonlyMap<string, Service>;
@@ -18,9 +18,8 @@ export interface Parents {
 }
 
 /**
- * Records what may be recorded and reads what all of it names, in one statement, so one commit. The
- * order in which rows are inserted is the same in every process: otherwise they would wait for each
- * other's keys in a circle.
+ * Records the events that are valid and reads the records that all events reference, in one statement and so one
+ * commit. Every process inserts rows in the same order: otherwise two of them could deadlock on unique keys.
  */
 const text = `
   WITH given AS (
@@ -71,10 +70,10 @@ interface Answer {
 }
 
 /**
- * Records events whose subscription is `ACTIVE` and whose invoice, if any, is of the same service and
- * user; one that the subscription has under its key already is left alone.
+ * Records events whose subscription is `ACTIVE` and whose invoice, if any, is of the same service and user. An event
+ * whose key was recorded before is skipped.
  *
- * @returns the ids of those that were recorded, and what all of them name
+ * @returns the ids of the recorded events, and the records that all events reference
  */
 export async function recordAll(
   query: Prepared,

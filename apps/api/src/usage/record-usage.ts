@@ -4,41 +4,37 @@ import { checkForm } from "../access/idempotency/once.ts";
 import { keyOfAnotherRequest } from "../contract/idempotency.ts";
 import type { NewUsageEvent } from "../contract/usage-events.ts";
 import { Refusal } from "../lib/refusal.ts";
+import type { Keyed } from "../operation/work.ts";
 import type { UsageEventRow } from "../ports/meter.ts";
-import type { Parts } from "../ports/parts.ts";
 import { upToDate } from "../ports/up-to-date.ts";
 import { findUsageEventsByKey } from "./store.ts";
 
-/** What recording usage works with. */
-export type RecordParts = Pick<Parts, "db" | "tenant" | "due" | "meter" | "together">;
 type Input = z.output<typeof NewUsageEvent>;
 
-/** How a call came in: an event itself remembers both, so that no second row is written. */
-export interface Call {
-  readonly apiKeyId: string;
-  readonly idempotencyKey: string | undefined;
-}
+/** `by` and `request` are stored in the event itself, so that no second row is written for the Idempotency-Key. */
+export type RecordParts = Pick<
+  Keyed,
+  "db" | "tenant" | "due" | "meter" | "together" | "log" | "by" | "request"
+>;
 
-export interface Recorded {
+interface RecordedUsage {
   readonly usageEvent: UsageEventRow;
   /** Recorded by an earlier call with the same Idempotency-Key. */
   readonly replayed: boolean;
 }
 
-/** Specification, section 4, POST /usage-events. */
-export async function recordUsage(parts: RecordParts, call: Call, input: Input): Promise<Recorded> {
-  const { apiKeyId, idempotencyKey } = call;
+/** Records an event, or finds the one that an earlier call with the same Idempotency-Key recorded. */
+export async function recordUsage(parts: RecordParts, input: Input): Promise<RecordedUsage> {
+  const { idempotencyKey } = parts.request;
   if (idempotencyKey === undefined) {
-    const usageEvent = await record(parts, { apiKeyId, idempotencyHash: null }, input);
-    return { usageEvent, replayed: false };
+    return { usageEvent: await record(parts, input, null), replayed: false };
   }
   checkForm(idempotencyKey);
   const idempotencyHash = hashOf(idempotencyKey);
   try {
-    const usageEvent = await record(parts, { apiKeyId, idempotencyHash }, input);
-    return { usageEvent, replayed: false };
+    return { usageEvent: await record(parts, input, idempotencyHash), replayed: false };
   } catch (error) {
-    // Recorded before, it is refused for one reason or another by now: looked for only then.
+    // An event that was recorded before is refused for some reason, so it is looked up only then.
     const isJudged = error instanceof Refusal && error.kind !== "unavailable";
     const earlier = isJudged ? await findEarlier(parts, input) : null;
     if (earlier?.idempotencyHash !== idempotencyHash) throw error;
@@ -49,13 +45,13 @@ export async function recordUsage(parts: RecordParts, call: Call, input: Input):
 
 async function record(
   parts: RecordParts,
-  remembered: { readonly apiKeyId: string; readonly idempotencyHash: string | null },
   input: Input,
+  idempotencyHash: string | null,
 ): Promise<UsageEventRow> {
-  const { meter, tenant } = parts;
+  const { meter, by, tenant } = parts;
   const metered = await upToDate(
     parts,
-    () => meter({ ...remembered, tenant, input }),
+    () => meter({ input, tenant, apiKeyId: by.keyId, idempotencyHash }),
     (answer) => (answer.outcome === "overdue" ? answer.records : null),
   );
   if (metered.outcome === "recorded") return metered.usageEvent;
@@ -63,16 +59,16 @@ async function record(
   throw new Error("What the meter finds overdue is advanced before it is asked again.");
 }
 
-/** Together with others: a batch that is sent again looks for all of its events. */
+/** Reads in a batch with others, since a batch that is sent again looks up all its events. */
 function findEarlier(
-  { together, tenant }: RecordParts,
+  { together, tenant }: Pick<RecordParts, "together" | "tenant">,
   input: Input,
 ): Promise<UsageEventRow | null> {
   const { subscriptionId, eventKey } = input;
   return together.read(findUsageEventsByKey, { subscriptionId, eventKey, tenant });
 }
 
-/** Whether an event says what the call says; a call that gave no time meant its own. */
+/** Whether the event is the one in the call; `occurredAt` may be omitted, as it was the time of the first call. */
 function isSameEvent(event: UsageEventRow, input: Input): boolean {
   return (
     event.serviceId === input.serviceId &&

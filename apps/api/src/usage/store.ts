@@ -8,7 +8,7 @@ import type { UsageEventRow } from "../ports/meter.ts";
 
 const { sql } = Prisma;
 
-/** The service and the user are the subscription's: the row is bound to them through it. */
+/** The service and the user are those of the subscription: foreign keys ensure it. */
 const nested = {
   invoice: true,
   subscription: { include: { service: true, user: true } },
@@ -22,14 +22,14 @@ function sideBySide({
   return { ...event, invoice: invoice && asBilled(invoice), service, subscription, user };
 }
 
-/** What one event of a subscription is known by, and who asks for it. */
+/** The unique key of an event, and the tenant who asks for it. */
 interface EventKey {
   readonly subscriptionId: string;
   readonly eventKey: string;
   readonly tenant: Tenant;
 }
 
-/** @returns an event for each of the keys, in their order; null where there is none of the tenant's */
+/** @returns one event per key, in order; null if the tenant has none */
 export async function findUsageEventsByKey(
   db: Queryable,
   keys: readonly EventKey[],
@@ -59,7 +59,7 @@ export function findUsageEvent(
   });
 }
 
-/** What crosses services is read through these: an index for it would cost each event that is recorded. */
+/** Lists across services are read through these parents: an index of their own would slow down every insert. */
 const services = { table: sql`services`, reference: sql`service_id`, has: [] };
 const subscriptions = {
   table: sql`subscriptions`,
@@ -84,7 +84,7 @@ export function findUsageEvents(
   query: ListQuery<keyof typeof list.filters>,
 ): Promise<Page<UsageEventRow>> {
   return readPage(db, list, tenant, query, async (tx, ids) => {
-    // The subscription again: of a table partitioned by it, one partition has them (docs/scaling.md).
+    // The subscription is repeated so that a table partitioned by it reads one partition (docs/scaling.md).
     const { subscriptionId } = query;
     const where = { id: { in: ids }, ...(subscriptionId !== undefined && { subscriptionId }) };
     const of = { where, include: nested, orderBy: newestFirst };
@@ -92,7 +92,7 @@ export function findUsageEvents(
   });
 }
 
-/** What of an event is billed. */
+/** The fields of an event that are billed. */
 export interface BilledUsageRow {
   readonly id: string;
   readonly subscriptionId: string;
@@ -102,15 +102,15 @@ export interface BilledUsageRow {
 }
 
 /**
- * Every event of an invoice in the order of the bytes of their ids, so many at a time. No index has
- * that order: a cursor has Postgres sort them once, where pages by a key would sort for each page.
+ * Reads every event of an invoice, a page at a time, ordered by the bytes of their ids. No index has that order, so a
+ * cursor is used: Postgres sorts once, not once per page.
  *
- * @param tx a transaction, and all of it one snapshot: the cursor ends with it
+ * @param tx a transaction that is one snapshot; the cursor ends with it
  */
 export async function* findUsageOfInvoice(
   tx: Queryable,
   invoiceId: string,
-  atATime: number,
+  pageSize: number,
 ): AsyncGenerator<BilledUsageRow[], void> {
   await tx.$executeRaw`
     DECLARE usage_of_invoice NO SCROLL CURSOR FOR
@@ -118,7 +118,7 @@ export async function* findUsageOfInvoice(
            occurred_at AS "occurredAt"
       FROM usage_events WHERE invoice_id = ${invoiceId} ORDER BY id COLLATE "C"`;
   for (;;) {
-    const fetched = sql`FETCH ${Prisma.raw(String(atATime))} FROM usage_of_invoice`;
+    const fetched = sql`FETCH ${Prisma.raw(String(pageSize))} FROM usage_of_invoice`;
     const rows = await tx.$queryRaw<BilledUsageRow[]>(fetched);
     if (rows.length === 0) break;
     yield rows;
@@ -150,10 +150,10 @@ const groupKeys = {
 };
 
 /**
- * Adds up a period in one pass over usage_events_summary, which holds all that is added. Keys are in
- * the order of their bytes, whatever order the database is set to.
+ * Adds up a period in one pass over the index usage_events_summary, which contains all the columns needed. Keys are
+ * ordered by their bytes, independent of the database's collation.
  *
- * @returns the period's sums, and those of the groups after a key: one more than the limit, if there is
+ * @returns the sums of the period, and of the groups after a key: up to one more than the limit
  */
 export async function sumUsage(
   db: Queryable,
@@ -175,7 +175,7 @@ export async function sumUsage(
     quantity,
     count: Number(count),
   }));
-  if (total === undefined) throw new Error("A sum over nothing is a row as well.");
+  if (total === undefined) throw new Error("The sum of no events is still a row.");
   return { total, groups };
 }
 

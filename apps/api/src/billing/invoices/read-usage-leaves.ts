@@ -29,7 +29,7 @@ export function readUsageLeaves(
 
     const leaves: Uint8Array[] = [];
     let found: UsageLeaves["found"] = null;
-    for await (const event of readBilledUsage(tx, id)) {
+    for await (const event of readBilledUsage({ tx }, id)) {
       if (subscriptionId !== null && event.subscriptionId !== subscriptionId) {
         throw new Refusal(usageOfAnotherSubscription);
       }

@@ -1,50 +1,68 @@
 import type { z } from "zod";
 import { getUser, identifyUser } from "../../access/users/identify-user.ts";
-import type { CheckoutCompletion } from "../../contract/checkout-sessions.ts";
-import { checkoutSessionNotPending, payerRequired } from "../../contract/checkout-sessions.ts";
-import type { Queryable } from "../../db/client.ts";
-import { Refusal } from "../../lib/refusal.ts";
-import type { Parts } from "../../ports/parts.ts";
+import {
+  CheckoutCompletion,
+  checkoutSessionNotFound,
+  checkoutSessionNotPending,
+  OneCheckoutSession,
+  payerRequired,
+  paymentInProgress,
+} from "../../contract/checkout-sessions.ts";
+import { Refusal, referencedRecordNotFound } from "../../lib/refusal.ts";
+import { write } from "../../operation/define.ts";
+import type { Writing } from "../../operation/work.ts";
 import { completeSession } from "./complete-session.ts";
 import { endUnpaid } from "./end-unpaid.ts";
-import { getCheckoutSession } from "./get-checkout-session.ts";
+import { loadCheckoutSession } from "./load-checkout-session.ts";
 import type { CheckoutSessionView } from "./view.ts";
 
 type Completion = z.output<typeof CheckoutCompletion>;
 
-/**
- * The seller's word that payment is done: the session becomes `PAID` and one `ACTIVE` subscription
- * starts, in one transaction. Done again, or by many at once, it answers the same and starts none.
- */
-export async function completeCheckoutSession(
-  parts: Parts,
-  input: Completion,
-): Promise<CheckoutSessionView> {
-  const session = await getCheckoutSession(parts, input.checkoutSessionId);
-  if (session.status !== "PAID" && !namesPayer(session, input)) throw new Refusal(payerRequired);
-  if (session.status === "PENDING") {
-    const transactionHash = input.transactionHash ?? null;
-    const now = parts.clock.now();
-    await endUnpaid(parts, session, async (tx) => {
-      const payer = () => payerOf(parts, tx, input, now);
-      const how = { trigger: "complete", transactionHash, payer } as const;
-      await completeSession(parts, tx, session, how, now);
-    });
-  }
-  const completed = await getCheckoutSession(parts, session.id);
-  if (completed.status !== "PAID") throw new Refusal(checkoutSessionNotPending);
-  return completed;
-}
+/** The seller was paid outside the checkout page. Repeated or concurrent calls start one subscription. */
+export const completeCheckoutSession = write(
+  "POST /checkout-sessions/{checkoutSessionId}/complete",
+  {
+    name: "checkoutSessions.complete",
+    summary: "Complete a checkout session",
+    description:
+      "Use this when the subscriber has paid you directly. The session becomes `PAID` and a subscription starts, with the events `checkout_session.paid` and `subscription.created`. If no user has the e-mail address yet, one is created. Repeating the call returns the same session and starts no second subscription. Refused while a payment on the checkout page is on the chain.",
+    refusals: {
+      payerRequired,
+      checkoutSessionNotFound,
+      referencedRecordNotFound,
+      checkoutSessionNotPending,
+      paymentInProgress,
+    },
+    input: CheckoutCompletion,
+    output: OneCheckoutSession,
+    run: async (work, input) => {
+      const session = await loadCheckoutSession(work, input.checkoutSessionId);
+      if (session.status !== "PAID" && !namesPayer(session, input)) {
+        throw new Refusal(payerRequired);
+      }
+      if (session.status === "PENDING") {
+        await endUnpaid(work, session, async () => {
+          await completeSession(work, session, {
+            trigger: "complete",
+            transactionHash: input.transactionHash ?? null,
+            payer: () => identifyPayer(work, input),
+          });
+        });
+      }
+      const checkoutSession = await loadCheckoutSession(work, session.id);
+      if (checkoutSession.status !== "PAID") throw new Refusal(checkoutSessionNotPending);
+      return { checkoutSession };
+    },
+  },
+);
 
 function namesPayer({ userId }: CheckoutSessionView, input: Completion): boolean {
   return (userId ?? input.userId ?? input.user?.email) !== undefined;
 }
 
-async function payerOf(
-  { tenant }: Parts,
-  tx: Queryable,
+async function identifyPayer(
+  { tx, tenant, now }: Pick<Writing, "tx" | "tenant" | "now">,
   { userId, user }: Completion,
-  now: Date,
 ): Promise<string> {
   if (userId !== undefined) return (await getUser(tx, userId, tenant)).id;
   if (user?.email === undefined) throw new Refusal(payerRequired);

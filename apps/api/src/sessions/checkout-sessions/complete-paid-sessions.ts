@@ -30,7 +30,7 @@ export async function completePaidSessions(
     const userId = await billedUser(tx, session, one, now);
     const payer = () => Promise.resolve(userId);
     const how = { trigger: "pay", transactionHash: one.transactionHash, payer } as const;
-    if (!(await completeSession({ checkoutUrl }, tx, session, how, now))) continue;
+    if (!(await completeSession({ checkoutUrl, tx, now }, session, how))) continue;
     await dropCapsOfOthers({ tx }, session.id, one.settlement.payerKey);
     await linkToSubscription({ tx }, invoiceId, subscriptionId);
   }

@@ -1,28 +1,25 @@
-import type { Queryable } from "../../db/client.ts";
-import type { Parts } from "../../ports/parts.ts";
+import type { Writing } from "../../operation/work.ts";
 import { startSubscription } from "../../subscriptions/start-subscription.ts";
 import { announceCheckoutSession } from "./announce-checkout-session.ts";
 import { assignPayer, type CheckoutSessionRow, moveCheckoutSession } from "./store.ts";
 
 interface Completion {
-  /** By somebody's word, or by a payment that the chain shows. */
+  /** `complete` without a payment on the chain, `pay` by one. */
   readonly trigger: "complete" | "pay";
   readonly transactionHash: string | null;
-  /** Asked once the session is this caller's: whoever comes second makes no user. */
+  /** Called once the session was moved, so that concurrent completions create no user. */
   readonly payer: () => Promise<string>;
 }
 
 /**
- * Makes a session `PAID` and starts its one subscription, in the transaction that it is given.
+ * Makes a session `PAID` and starts its one subscription.
  *
  * @returns false when the session was in no state for it
  */
 export async function completeSession(
-  { checkoutUrl }: Pick<Parts, "checkoutUrl">,
-  tx: Queryable,
+  { tx, now, checkoutUrl }: Pick<Writing, "tx" | "now" | "checkoutUrl">,
   session: CheckoutSessionRow,
   { trigger, transactionHash, payer }: Completion,
-  now: Date,
 ): Promise<boolean> {
   const { id } = session;
   if (!(await moveCheckoutSession(tx, id, trigger, { transactionHash, updatedAt: now }))) {

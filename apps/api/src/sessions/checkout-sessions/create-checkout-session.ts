@@ -1,41 +1,50 @@
-import type { z } from "zod";
 import { getUser } from "../../access/users/identify-user.ts";
 import { getPlanOfService } from "../../catalog/plans/get-plan.ts";
 import { getServiceKept } from "../../catalog/services/get-service.ts";
-import type { NewCheckoutSession } from "../../contract/checkout-sessions.ts";
-import { serviceNotActive } from "../../contract/checkout-sessions.ts";
+import {
+  CreatedCheckoutSession,
+  NewCheckoutSession,
+  serviceNotActive,
+} from "../../contract/checkout-sessions.ts";
+import { planNotOfService } from "../../contract/plans.ts";
 import { newId } from "../../lib/ids.ts";
-import { Refusal } from "../../lib/refusal.ts";
-import type { Parts } from "../../ports/parts.ts";
+import { Refusal, referencedRecordNotFound } from "../../lib/refusal.ts";
+import { write } from "../../operation/define.ts";
 import { insertCheckoutSession } from "./store.ts";
-import { type CheckoutSessionView, withUrl } from "./view.ts";
+import { withUrl } from "./view.ts";
 
 /** Specification, section 4, POST /checkout-sessions. */
-export async function createCheckoutSession(
-  parts: Parts,
-  input: z.output<typeof NewCheckoutSession>,
-): Promise<CheckoutSessionView> {
-  const { db, tenant, clock } = parts;
-  const plan = await getPlanOfService(parts, input.paymentPlanId, input.serviceId);
-  if (input.userId !== undefined) await getUser(db, input.userId, tenant);
-  const service = await getServiceKept(parts, plan.serviceId);
-  if (service.status !== "ACTIVE") throw new Refusal(serviceNotActive);
-
-  const now = clock.now();
-  const session = await insertCheckoutSession(db, {
-    id: newId(),
-    serviceId: service.id,
-    ownerId: service.ownerId,
-    paymentPlanId: plan.id,
-    userId: input.userId ?? null,
-    status: "PENDING",
-    expiresAt: input.expiresAt ?? null,
-    successUrl: input.successUrl ?? null,
-    cancelUrl: input.cancelUrl ?? null,
-    invoiceId: newId(),
-    subscriptionId: newId(),
-    createdAt: now,
-    updatedAt: now,
-  });
-  return withUrl(parts, session);
-}
+export const createCheckoutSession = write("POST /checkout-sessions", {
+  name: "checkoutSessions.create",
+  summary: "Create a checkout session",
+  description:
+    "Redirect the subscriber to the `url` of the response. A subscription starts when the session is paid: by a wallet on that page, or when you complete it.",
+  status: 201,
+  refusals: { planNotOfService, referencedRecordNotFound, serviceNotActive },
+  input: NewCheckoutSession,
+  output: CreatedCheckoutSession,
+  run: async (work, input) => {
+    const { tx, tenant, now } = work;
+    const plan = await getPlanOfService(work, input.paymentPlanId, input.serviceId);
+    if (input.userId !== undefined) await getUser(tx, input.userId, tenant);
+    const service = await getServiceKept(work, plan.serviceId);
+    if (service.status !== "ACTIVE") throw new Refusal(serviceNotActive);
+    const session = await insertCheckoutSession(tx, {
+      id: newId(),
+      serviceId: service.id,
+      ownerId: service.ownerId,
+      paymentPlanId: plan.id,
+      userId: input.userId ?? null,
+      status: "PENDING",
+      expiresAt: input.expiresAt ?? null,
+      successUrl: input.successUrl ?? null,
+      cancelUrl: input.cancelUrl ?? null,
+      // Set aside, so that a payment can name them before they exist.
+      invoiceId: newId(),
+      subscriptionId: newId(),
+      createdAt: now,
+      updatedAt: now,
+    });
+    return { checkoutSession: withUrl(work, session) };
+  },
+});

@@ -4,39 +4,34 @@ import { displaceAttempt } from "../../billing/settlements/attempts.ts";
 import { findLive, isUnsent } from "../../billing/settlements/live-settlements.ts";
 import { dropSpendingCap } from "../../billing/spending-caps/keep-spending-cap.ts";
 import { paymentInProgress } from "../../contract/checkout-sessions.ts";
-import { inTransaction, type Queryable } from "../../db/client.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { everyone } from "../../lib/tenant.ts";
-import type { Parts } from "../../ports/parts.ts";
+import type { Writing } from "../../operation/work.ts";
 import type { CheckoutSessionView } from "./view.ts";
 
 /**
- * Ends a session otherwise than by a payment on its page, in one transaction. What was due there is due
- * no more. A payment that is in no transaction yet is given up; one that is, is left to itself, since its
- * money may have moved already.
+ * Ends a session by something other than a payment on its page. It voids what was due there and drops a payment that
+ * was not sent yet. It refuses to end a session whose payment was sent, since the money may have moved already.
  *
- * @param end what ends it, by a compare-and-set: from then on nobody begins to pay
+ * @param end moves the session by compare-and-set; from then on nobody can start a payment
  */
 export async function endUnpaid(
-  parts: Parts,
+  work: Writing,
   { id, invoiceId }: Pick<CheckoutSessionView, "id" | "invoiceId">,
-  end: (tx: Queryable) => Promise<void>,
+  end: () => Promise<void>,
 ): Promise<void> {
-  const { clock, log, tally } = parts;
-  await inTransaction(parts.db, async (tx) => {
-    // The invoice before the session, as whoever confirms a payment holds them.
-    const invoice = await findHeldInvoice({ tx, tenant: everyone }, invoiceId);
-    const live = invoice === null ? [] : await findLive({ db: tx }, invoiceId);
-    if (!live.every(isUnsent)) throw new Refusal(paymentInProgress);
-    const at = { tx, now: clock.now(), log, tally };
-    for (const one of live) await displaceAttempt(at, one, "The seller ended the checkout.");
-    if (invoice?.status === "OPEN") {
-      if (invoice.userId === null) await closeUnbilled({ tx, now: parts.clock.now() }, invoiceId);
-      else await voidInvoice({ ...parts, db: tx }, invoiceId);
-    }
-    await end(tx);
-    await dropSpendingCap({ tx }, id);
-    const isLate = invoice === null && (await peekInvoice({ db: tx }, invoiceId)) !== null;
-    if (isLate) throw new Refusal(paymentInProgress); // somebody has just begun to pay
-  });
+  const { tx } = work;
+  // The invoice is locked before the session, in the same order as by the confirmation of a payment.
+  const invoice = await findHeldInvoice({ tx, tenant: everyone }, invoiceId);
+  const live = invoice === null ? [] : await findLive({ db: tx }, invoiceId);
+  if (!live.every(isUnsent)) throw new Refusal(paymentInProgress);
+  for (const one of live) await displaceAttempt(work, one, "The seller ended the checkout.");
+  if (invoice?.status === "OPEN") {
+    if (invoice.userId === null) await closeUnbilled(work, invoiceId);
+    else await voidInvoice(work, invoiceId);
+  }
+  await end();
+  await dropSpendingCap({ tx }, id);
+  const isLate = invoice === null && (await peekInvoice({ db: tx }, invoiceId)) !== null;
+  if (isLate) throw new Refusal(paymentInProgress); // a payment has started meanwhile
 }

@@ -1,23 +1,21 @@
-import { checkoutSessionNotFound } from "../../contract/checkout-sessions.ts";
-import { Refusal } from "../../lib/refusal.ts";
-import type { Parts } from "../../ports/parts.ts";
-import { upToDate } from "../../ports/up-to-date.ts";
-import { findCheckoutSession } from "./store.ts";
-import { type CheckoutSessionView, withUrl } from "./view.ts";
+import {
+  CheckoutSessionId,
+  checkoutSessionNotFound,
+  OneCheckoutSession,
+} from "../../contract/checkout-sessions.ts";
+import { read } from "../../operation/define.ts";
+import { loadCheckoutSession } from "./load-checkout-session.ts";
 
-/** The session as of now: one whose time is up is `EXPIRED`, and its subscriptions are renewed. */
-export async function getCheckoutSession(
-  parts: Pick<Parts, "db" | "tenant" | "due" | "checkoutUrl">,
-  id: string,
-): Promise<CheckoutSessionView> {
-  const read = async () => {
-    const session = await findCheckoutSession(parts.db, id, parts.tenant);
-    if (session === null) throw new Refusal(checkoutSessionNotFound);
-    return session;
-  };
-  const session = await upToDate(parts, read, (session) => ({
-    checkoutSessions: [session],
-    subscriptions: session.subscriptions,
-  }));
-  return withUrl(parts, session);
-}
+/** Specification, section 4, GET /checkout-sessions/:checkoutSessionId. */
+export const getCheckoutSession = read("GET /checkout-sessions/{checkoutSessionId}", {
+  name: "checkoutSessions.get",
+  summary: "Get a checkout session",
+  description:
+    "Includes the subscription once the session is `PAID`. A session whose `expiresAt` has passed is returned as `EXPIRED`.",
+  refusals: { checkoutSessionNotFound },
+  input: CheckoutSessionId,
+  output: OneCheckoutSession,
+  run: async (work, { checkoutSessionId }) => ({
+    checkoutSession: await loadCheckoutSession(work, checkoutSessionId),
+  }),
+});

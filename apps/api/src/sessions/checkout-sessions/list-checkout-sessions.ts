@@ -1,27 +1,30 @@
-import type { z } from "zod";
-import type { CheckoutSessionQuery } from "../../contract/checkout-sessions.ts";
-import type { Page } from "../../lib/lists.ts";
-import type { Parts } from "../../ports/parts.ts";
+import { CheckoutSessionPage, CheckoutSessionQuery } from "../../contract/checkout-sessions.ts";
+import { read } from "../../operation/define.ts";
 import { upToDate } from "../../ports/up-to-date.ts";
 import { findCheckoutSessions } from "./store.ts";
-import { type CheckoutSessionView, withUrl } from "./view.ts";
+import { withUrl } from "./view.ts";
 
-/** A page of sessions as of now: each is in the state in which its GET shows it. */
-export async function listCheckoutSessions(
-  parts: Pick<Parts, "db" | "tenant" | "due" | "log" | "checkoutUrl">,
-  query: z.output<typeof CheckoutSessionQuery>,
-): Promise<Page<CheckoutSessionView>> {
-  // Sessions whose time is up leave one of these lists for the other, so all of them move before a page is read.
-  if (query.status === "PENDING" || query.status === "EXPIRED") {
-    await parts.due.advanceAll(parts, "checkoutSessions");
-  }
-  const { rows, next } = await upToDate(
-    parts,
-    () => findCheckoutSessions(parts.db, parts.tenant, query),
-    ({ rows }) => ({
-      checkoutSessions: rows,
-      subscriptions: rows.flatMap(({ subscriptions }) => subscriptions),
-    }),
-  );
-  return { rows: rows.map((session) => withUrl(parts, session)), next };
-}
+/** Every session on the page is as its own GET returns it. */
+export const listCheckoutSessions = read("GET /checkout-sessions", {
+  name: "checkoutSessions.list",
+  summary: "List checkout sessions, newest first",
+  description:
+    "Each session is as `GET /checkout-sessions/{checkoutSessionId}` returns it: due expiries and renewals are applied first.",
+  input: CheckoutSessionQuery,
+  output: CheckoutSessionPage,
+  run: async (work, query) => {
+    // Due sessions still count as PENDING, so a filter by state needs them moved first.
+    if (query.status === "PENDING" || query.status === "EXPIRED") {
+      await work.due.advanceAll(work, "checkoutSessions");
+    }
+    const { rows, next } = await upToDate(
+      work,
+      () => findCheckoutSessions(work.db, work.tenant, query),
+      ({ rows }) => ({
+        checkoutSessions: rows,
+        subscriptions: rows.flatMap(({ subscriptions }) => subscriptions),
+      }),
+    );
+    return { checkoutSessions: rows.map((session) => withUrl(work, session)), nextCursor: next };
+  },
+});

@@ -4,7 +4,8 @@ import type { Parts } from "../../ports/parts.ts";
 import { hasCheckoutSession } from "./store.ts";
 
 /**
- * Looks whether there is such a session, of any seller. An id that is none is not looked for: the schema complains.
+ * Checks that a session of any seller exists, before a request's body is read. An invalid id passes: the input's schema
+ * refuses it.
  *
  * @throws Refusal checkoutSessionNotFound
  */

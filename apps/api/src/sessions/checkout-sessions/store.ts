@@ -55,7 +55,7 @@ export async function findCheckoutSession(
   return session ?? null;
 }
 
-/** Of any tenant. */
+/** Looks for a session of any tenant. */
 export async function hasCheckoutSession(db: Queryable, id: string): Promise<boolean> {
   return (await db.checkoutSession.findUnique({ where: { id }, select: { id: true } })) !== null;
 }
@@ -84,7 +84,7 @@ export function findCheckoutSessions(
   );
 }
 
-/** Compare-and-set: @returns false when the session was in no state that knows the trigger. */
+/** Moves a session by compare-and-set. @returns false when its state does not allow the trigger */
 export async function moveCheckoutSession(
   db: Queryable,
   id: string,
@@ -99,7 +99,7 @@ export async function moveCheckoutSession(
   return count === 1;
 }
 
-/** The sessions whose invoices these are. */
+/** Reads the sessions that these invoices belong to. */
 export function findSessionsOfInvoices(
   db: Queryable,
   invoiceIds: readonly string[],
@@ -111,7 +111,7 @@ export function findSessionsOfInvoices(
   });
 }
 
-/** Holds a session's row until the transaction ends. @returns false when it is not PENDING, or its time is up */
+/** Locks a session's row until the transaction ends. @returns false when it is not PENDING, or has expired */
 export async function holdPendingSession(tx: Queryable, id: string, now: Date): Promise<boolean> {
   const held = await tx.$queryRaw<unknown[]>`
     SELECT id FROM checkout_sessions

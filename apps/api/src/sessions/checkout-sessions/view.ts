@@ -3,7 +3,7 @@ import type { CheckoutSessionRow } from "./store.ts";
 
 export type CheckoutSessionView = CheckoutSessionRow & { readonly url: string };
 
-/** A session with the address where its subscriber is sent. */
+/** Adds the URL of the checkout page to a session. */
 export function withUrl(
   { checkoutUrl }: Pick<Parts, "checkoutUrl">,
   session: CheckoutSessionRow,

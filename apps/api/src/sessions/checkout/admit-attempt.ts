@@ -13,21 +13,24 @@ import {
   tooManyUnderWay,
   waitAfterFailures,
 } from "../../contract/checkout.ts";
-import type { Queryable } from "../../db/client.ts";
 import { Amount, fromTokenUnits } from "../../lib/money.ts";
 import { Refusal } from "../../lib/refusal.ts";
+import type { Writing } from "../../operation/work.ts";
 import type { Wallet } from "../../ports/collector.ts";
-import type { Parts } from "../../ports/parts.ts";
 import { holdTurn } from "./locks.ts";
 import { amountDue } from "./payment-terms.ts";
 import { waitUntil } from "./waits.ts";
 
-/** How many payments of a wallet may be under way at once, here and at other checkouts. */
-const mostUnderWay = 3;
+/** How many payments of a wallet can be under way at once, at all checkouts together. */
+const maxUnderWay = 3;
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
-type Asked = Pick<Attempt, "settlement"> & {
+/** The transaction, and the budget for gas that failed payments burn. */
+type AdmitParts = Pick<Writing, "tx" | "now" | "collector" | "failureGas" | "settlementMaxGas">;
+
+/** A payment that was proven, and what it needs room for. */
+type Candidate = Pick<Attempt, "settlement"> & {
   readonly serviceId: string;
   readonly invoiceId: string;
   readonly paymentPlan: Parameters<typeof amountDue>[0];
@@ -35,43 +38,39 @@ type Asked = Pick<Attempt, "settlement"> & {
 };
 
 /**
- * Whether an attempt may be taken on, given what has failed before and what is under way. It holds its
- * payer's turn until the transaction ends, and its service's where that one's budget is used up, so that what
- * is counted holds in all processes.
+ * Admits an attempt to pay, given earlier failures and the payments under way. It locks the payer until the
+ * transaction ends, and the service too if its gas budget is used up, so the counts hold in all processes.
  *
- * @returns the gas that is set aside for it while it is not decided; null: none is
+ * @returns the gas to set aside for the attempt until it has a result; null: none
+ * @throws Refusal when the attempt has to wait
  */
 export async function admitAttempt(
-  { collector, failureGas, settlementMaxGas }: Budget,
-  tx: Queryable,
-  { settlement, serviceId, invoiceId, paymentPlan, wallet }: Asked,
-  now: Date,
+  { tx, now, collector, failureGas, settlementMaxGas }: AdmitParts,
+  { settlement, serviceId, invoiceId, paymentPlan, wallet }: Candidate,
 ): Promise<bigint | null> {
   const payer = settlement.payerAddress.toLowerCase();
   const contract = collector?.contract ?? "";
   await holdTurn(tx, "payer", `${payer} ${contract}`);
   const since = new Date(now.getTime() - dayMs);
   requireNoWait(await findFailures(tx, { payerKey: payer }, since), now);
-  // A contract can act otherwise in a block than when it is tried: after one that failed here, it waits
-  // like that one, and what it may burn is set aside. One that has paid before is trusted.
-  const isStrange = wallet.hasCode && !(await hasPaidBefore(tx, payer));
-  if (isStrange) requireNoWait(await findFailures(tx, { invoiceId }, since), now);
-  await requireFreeBalance(tx, { payer, contract, invoiceId, wallet, paymentPlan });
-  const gasAtRisk = isStrange ? settlementMaxGas : null;
-  // Several strange ones are counted one after the other, or together they would exceed the budget.
-  if (isStrange) await holdTurn(tx, "service", serviceId);
+  // A contract wallet can behave differently in a block than in a simulation. So after any failure at this checkout
+  // it waits too, and the gas that it may burn is set aside. A wallet that has paid before is trusted.
+  const isUntrusted = wallet.hasCode && !(await hasPaidBefore(tx, payer));
+  if (isUntrusted) requireNoWait(await findFailures(tx, { invoiceId }, since), now);
+  await requireFreeBalance({ tx }, { payer, contract, invoiceId, wallet, paymentPlan });
+  const gasAtRisk = isUntrusted ? settlementMaxGas : null;
+  // Untrusted wallets are counted one after another; otherwise they could exceed the budget together.
+  if (isUntrusted) await holdTurn(tx, "service", serviceId);
   const anHourAgo = new Date(now.getTime() - hourMs);
   const burned = await burnedGas(tx, serviceId, anHourAgo);
-  const risked = isStrange ? (await riskedGas(tx, serviceId)) + settlementMaxGas : 0n;
+  const risked = isUntrusted ? (await riskedGas(tx, serviceId)) + settlementMaxGas : 0n;
   if (burned < failureGas && burned + risked <= failureGas) return gasAtRisk;
   await holdTurn(tx, "service", serviceId);
-  // One at a time would still burn its bound with each block, from a new contract each.
-  if (isStrange) requireNoWait(await findFailures(tx, { serviceId }, anHourAgo), now);
+  // One payment at a time could still burn gas in every block, each from a new contract.
+  if (isUntrusted) requireNoWait(await findFailures(tx, { serviceId }, anHourAgo), now);
   if (await hasUndecided(tx, serviceId, invoiceId)) throw new Refusal(oneAtATime);
   return gasAtRisk;
 }
-
-type Budget = Pick<Parts, "collector" | "failureGas" | "settlementMaxGas">;
 
 function requireNoWait(failures: readonly Date[], now: Date): void {
   const until = waitUntil(failures);
@@ -80,17 +79,17 @@ function requireNoWait(failures: readonly Date[], now: Date): void {
   throw new Refusal(waitAfterFailures(seconds));
 }
 
-/** What a wallet has must be enough for all its payments that may still be taken. */
+/** The wallet's balance must cover all its payments that can still be taken. */
 async function requireFreeBalance(
-  tx: Queryable,
-  asked: Pick<Asked, "invoiceId" | "wallet" | "paymentPlan"> & {
+  { tx }: Pick<AdmitParts, "tx">,
+  candidate: Pick<Candidate, "invoiceId" | "wallet" | "paymentPlan"> & {
     readonly payer: string;
     readonly contract: string;
   },
 ): Promise<void> {
-  const { wallet, paymentPlan } = asked;
-  const live = await findLiveOfPayer(tx, { ...asked, sinceBlock: wallet.block });
-  if (live.length >= mostUnderWay) throw new Refusal(tooManyUnderWay);
+  const { wallet, paymentPlan } = candidate;
+  const live = await findLiveOfPayer(tx, { ...candidate, sinceBlock: wallet.block });
+  if (live.length >= maxUnderWay) throw new Refusal(tooManyUnderWay);
   const promised = live.reduce((sum, amount) => sum.plus(amount.toFixed()), new Amount(0));
   const due = amountDue(paymentPlan);
   if (new Amount(fromTokenUnits(wallet.balance)).lt(promised.plus(due))) {

@@ -24,8 +24,8 @@ const words: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Why a payment is refused or failed, for whoever was to pay: what contracts say is for developers. It does
- * not say whether anything was taken: that depends on what the chain has made final.
+ * Explains to the payer why a payment was refused or has failed; the contracts' own messages are for developers. It
+ * does not tell whether anything was taken: that depends on what is final on the chain.
  */
 export function inWords(failure: string): string {
   const known = words.find(([pattern]) => pattern.test(failure));
@@ -34,7 +34,7 @@ export function inWords(failure: string): string {
   return isSentence ? failure : "The token or the settlement contract refused the payment.";
 }
 
-/** Whether the token does not take the payer's signature. */
+/** Whether the token refused the payer's signature. */
 export function isOfSignature(reason: string): boolean {
   return /invalid signature|InvalidSignature|ECRecover/i.test(reason);
 }

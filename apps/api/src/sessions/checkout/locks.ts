@@ -1,11 +1,11 @@
 import type { Queryable } from "../../db/client.ts";
 
-/** What attempts wait in line for, in the order in which one that needs several takes them. */
+/** What payments queue for. A payment that needs several takes them in this order. */
 type Line = "session" | "payer" | "service";
 
 /**
- * Keeps other attempts of the same session, payer or service waiting, in all processes, until the
- * transaction ends. Taken before any row is held, by attempts at checkout and nobody else.
+ * Makes other payments of the same session, payer or service wait, in all processes, until the transaction ends.
+ * Only payments at checkout take these locks, before any row lock.
  */
 export async function holdTurn(tx: Queryable, line: Line, of: string): Promise<void> {
   await tx.$executeRaw`

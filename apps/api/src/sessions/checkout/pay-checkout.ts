@@ -1,163 +1,97 @@
-import type { z } from "zod";
 import { noteWrite } from "../../access/audit/note-write.ts";
-import { identifyUser } from "../../access/users/identify-user.ts";
-import { acceptsSettlement, findHeldInvoice } from "../../billing/invoices/get-invoice.ts";
-import { openInvoice } from "../../billing/invoices/open-invoice.ts";
-import { displaceAttempt, takeOnAttempt } from "../../billing/settlements/attempts.ts";
-import { findUnderWay, isUnsent } from "../../billing/settlements/live-settlements.ts";
-import { keepSpendingCap, type SignedCap } from "../../billing/spending-caps/keep-spending-cap.ts";
-import type { CheckoutStatus, PayCheckout } from "../../contract/checkout.ts";
 import {
+  allowanceTooLow,
   anotherPaymentUnderWay,
+  balancePromised,
+  balanceTooLow,
   emailRequired,
   invoiceClosed,
+  nothingCollected,
+  notSigned,
+  OneCheckoutStatus,
+  oneAtATime,
+  PayCheckout,
   payerAddressRequired,
+  payerIsMerchant,
   paymentRequired,
+  refusedByChain,
+  termsTooOld,
+  tooManyUnderWay,
+  waitAfterFailures,
 } from "../../contract/checkout.ts";
-import { checkoutSessionNotPending } from "../../contract/checkout-sessions.ts";
-import { inTransaction, type Queryable } from "../../db/client.ts";
-import type { Invoice, Settlement } from "../../db/generated/client.ts";
+import {
+  checkoutSessionNotFound,
+  checkoutSessionNotPending,
+} from "../../contract/checkout-sessions.ts";
+import { chainDoesNotAnswer } from "../../contract/settlements.ts";
+import { inTransaction } from "../../db/client.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { everyone } from "../../lib/tenant.ts";
-import type { Parts } from "../../ports/parts.ts";
-import { beginPayment } from "../checkout-sessions/begin-payment.ts";
-import { completeSession } from "../checkout-sessions/complete-session.ts";
-import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
-import { admitAttempt } from "./admit-attempt.ts";
-import { getCheckoutState, getCheckoutStatus } from "./get-checkout-status.ts";
-import { holdTurn } from "./locks.ts";
-import { amountDue, requirePayee } from "./payment-terms.ts";
-import { proveAttempt } from "./prove-attempt.ts";
-import { checkCap } from "./spending-cap.ts";
-
-type Input = z.output<typeof PayCheckout>;
+import { visit } from "../../operation/define.ts";
+import { tooManyRequests } from "../../operation/errors.ts";
+import { requireCheckoutSession } from "../checkout-sessions/require-checkout-session.ts";
+import { getCheckoutState, statusOf } from "./checkout-state.ts";
+import { amountDue } from "./payment-terms.ts";
+import { isOwnPayment, provePayment } from "./start-payment.ts";
+import { proveSubscription } from "./start-subscription.ts";
 
 /**
- * Takes on what a subscriber has signed. What is due becomes an invoice and a settlement of the same
- * engine as all others, which the reconciler takes to the chain; where nothing is due the session is `PAID`
- * at once. Sent again by the same wallet, in another tab or after a payment has begun, it answers how that
- * stands.
+ * Starts the payment that a subscriber signed. The amount due becomes an invoice with a settlement of the same engine
+ * as all others, and the reconciler takes it to the chain. If nothing is due, the session is `PAID` at once. A repeated
+ * call from the same wallet returns the status of the payment that it has started.
  */
-export async function payCheckout(
-  parts: Parts,
-  input: Input,
-  requestId: string,
-): Promise<z.input<typeof CheckoutStatus>> {
-  const state = await getCheckoutState(parts, input.checkoutSessionId);
-  const { session } = state;
-  if (session.status !== "PAID" && !isJoined(state, input)) {
-    if (session.status !== "PENDING") throw new Refusal(checkoutSessionNotPending);
-    if (session.userId === null && input.user?.email === undefined) {
-      throw new Refusal(emailRequired);
+export const payCheckout = visit("POST /checkout/{checkoutSessionId}/pay", {
+  name: "checkout.pay",
+  summary: "Pay a checkout, or confirm it if nothing is due",
+  description:
+    "Accepts the signed payment and returns at once, while the payment goes to the chain; poll the status for the result. A payment that the chain would refuse is refused here and never sent. Once the payment is confirmed on-chain, the session is `PAID` and a subscription starts. If nothing is due, this call itself does that. Repeating the call never pays twice. Until a payment is sent to the chain, another wallet's payment can replace it. After payments that reverted on the chain, a wallet has to wait before the next one: 30 s, then twice as long each time, up to one hour. `Retry-After` gives the time to wait.",
+  beforeBody: requireCheckoutSession,
+  refusals: {
+    emailRequired,
+    payerAddressRequired,
+    payerIsMerchant,
+    paymentRequired,
+    termsTooOld,
+    paymentNotSigned: notSigned("payment"),
+    capNotSigned: notSigned("cap"),
+    checkoutSessionNotFound,
+    checkoutSessionNotPending,
+    nothingCollected,
+    invoiceClosed: invoiceClosed("VOID"),
+    balanceTooLow: balanceTooLow(3_000_000n, 25_000_000n),
+    refusedByChain: refusedByChain(
+      "USDC has blocked the wallet that pays, or the one that is paid.",
+    ),
+    balancePromised,
+    tooManyUnderWay,
+    anotherPaymentUnderWay,
+    oneAtATime,
+    waitAfterFailures: waitAfterFailures(30),
+    waitLonger: waitAfterFailures(480),
+    chainDoesNotAnswer,
+    tooManyRequests,
+    allowanceTooLow: allowanceTooLow(0n, 100_000_000n),
+  },
+  input: PayCheckout,
+  output: OneCheckoutStatus,
+  run: async (work, input) => {
+    const before = await getCheckoutState(work, input.checkoutSessionId);
+    const { session, underWay } = before;
+    if (session.status !== "PAID" && !isOwnPayment(underWay, input)) {
+      if (session.status !== "PENDING") throw new Refusal(checkoutSessionNotPending);
+      if (session.userId === null && input.user?.email === undefined) {
+        throw new Refusal(emailRequired);
+      }
+      const start = amountDue(session.paymentPlan).isZero()
+        ? await proveSubscription(work, session, input)
+        : await provePayment(work, session, input);
+      const now = work.clock.now();
+      await inTransaction(work.db, async (tx) => {
+        if (!(await start({ tx, now }))) return;
+        const write = { apiKeyId: "checkout", tenant: everyone, operation: "checkout.pay" };
+        await noteWrite(tx, { ...write, requestId: work.request.id, at: now }, session);
+      });
     }
-    const take = amountDue(session.paymentPlan).isZero()
-      ? await subscription(parts, session, input)
-      : await payment(parts, session, input);
-    const at = parts.clock.now();
-    await inTransaction(parts.db, async (tx) => {
-      if (!(await take(tx, at))) return;
-      const write = { apiKeyId: "checkout", tenant: everyone, operation: "checkout.pay" };
-      await noteWrite(tx, { ...write, requestId, at }, session);
-    });
-  }
-  return getCheckoutStatus(parts, session.id);
-}
-
-/** Whether the wallet's own payment is under way. That of another one that is in a transaction is waited for. */
-function isJoined(
-  { underWay }: { readonly underWay: Settlement | null },
-  { payerAddress }: Input,
-): boolean {
-  if (underWay === null) return false;
-  if (underWay.payerAddress.toLowerCase() === payerAddress?.toLowerCase()) return true;
-  if (!isUnsent(underWay)) throw new Refusal(anotherPaymentUnderWay);
-  return false;
-}
-
-/** @returns false when somebody else was quicker */
-type Take = (tx: Queryable, now: Date) => Promise<boolean>;
-
-/** Where nothing is due now. */
-async function subscription(
-  parts: Parts,
-  session: CheckoutSessionView,
-  input: Input,
-): Promise<Take> {
-  const cap = await signedCap(parts, session, input);
-  return async (tx, now) => {
-    const payer = () => payerOf(tx, session, input, now);
-    const how = { trigger: "complete", transactionHash: null, payer } as const;
-    if (!(await completeSession(parts, tx, session, how, now))) return false;
-    await keepSpendingCap({ tx, now }, session.id, cap);
-    return true;
-  };
-}
-
-async function payment(parts: Parts, session: CheckoutSessionView, input: Input): Promise<Take> {
-  const { payerAddress, payment: signed, user } = input;
-  const { log, tally } = parts;
-  const payee = requirePayee(parts, session);
-  if (payerAddress === undefined) throw new Refusal(payerAddressRequired);
-  if (signed === undefined) throw new Refusal(paymentRequired);
-  const { wallet, ...proven } = await proveAttempt(parts, payee, session, payerAddress, signed);
-  const cap = await signedCap(parts, session, input);
-  const payer =
-    session.userId !== null || user?.email === undefined
-      ? null
-      : { email: user.email, name: user.name };
-  return async (tx, now) => {
-    await holdTurn(tx, "session", session.id);
-    const attempt = { ...session, ...proven, payer, wallet };
-    const gasAtRisk = await admitAttempt(parts, tx, attempt, now);
-    const invoice =
-      (await findHeldInvoice({ tx, tenant: everyone }, session.invoiceId)) ??
-      (await openCheckoutInvoice(tx, session, now));
-    if (!acceptsSettlement(invoice, now)) throw new Refusal(invoiceClosed(invoice.status));
-    const underWay = await findUnderWay({ db: tx }, invoice.id);
-    if (underWay !== null) {
-      if (isJoined({ underWay }, input)) return false;
-      const why = "Another wallet's payment took its place before it was sent.";
-      await displaceAttempt({ tx, now, log, tally }, underWay, why);
-    }
-    await takeOnAttempt({ tx, now }, invoice, { ...proven, payer }, gasAtRisk);
-    await keepSpendingCap({ tx, now }, session.id, cap);
-    return true;
-  };
-}
-
-/** What is due now, open for as long as the session is. It bills nobody until it is paid. */
-async function openCheckoutInvoice(
-  tx: Queryable,
-  session: CheckoutSessionView,
-  now: Date,
-): Promise<Invoice> {
-  await beginPayment(tx, session.id, now);
-  const { invoiceId: id, serviceId, ownerId, paymentPlan, expiresAt: dueAt } = session;
-  const of = { id, serviceId, ownerId, paymentPlan, userId: null, subscriptionId: null };
-  await openInvoice({ tx, now }, { ...of, dueAt, collectAt: null });
-  const invoice = await findHeldInvoice({ tx, tenant: everyone }, id);
-  if (invoice === null) throw new Error(`Invoice ${id} is there once it was inserted.`);
-  return invoice;
-}
-
-async function signedCap(
-  parts: Parts,
-  session: CheckoutSessionView,
-  { payerAddress, cap }: Input,
-): Promise<SignedCap | null> {
-  if (cap === undefined) return null;
-  if (payerAddress === undefined) throw new Refusal(payerAddressRequired);
-  return checkCap(parts, requirePayee(parts, session), session, payerAddress, cap);
-}
-
-/** Whoever subscribes is the seller's, and made as if the seller had. */
-async function payerOf(
-  tx: Queryable,
-  { ownerId }: CheckoutSessionView,
-  { user }: Input,
-  now: Date,
-): Promise<string> {
-  if (user?.email === undefined) throw new Refusal(emailRequired);
-  const { email, name } = user;
-  return (await identifyUser(tx, { email, name, role: "PAYER" }, ownerId, now)).id;
-}
+    return { checkoutStatus: statusOf(await getCheckoutState(work, session.id)) };
+  },
+});

@@ -8,18 +8,18 @@ import type { Collector, PaymentTerms, Wallet } from "../../ports/collector.ts";
 import type { Parts } from "../../ports/parts.ts";
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
 
-/** What is paid at checkout, in USDC: the plan's amount, unless it is the price of a unit that is used later. */
+/** The amount to pay at checkout, in USDC: the plan's amount, or zero if that is the price of a unit used later. */
 export function amountDue({ pricingType, amount }: CheckoutSessionView["paymentPlan"]): Amount {
   return new Amount(pricingType === "USAGE_BASED" ? 0 : amount.toFixed());
 }
 
-/** Who takes a session's payments, and who is paid. */
+/** The contract that collects a session's payments, and the address that receives them. */
 export interface Payee {
   readonly collector: Collector;
   readonly merchant: Hex;
 }
 
-/** @returns null when payments cannot be taken: nobody takes them here, or the seller has not said where they go */
+/** @returns null when payments cannot be taken: there is no collector here, or the seller has no payout address */
 export function payeeOf(
   { collector }: Pick<Parts, "collector">,
   { service }: CheckoutSessionView,
@@ -27,25 +27,25 @@ export function payeeOf(
   const { payoutAddress } = service;
   if (collector === null || payoutAddress === null) return null;
   const merchant = inLowerCase(payoutAddress);
-  // It keeps no money, and refuses to be paid.
+  // The collector keeps no money, so it refuses to be paid itself.
   return merchant === inLowerCase(collector.contract) ? null : { collector, merchant };
 }
 
-/** The same where there is to be one. */
+/** @throws Refusal nothingCollected when payments cannot be taken */
 export function requirePayee(parts: Pick<Parts, "collector">, session: CheckoutSessionView): Payee {
   const payee = payeeOf(parts, session);
   if (payee === null) throw new Refusal(nothingCollected);
   return payee;
 }
 
-/** The wallet that pays: another than the seller's. */
+/** The payer's address. @throws Refusal payerIsMerchant for the seller's own */
 export function requirePayer({ merchant }: Payee, payerAddress: string): Hex {
   const payer = inLowerCase(payerAddress);
   if (payer === merchant) throw new Refusal(payerIsMerchant);
   return payer;
 }
 
-/** A wallet that has what is due, in token units. @returns what it has, and what it allows */
+/** Checks that a wallet has the amount due. @param due in token units */
 export async function requireBalance(
   { collector }: Payee,
   payer: Hex,
@@ -56,7 +56,7 @@ export async function requireBalance(
   return wallet;
 }
 
-/** What a payer signs to pay a session: the same terms whenever they are asked for, but for the time. */
+/** The terms that a payer signs to pay a session. They are always the same, except for the time. */
 export function paymentTerms(
   { merchant }: Payee,
   { invoiceId, referenceHash: reference, paymentPlan }: CheckoutSessionView,
@@ -64,7 +64,7 @@ export function paymentTerms(
   validUntil: bigint,
 ): PaymentTerms {
   const amount = toTokenUnits(amountDue(paymentPlan));
-  // One that ended before references were set aside.
+  // Sessions that ended before references were introduced have none.
   if (reference === null) throw new Refusal(checkoutSessionNotPending);
   const referenceHash = reference as Hex;
   return { referenceHash, invoiceId, payer, merchant, amount, validUntil };

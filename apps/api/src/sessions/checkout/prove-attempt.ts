@@ -15,17 +15,17 @@ import { type Payee, paymentTerms, requireBalance, requirePayer } from "./paymen
 
 type SignedPayment = NonNullable<z.output<typeof PayCheckout>["payment"]>;
 
-/** How long what is signed must still be good for, in seconds: it takes a while to get into a block. */
-const leastValidity = 60n;
+/** How long a signature must still be valid, in seconds: it takes time to get into a block. */
+const minValidity = 60n;
 
 /**
- * Proves a signed payment against the terms of the session as they are now: the whole call is tried on
- * the chain as it will be sent, so that the token itself says whether it takes the signature.
+ * Checks a signed payment against the current terms of the session. It simulates the call exactly as it will be sent,
+ * so the token itself checks the signature.
  *
- * @returns the settlement that it is for, how it is collected, and what the wallet has
+ * @returns the settlement to make, how to collect it, and the wallet's balance
  */
 export async function proveAttempt(
-  parts: Parts,
+  parts: Pick<Parts, "chain" | "executor">,
   payee: Payee,
   session: CheckoutSessionView,
   payerAddress: Hex,
@@ -36,7 +36,7 @@ export async function proveAttempt(
   const payer = requirePayer(payee, payerAddress);
   const latest = await askChain(chain.deadline());
   const ends = BigInt(validUntil);
-  if (ends > latest || ends < latest - validitySeconds + leastValidity)
+  if (ends > latest || ends < latest - validitySeconds + minValidity)
     throw new Refusal(termsTooOld);
   const terms = paymentTerms(payee, session, payer, ends);
   const wallet = await requireBalance(payee, payer, terms.amount);
@@ -44,7 +44,7 @@ export async function proveAttempt(
   const operator = await operatorOf(parts);
   await askChain(chain.simulate({ ...terms, collection: call }, operator).catch(refuseReverted));
   const { invoiceId, referenceHash } = terms;
-  // Its payment will make it one, by calling whatever the signature names.
+  // Its payment deploys the wallet's contract, by calling whatever the signature names.
   const hasCode = wallet.hasCode || collector.deploysPayer(signature);
   return {
     settlement: { invoiceId, referenceHash, payerAddress, merchantAddress: merchant },

@@ -1,43 +1,97 @@
+import { randomBytes } from "node:crypto";
 import type { z } from "zod";
 import type { SignedCap } from "../../billing/spending-caps/keep-spending-cap.ts";
-import type { PayCheckout } from "../../contract/checkout.ts";
-import { allowanceTooLow, notSigned, termsTooOld } from "../../contract/checkout.ts";
+import {
+  allowanceTooLow,
+  notSigned,
+  type PayCheckout,
+  type PreparedCheckout,
+  payerAddressRequired,
+  termsTooOld,
+} from "../../contract/checkout.ts";
 import type { Hex } from "../../lib/evm-fields.ts";
-import { toTokenUnits } from "../../lib/money.ts";
+import { type Amount, fromTokenUnits, toTokenUnits } from "../../lib/money.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { askChain } from "../../ports/ask-chain.ts";
 import type { Parts } from "../../ports/parts.ts";
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
-import { type Payee, requirePayer } from "./payment-terms.ts";
+import { type Payee, requirePayee, requirePayer } from "./payment-terms.ts";
 
-/** How long a cap is good for, in seconds: a year, after the hour in which it is to be signed. */
-export const capValidity = 31_536_000n;
+/** How long a cap is valid after the hour in which it must be signed, in seconds: a year. */
+const capValidity = 31_536_000n;
+
+/** An allowance above the token's whole supply counts as unlimited, in token units. */
+const unlimited = 10n ** 20n;
+
+interface CapRequest {
+  readonly payer: Hex;
+  /** The collector's current allowance, in token units. */
+  readonly allowance: bigint;
+  readonly amount: Amount;
+  /** The allowance that an earlier response asked for, once the wallet has approved it. */
+  readonly approved: Amount | undefined;
+}
+
+/** Prepares the typed data of a cap and, if the wallet allows too little, the approval that it has to send. */
+export async function prepareCap(
+  { chain }: Pick<Parts, "chain">,
+  { collector, merchant }: Payee,
+  { subscriptionId }: CheckoutSessionView,
+  { payer, allowance, amount, approved }: CapRequest,
+): Promise<z.input<typeof PreparedCheckout>["cap"]> {
+  const validUntil = (await askChain(chain.deadline())) + capValidity;
+  const nonce: Hex = `0x${randomBytes(32).toString("hex")}`;
+  const units = toTokenUnits(amount);
+  const cap = { payer, merchant, subscriptionId, amount: units, validUntil, nonce };
+  const needed = neededAllowance(allowance, units, approved && toTokenUnits(approved));
+  return {
+    amount,
+    allowance: fromTokenUnits(needed),
+    validUntil: Number(validUntil),
+    nonce,
+    typedData: await askChain(collector.capToSign(cap)),
+    approval: allowance >= needed ? null : collector.approvalOf(needed),
+  };
+}
 
 /**
- * Holds a signed cap against what was prepared, and against the wallet's allowance.
+ * A wallet has one allowance for all caps that it signed, with any seller. The other caps are not added up, because
+ * the sum would reveal them to anyone who names the wallet. Instead, the cap is added to the current allowance, unless
+ * the caller says that the wallet has approved enough since.
+ */
+function neededAllowance(allowance: bigint, cap: bigint, approved: bigint | undefined): bigint {
+  if (approved !== undefined && approved >= cap) return approved;
+  return allowance >= unlimited ? cap : allowance + cap;
+}
+
+/**
+ * Checks a signed cap against the prepared terms and the wallet's allowance.
  *
- * @returns it, to be kept in the transaction that begins to pay
+ * @returns the cap, to be stored in the transaction that starts the payment; null when none was signed
  */
 export async function checkCap(
-  parts: Parts,
-  payee: Payee,
-  { subscriptionId }: CheckoutSessionView,
-  payerAddress: Hex,
-  { amount, validUntil, nonce, ...signed }: NonNullable<z.output<typeof PayCheckout>["cap"]>,
-): Promise<SignedCap> {
-  const { collector, merchant } = payee;
+  parts: Pick<Parts, "chain" | "collector">,
+  session: CheckoutSessionView,
+  { payerAddress, cap: signed }: Pick<z.output<typeof PayCheckout>, "payerAddress" | "cap">,
+): Promise<SignedCap | null> {
+  if (signed === undefined) return null;
+  if (payerAddress === undefined) throw new Refusal(payerAddressRequired);
+  const payee = requirePayee(parts, session);
   const payer = requirePayer(payee, payerAddress);
+  const { collector, merchant } = payee;
+  const { subscriptionId } = session;
+  const { amount, nonce } = signed;
   const latest = (await askChain(parts.chain.deadline())) + capValidity;
-  const ends = BigInt(validUntil);
-  if (ends > latest || ends < latest - capValidity) throw new Refusal(termsTooOld);
+  const validUntil = BigInt(signed.validUntil);
+  if (validUntil > latest || validUntil < latest - capValidity) throw new Refusal(termsTooOld);
   const units = toTokenUnits(amount);
-  const cap = { payer, merchant, subscriptionId, amount: units, validUntil: ends, nonce };
+  const cap = { payer, merchant, subscriptionId, amount: units, validUntil, nonce };
   const typedData = await askChain(collector.capToSign(cap));
   const signature = await collector.signatureOf(payer, typedData, signed.signature);
   if (!(await askChain(collector.isSigned(payer, typedData, signature)))) {
     throw new Refusal(notSigned("cap"));
   }
-  // What it has promised elsewhere is not asked: the answer would tell this seller of it.
+  // The wallet's other caps are not counted: the answer would reveal them to this seller.
   const { allowance } = await askChain(collector.walletOf(payer));
   if (allowance < units) throw new Refusal(allowanceTooLow(allowance, units));
   return { cap, amount, signature, collector };

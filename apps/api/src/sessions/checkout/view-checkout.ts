@@ -1,34 +1,45 @@
-import type { z } from "zod";
 import { getUser } from "../../access/users/identify-user.ts";
-import type { Checkout } from "../../contract/checkout.ts";
+import { CheckoutId, OneCheckout } from "../../contract/checkout.ts";
+import { checkoutSessionNotFound } from "../../contract/checkout-sessions.ts";
 import { everyone } from "../../lib/tenant.ts";
-import type { Parts } from "../../ports/parts.ts";
-import { getCheckoutState } from "./get-checkout-status.ts";
+import { visit } from "../../operation/define.ts";
+import { tooManyRequests } from "../../operation/errors.ts";
+import { getCheckoutState } from "./checkout-state.ts";
 import { amountDue, payeeOf } from "./payment-terms.ts";
 
-/** A checkout as its page shows it: what a payer has to know, and of others their names alone. */
-export async function viewCheckout(parts: Parts, id: string): Promise<z.input<typeof Checkout>> {
-  const { session, payment } = await getCheckoutState(parts, id);
-  const { service, paymentPlan, status, expiresAt, successUrl, cancelUrl, userId } = session;
-  const payee = payeeOf(parts, session);
-  const seller = await getUser(parts.db, session.ownerId, everyone);
-  return {
-    id: session.id,
-    status,
-    expiresAt,
-    seller: { name: seller.name },
-    service,
-    paymentPlan,
-    amountDue: amountDue(paymentPlan),
-    takesEmail: userId === null,
-    successUrl,
-    cancelUrl,
-    chain: payee && {
-      chainId: payee.collector.chainId,
-      token: payee.collector.token,
-      collector: payee.collector.contract,
-      merchantAddress: service.payoutAddress ?? payee.merchant,
-    },
-    payment,
-  };
-}
+/** Shows what a payer must know. Of the seller it shows only the name. */
+export const viewCheckout = visit("GET /checkout/{checkoutSessionId}", {
+  name: "checkout.view",
+  summary: "View a checkout",
+  description:
+    "The service, the plan, the amount due, the seller's name and where to pay. Anyone with the session id can view it.",
+  refusals: { checkoutSessionNotFound, tooManyRequests },
+  input: CheckoutId,
+  output: OneCheckout,
+  run: async (work, { checkoutSessionId }) => {
+    const { session, payment } = await getCheckoutState(work, checkoutSessionId);
+    const { service, paymentPlan, status, expiresAt, successUrl, cancelUrl, userId } = session;
+    const payee = payeeOf(work, session);
+    const seller = await getUser(work.db, session.ownerId, everyone);
+    const checkout = {
+      id: session.id,
+      status,
+      expiresAt,
+      seller: { name: seller.name },
+      service,
+      paymentPlan,
+      amountDue: amountDue(paymentPlan),
+      takesEmail: userId === null,
+      successUrl,
+      cancelUrl,
+      chain: payee && {
+        chainId: payee.collector.chainId,
+        token: payee.collector.token,
+        collector: payee.collector.contract,
+        merchantAddress: service.payoutAddress ?? payee.merchant,
+      },
+      payment,
+    };
+    return { checkout };
+  },
+});

@@ -1,0 +1,39 @@
+import { identifyUser } from "../../access/users/identify-user.ts";
+import { keepSpendingCap } from "../../billing/spending-caps/keep-spending-cap.ts";
+import { emailRequired } from "../../contract/checkout.ts";
+import { Refusal } from "../../lib/refusal.ts";
+import type { Writing } from "../../operation/work.ts";
+import type { Parts } from "../../ports/parts.ts";
+import { completeSession } from "../checkout-sessions/complete-session.ts";
+import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
+import { checkCap } from "./spending-cap.ts";
+import type { PayInput, Start } from "./start-payment.ts";
+
+/** Checks what the subscriber signed for a plan of which nothing is due now. @returns what makes the session `PAID` */
+export async function proveSubscription(
+  { chain, collector, checkoutUrl }: Pick<Parts, "chain" | "collector" | "checkoutUrl">,
+  session: CheckoutSessionView,
+  input: PayInput,
+): Promise<Start> {
+  const cap = await checkCap({ chain, collector }, session, input);
+  return async ({ tx, now }) => {
+    const isCompleted = await completeSession({ tx, now, checkoutUrl }, session, {
+      trigger: "complete",
+      transactionHash: null,
+      payer: () => identifyPayer({ tx, now }, session, input),
+    });
+    if (isCompleted) await keepSpendingCap({ tx, now }, session.id, cap);
+    return isCompleted;
+  };
+}
+
+/** The subscriber becomes a user of the seller, like users that the seller creates. */
+async function identifyPayer(
+  { tx, now }: Pick<Writing, "tx" | "now">,
+  { ownerId }: CheckoutSessionView,
+  { user }: PayInput,
+): Promise<string> {
+  if (user?.email === undefined) throw new Refusal(emailRequired);
+  const { email, name } = user;
+  return (await identifyUser(tx, { email, name, role: "PAYER" }, ownerId, now)).id;
+}

@@ -1,0 +1,38 @@
+import { keyOfAnotherRequest } from "../contract/idempotency.ts";
+import { subscriptionNotOfServiceAndUser } from "../contract/subscriptions.ts";
+import {
+  invoiceOfAnother,
+  NewUsageEvent,
+  OneUsageEvent,
+  subscriptionTakesNoUsage,
+  tooMuchAtOnce,
+} from "../contract/usage-events.ts";
+import { uniqueFieldsTaken } from "../lib/refusal.ts";
+import { write } from "../operation/define.ts";
+import { recordUsage } from "./record-usage.ts";
+
+/** Specification, section 4, POST /usage-events. The event itself remembers its Idempotency-Key. */
+export const createUsageEvent = write("POST /usage-events", {
+  name: "usageEvents.create",
+  summary: "Record usage",
+  description:
+    "Recorded once per `subscriptionId` and `eventKey`. A second event with the same key is refused with 409, so after a time-out you can safely send it again. With the same `Idempotency-Key`, the second call returns 201 and the event instead of 409. It does not change any invoice's amount.",
+  status: 201,
+  refusals: {
+    invoiceOfAnother,
+    subscriptionNotOfServiceAndUser,
+    subscriptionTakesNoUsage,
+    uniqueFieldsTaken,
+    keyOfAnotherRequest,
+    tooMuchAtOnce,
+  },
+  transaction: "own",
+  remembersAnswer: false,
+  input: NewUsageEvent,
+  output: OneUsageEvent,
+  run: async (work, input) => {
+    const { usageEvent, replayed } = await recordUsage(work, input);
+    if (replayed) work.reply.headers["Idempotent-Replayed"] = "true";
+    return { usageEvent };
+  },
+});
