@@ -1,10 +1,19 @@
 import { invoices } from "../billing/invoices/operations.ts";
 import { settlements } from "../billing/settlements/operations.ts";
 import { spendingCaps } from "../billing/spending-caps/operations.ts";
-import { plans } from "../catalog/plans/operations.ts";
-import { services } from "../catalog/services/operations.ts";
-import { apiKeys } from "../keys/api-keys/operations.ts";
-import { auditEvents } from "../keys/audit-events/operations.ts";
+import { createPlan } from "../catalog/plans/create-plan.ts";
+import { getPlan } from "../catalog/plans/get-plan.ts";
+import { listPlans } from "../catalog/plans/list-plans.ts";
+import { createService } from "../catalog/services/create-service.ts";
+import { getService } from "../catalog/services/get-service.ts";
+import { listServices } from "../catalog/services/list-services.ts";
+import { updateService } from "../catalog/services/update-service.ts";
+import { createApiKey } from "../keys/api-keys/create-api-key.ts";
+import { getApiKey } from "../keys/api-keys/get-api-key.ts";
+import { listApiKeys } from "../keys/api-keys/list-api-keys.ts";
+import { revokeApiKey } from "../keys/api-keys/revoke-api-key.ts";
+import { rotateApiKey } from "../keys/api-keys/rotate-api-key.ts";
+import { listAuditEvents } from "../keys/audit-events/list-audit-events.ts";
 import { t } from "../operation/procedure.ts";
 import { listOperations, proceduresOf } from "../operation/router.ts";
 import { getHealth } from "../readiness/get-health.ts";
@@ -19,8 +28,17 @@ import { events } from "../webhooks/events/operations.ts";
 
 /** Every operation, under the name that tRPC clients call it by. */
 const tree = {
-  services,
-  plans,
+  services: {
+    create: createService,
+    list: listServices,
+    get: getService,
+    update: updateService,
+  },
+  plans: {
+    create: createPlan,
+    get: getPlan,
+    list: listPlans,
+  },
   checkoutSessions,
   checkout,
   subscriptions,
@@ -31,8 +49,14 @@ const tree = {
   webhookEndpoints,
   webhookDeliveries,
   events,
-  auditEvents,
-  apiKeys,
+  auditEvents: { list: listAuditEvents },
+  apiKeys: {
+    create: createApiKey,
+    list: listApiKeys,
+    get: getApiKey,
+    rotate: rotateApiKey,
+    revoke: revokeApiKey,
+  },
   ready: getReady,
   health: getHealth,
 };

@@ -23,7 +23,7 @@ export async function tokenFigures({ db, collector, sender }: Parts): Promise<To
   const none = { collector: 0, signer: 0, merchant: 0 };
   if (collector === null) return { paused: false, blacklisted: none };
   const signers = sender.kind === "direct" ? sender.signers : [(await sender.wallet()).address];
-  const merchants = await listPayoutAddresses(db, maxMerchants);
+  const merchants = await listPayoutAddresses({ db }, maxMerchants);
   const of = { collector: [collector.contract], signer: signers, merchant: merchants };
   const { paused, blacklisted } = await collector.tokenState(Object.values(of).flat());
   const among = (addresses: readonly Hex[]) =>

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { getUser } from "../../access/users/identify-user.ts";
 import { getPlanOfService } from "../../catalog/plans/get-plan.ts";
-import { getServiceKept } from "../../catalog/services/get-service.ts";
+import { getLockedService } from "../../catalog/services/get-service.ts";
 import type { NewCheckoutSession } from "../../contract/checkout-sessions.ts";
 import { serviceNotActive } from "../../contract/checkout-sessions.ts";
 import { newId } from "../../lib/ids.ts";
@@ -17,8 +17,8 @@ export async function createCheckoutSession(
 ): Promise<CheckoutSessionView> {
   const { db, tenant, clock } = parts;
   const plan = await getPlanOfService(parts, input.paymentPlanId, input.serviceId);
-  if (input.userId !== undefined) await getUser(db, input.userId, tenant);
-  const service = await getServiceKept(parts, plan.serviceId);
+  if (input.userId !== undefined) await getUser({ db, tenant }, input.userId);
+  const service = await getLockedService({ tx: db, tenant }, plan.serviceId);
   if (service.status !== "ACTIVE") throw new Refusal(serviceNotActive);
 
   const now = clock.now();

@@ -61,7 +61,7 @@ export async function payCheckout(
     await inTransaction(parts.db, async (tx) => {
       if (!(await take(tx, at))) return;
       const write = { apiKeyId: "checkout", tenant: everyone, operation: "checkout.pay" };
-      await noteWrite(tx, { ...write, requestId, at }, session);
+      await noteWrite({ tx, now: at }, { ...write, requestId }, session);
     });
   }
   return getCheckoutStatus(parts, session.id);
@@ -162,5 +162,5 @@ async function payerOf(
 ): Promise<string> {
   if (user?.email === undefined) throw new Refusal(emailRequired);
   const { email, name } = user;
-  return (await identifyUser(tx, { email, name, role: "PAYER" }, ownerId, now)).id;
+  return (await identifyUser({ tx, tenant: ownerId, now }, { email, name, role: "PAYER" })).id;
 }

@@ -11,7 +11,7 @@ export async function viewCheckout(parts: Parts, id: string): Promise<z.input<ty
   const { session, payment } = await getCheckoutState(parts, id);
   const { service, paymentPlan, status, expiresAt, successUrl, cancelUrl, userId } = session;
   const payee = payeeOf(parts, session);
-  const seller = await getUser(parts.db, session.ownerId, everyone);
+  const seller = await getUser({ db: parts.db, tenant: everyone }, session.ownerId);
   return {
     id: session.id,
     status,

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { getUser } from "../../access/users/identify-user.ts";
-import { getServiceNamed } from "../../catalog/services/get-service.ts";
+import { getReferencedService } from "../../catalog/services/get-service.ts";
 import type { NewWebhookEndpoint } from "../../contract/webhook-endpoints.ts";
 import { mostEndpoints, tooManyWebhookEndpoints } from "../../contract/webhook-endpoints.ts";
 import type { WebhookEndpoint } from "../../db/generated/client.ts";
@@ -23,7 +23,7 @@ export async function createWebhookEndpoint(
   const { db, clock, tenant, webhooks } = parts;
   const url = readWebhookUrl(given, webhooks.allowPrivate);
   const owner = ownerId === undefined ? tenant : await sellerOf(parts, ownerId);
-  if (serviceId !== undefined) await getServiceNamed({ ...parts, tenant: owner }, serviceId);
+  if (serviceId !== undefined) await getReferencedService({ ...parts, tenant: owner }, serviceId);
   if (owner !== null && (await countEndpointsAlone(db, owner)) >= mostEndpoints) {
     throw new Refusal(tooManyWebhookEndpoints);
   }
@@ -45,5 +45,5 @@ export async function createWebhookEndpoint(
 /** For a seller there is nobody else to be told of than itself. */
 async function sellerOf({ db, tenant }: Parts, userId: string): Promise<string> {
   if (tenant !== null && userId !== tenant) throw new Refusal(referencedRecordNotFound);
-  return (await getUser(db, userId, tenant)).id;
+  return (await getUser({ db, tenant }, userId)).id;
 }
