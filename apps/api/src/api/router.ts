@@ -22,9 +22,19 @@ import { checkout } from "../sessions/checkout/operations.ts";
 import { checkoutSessions } from "../sessions/checkout-sessions/operations.ts";
 import { subscriptions } from "../subscriptions/operations.ts";
 import { usageEvents } from "../usage/operations.ts";
-import { webhookDeliveries } from "../webhooks/deliveries/operations.ts";
-import { webhookEndpoints } from "../webhooks/endpoints/operations.ts";
-import { events } from "../webhooks/events/operations.ts";
+import { getWebhookDelivery } from "../webhooks/deliveries/get-webhook-delivery.ts";
+import { listWebhookDeliveries } from "../webhooks/deliveries/list-webhook-deliveries.ts";
+import { redeliverWebhook } from "../webhooks/deliveries/redeliver-webhook.ts";
+import { createWebhookEndpoint } from "../webhooks/endpoints/create-webhook-endpoint.ts";
+import { deleteWebhookEndpoint } from "../webhooks/endpoints/delete-webhook-endpoint.ts";
+import { getWebhookEndpoint } from "../webhooks/endpoints/get-webhook-endpoint.ts";
+import { listWebhookEndpoints } from "../webhooks/endpoints/list-webhook-endpoints.ts";
+import { redeliverEvents } from "../webhooks/endpoints/redeliver-events.ts";
+import { rotateWebhookSecret } from "../webhooks/endpoints/rotate-webhook-secret.ts";
+import { testWebhookEndpoint } from "../webhooks/endpoints/test-webhook-endpoint.ts";
+import { updateWebhookEndpoint } from "../webhooks/endpoints/update-webhook-endpoint.ts";
+import { getEvent } from "../webhooks/events/get-event.ts";
+import { listEvents } from "../webhooks/events/list-events.ts";
 
 /** Every operation, under the name that tRPC clients call it by. */
 const tree = {
@@ -46,9 +56,22 @@ const tree = {
   invoices,
   settlements,
   spendingCaps,
-  webhookEndpoints,
-  webhookDeliveries,
-  events,
+  webhookEndpoints: {
+    create: createWebhookEndpoint,
+    list: listWebhookEndpoints,
+    get: getWebhookEndpoint,
+    update: updateWebhookEndpoint,
+    delete: deleteWebhookEndpoint,
+    rotateSecret: rotateWebhookSecret,
+    test: testWebhookEndpoint,
+    redeliver: redeliverEvents,
+  },
+  webhookDeliveries: {
+    list: listWebhookDeliveries,
+    get: getWebhookDelivery,
+    redeliver: redeliverWebhook,
+  },
+  events: { list: listEvents, get: getEvent },
   auditEvents: { list: listAuditEvents },
   apiKeys: {
     create: createApiKey,

@@ -20,7 +20,7 @@ export function secretsCommand(
   if (!keys.success) throw new ConfigError("WEBHOOK_SECRETS_KEY is not set, or is no key.");
   return async ({ db }) => {
     try {
-      const count = await resealSecrets(db, sealWith(keys.data));
+      const count = await resealSecrets({ db }, sealWith(keys.data));
       return `The secrets of ${count} webhook endpoints are sealed with the first key.`;
     } catch (error) {
       if (!(error instanceof CannotOpen)) throw error;

@@ -1,6 +1,11 @@
 import { within } from "../lib/time-limit.ts";
 import type { Parts } from "../ports/parts.ts";
-import { note, type Taken, takeDeliveries, tell } from "../webhooks/deliveries/deliver.ts";
+import {
+  attemptDelivery,
+  noteAttempt,
+  type TakenDelivery,
+  takeDeliveries,
+} from "../webhooks/deliveries/deliver.ts";
 
 export const delivererName = "deliver-webhooks";
 
@@ -70,7 +75,7 @@ class Deliverer {
     return deliveries.length > 0 ? "more" : "done";
   }
 
-  async #deliver(delivery: Taken): Promise<void> {
+  async #deliver(delivery: TakenDelivery): Promise<void> {
     const { endpointId } = delivery;
     this.#underWay += 1;
     this.#taken.set(endpointId, (this.#taken.get(endpointId) ?? 0) + 1);
@@ -78,10 +83,10 @@ class Deliverer {
       await this.#parts.watch(
         { kind: "operation", name: "webhookDeliveries.deliver" },
         async () => {
-          const attempted = await tell(this.#parts, delivery).finally(() =>
+          const attempted = await attemptDelivery(this.#parts, delivery).finally(() =>
             this.#freed(endpointId),
           );
-          await note(this.#parts, attempted);
+          await noteAttempt(this.#parts, attempted);
         },
       );
     } catch (error) {

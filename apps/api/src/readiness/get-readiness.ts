@@ -11,12 +11,17 @@ export const serviceStops = "The service stops.";
 export const databaseSilent = "The database does not answer.";
 const databaseReadOnly = "The database takes no writes: it is read-only.";
 
+/** What `getReadiness` asks: the database, the chain and the signers. */
+type ReadinessParts = Pick<Parts, "db" | "log"> &
+  Parameters<typeof chainTroubles>[0] &
+  Parameters<typeof signerTroubles>[0];
+
 /**
- * Looks at all that the service works with.
+ * Checks everything that the service depends on.
  *
- * @returns a sentence for each thing that keeps it from doing all its work; none when it is ready
+ * @returns a sentence for each problem; none when the service can do all its work
  */
-export async function getReadiness(parts: Parts): Promise<readonly string[]> {
+export async function getReadiness(parts: ReadinessParts): Promise<readonly string[]> {
   const database = await databaseTrouble(parts);
   if (database !== null) return [database];
   try {
@@ -28,9 +33,9 @@ export async function getReadiness(parts: Parts): Promise<readonly string[]> {
   }
 }
 
-async function databaseTrouble({ db, log }: Parts): Promise<string | null> {
+async function databaseTrouble({ db, log }: Pick<Parts, "db" | "log">): Promise<string | null> {
   try {
-    // A standby is so, and a primary that was demoted.
+    // A standby is read-only, and so is a demoted primary.
     const asked = db.$queryRaw<[{ mode: string }]>`
       SELECT current_setting('transaction_read_only') AS mode`;
     const answer = await within(patienceMs, asked);

@@ -22,5 +22,5 @@ export async function announceCheckoutSession(
   const session = await findCheckoutSession(tx, id, everyone);
   if (session === null) throw new Refusal(checkoutSessionNotFound);
   const checkoutSession = CheckoutSessionWithSubscriptions.parse(withUrl(parts, session));
-  await recordEvent(tx, type, { checkoutSession }, now);
+  await recordEvent({ tx, now }, type, { checkoutSession });
 }
