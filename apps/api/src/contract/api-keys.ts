@@ -69,7 +69,7 @@ export const ApiKeyRotation = request({
 });
 
 /** A key without its secret. */
-export const ApiKey = z
+const ApiKey = z
   .object({
     id: id(),
     name: z.string().meta({ description: "Name of the key", example: "Metering, production" }),
@@ -109,7 +109,7 @@ export const ApiKey = z
   })
   .meta({ id: "ApiKey", description: "An API key and its scopes." });
 
-export const ApiKeyWithSecret = z
+const ApiKeyWithSecret = z
   .object({
     ...ApiKey.shape,
     secret: z.string().nullable().meta({

@@ -102,7 +102,7 @@ export const ServiceRecord = z.object(fields).meta({
   description: "A service without its owner and plans, as nested in other records.",
 });
 
-export const Service = z
+const Service = z
   .object({
     ...fields,
     owner: User,

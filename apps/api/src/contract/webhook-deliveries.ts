@@ -53,7 +53,7 @@ const WebhookAttempt = z
 
 export type WebhookAttempt = z.output<typeof WebhookAttempt>;
 
-export const WebhookDelivery = z
+const WebhookDelivery = z
   .object({
     id: id(),
     endpointId: id().meta({ description: "Id of the webhook endpoint" }),

@@ -128,7 +128,7 @@ export const Redelivery = request({
 });
 
 /** An endpoint without its secret. */
-export const WebhookEndpoint = z
+const WebhookEndpoint = z
   .object({
     id: id(),
     ownerId: id().nullable().meta({
@@ -169,7 +169,7 @@ export const WebhookEndpoint = z
   })
   .meta({ id: "WebhookEndpoint", description: "A URL to which events are sent." });
 
-export const WebhookEndpointWithSecret = z
+const WebhookEndpointWithSecret = z
   .object({
     ...WebhookEndpoint.shape,
     secret: z.string().nullable().meta({
