@@ -64,8 +64,8 @@ async function identifyPayer(
   { tx, tenant, now }: Pick<Writing, "tx" | "tenant" | "now">,
   { userId, user }: Completion,
 ): Promise<string> {
-  if (userId !== undefined) return (await getUser(tx, userId, tenant)).id;
+  if (userId !== undefined) return (await getUser({ db: tx, tenant }, userId)).id;
   if (user?.email === undefined) throw new Refusal(payerRequired);
   const { email, name } = user;
-  return (await identifyUser(tx, { email, name, role: "PAYER" }, tenant, now)).id;
+  return (await identifyUser({ tx, tenant, now }, { email, name, role: "PAYER" })).id;
 }
