@@ -4,7 +4,7 @@ import { checkForm } from "../access/idempotency/once.ts";
 import { keyOfAnotherRequest } from "../contract/idempotency.ts";
 import type { NewUsageEvent } from "../contract/usage-events.ts";
 import { Refusal } from "../lib/refusal.ts";
-import type { UsageEventRow } from "../ports/meter.ts";
+import type { Metered, UsageEventRow } from "../ports/meter.ts";
 import type { Parts } from "../ports/parts.ts";
 import { upToDate } from "../ports/up-to-date.ts";
 import { findUsageEventsByKey } from "./store.ts";
@@ -29,16 +29,16 @@ export interface Recorded {
 export async function recordUsage(parts: RecordParts, call: Call, input: Input): Promise<Recorded> {
   const { apiKeyId, idempotencyKey } = call;
   if (idempotencyKey === undefined) {
-    const usageEvent = await record(parts, { apiKeyId, idempotencyHash: null }, input);
-    return { usageEvent, replayed: false };
+    const metered = await meterUpToDate(parts, { apiKeyId, idempotencyHash: null }, input);
+    return { usageEvent: requireRecorded(metered), replayed: false };
   }
   checkForm(idempotencyKey);
   const idempotencyHash = hashOf(idempotencyKey);
   try {
-    const usageEvent = await record(parts, { apiKeyId, idempotencyHash }, input);
-    return { usageEvent, replayed: false };
+    const metered = await meterUpToDate(parts, { apiKeyId, idempotencyHash }, input);
+    return { usageEvent: requireRecorded(metered), replayed: false };
   } catch (error) {
-    // Recorded before, it is refused for one reason or another by now: looked for only then.
+    // An event that was recorded before is refused now, for whatever reason: only then look for it.
     const isJudged = error instanceof Refusal && error.kind !== "unavailable";
     const earlier = isJudged ? await findEarlier(parts, input) : null;
     if (earlier?.idempotencyHash !== idempotencyHash) throw error;
@@ -47,23 +47,26 @@ export async function recordUsage(parts: RecordParts, call: Call, input: Input):
   }
 }
 
-async function record(
+/** Not async: every event passes here, and would wait for one promise more. */
+function meterUpToDate(
   parts: RecordParts,
   remembered: { readonly apiKeyId: string; readonly idempotencyHash: string | null },
   input: Input,
-): Promise<UsageEventRow> {
+): Promise<Metered> {
   const { meter, tenant } = parts;
-  const metered = await upToDate(
-    parts,
-    () => meter({ ...remembered, tenant, input }),
-    (answer) => (answer.outcome === "overdue" ? answer.records : null),
-  );
+  return upToDate(parts, () => meter({ ...remembered, tenant, input }), overdueRecords);
+}
+
+const overdueRecords = (metered: Metered) =>
+  metered.outcome === "overdue" ? metered.records : null;
+
+function requireRecorded(metered: Metered): UsageEventRow {
   if (metered.outcome === "recorded") return metered.usageEvent;
   if (metered.outcome === "refused") throw new Refusal(metered.why);
   throw new Error("What the meter finds overdue is advanced before it is asked again.");
 }
 
-/** Together with others: a batch that is sent again looks for all of its events. */
+/** In a batch with others: a batch of events that is sent again looks for all of them. */
 function findEarlier(
   { together, tenant }: RecordParts,
   input: Input,
