@@ -5,7 +5,7 @@ import { keyOfAnotherRequest } from "../contract/idempotency.ts";
 import type { NewUsageEvent } from "../contract/usage-events.ts";
 import { Refusal } from "../lib/refusal.ts";
 import type { Keyed } from "../operation/work.ts";
-import type { UsageEventRow } from "../ports/meter.ts";
+import type { Metered, UsageEventRow } from "../ports/meter.ts";
 import { upToDate } from "../ports/up-to-date.ts";
 import { findUsageEventsByKey } from "./store.ts";
 
@@ -27,12 +27,14 @@ interface RecordedUsage {
 export async function recordUsage(parts: RecordParts, input: Input): Promise<RecordedUsage> {
   const { idempotencyKey } = parts.request;
   if (idempotencyKey === undefined) {
-    return { usageEvent: await record(parts, input, null), replayed: false };
+    const metered = await meterUpToDate(parts, input, null);
+    return { usageEvent: requireRecorded(metered), replayed: false };
   }
   checkForm(idempotencyKey);
   const idempotencyHash = hashOf(idempotencyKey);
   try {
-    return { usageEvent: await record(parts, input, idempotencyHash), replayed: false };
+    const metered = await meterUpToDate(parts, input, idempotencyHash);
+    return { usageEvent: requireRecorded(metered), replayed: false };
   } catch (error) {
     // An event that was recorded before is refused for some reason, so it is looked up only then.
     const isJudged = error instanceof Refusal && error.kind !== "unavailable";
@@ -43,17 +45,21 @@ export async function recordUsage(parts: RecordParts, input: Input): Promise<Rec
   }
 }
 
-async function record(
+/** Not async: every event passes here, and would wait for one promise more. */
+function meterUpToDate(
   parts: RecordParts,
   input: Input,
   idempotencyHash: string | null,
-): Promise<UsageEventRow> {
+): Promise<Metered> {
   const { meter, by, tenant } = parts;
-  const metered = await upToDate(
-    parts,
-    () => meter({ input, tenant, apiKeyId: by.keyId, idempotencyHash }),
-    (answer) => (answer.outcome === "overdue" ? answer.records : null),
-  );
+  const report = { input, tenant, apiKeyId: by.keyId, idempotencyHash };
+  return upToDate(parts, () => meter(report), overdueRecords);
+}
+
+const overdueRecords = (metered: Metered) =>
+  metered.outcome === "overdue" ? metered.records : null;
+
+function requireRecorded(metered: Metered): UsageEventRow {
   if (metered.outcome === "recorded") return metered.usageEvent;
   if (metered.outcome === "refused") throw new Refusal(metered.why);
   throw new Error("What the meter finds overdue is advanced before it is asked again.");
