@@ -1,11 +1,1 @@
-import { defineConfig } from "vitest/config";
-
-export default defineConfig({
-  test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-    globalSetup: ["test/harness/global-setup.ts"],
-    execArgv: ["--disable-warning=ExperimentalWarning", "--disable-warning=DeprecationWarning"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-  },
-});
+export { default } from "../../vitest.config.ts";
