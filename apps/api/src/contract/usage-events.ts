@@ -73,7 +73,7 @@ const newUsageEvent = request({
 export const NewUsageEvent = z.compile(newUsageEvent);
 
 /** How many events one batch may hold. */
-const mostInABatch = 1_000;
+const maxInABatch = 1_000;
 
 /**
  * Each event is checked by itself, so that a bad one is told what is wrong and no other is; the document
@@ -90,7 +90,7 @@ export const NewUsageEvents = request({
         Object.assign(jsonSchema, schema);
       },
     }),
-    mostInABatch,
+    maxInABatch,
   ).meta({ description: "1 to 1,000 events, each as in `POST /usage-events`" }),
 });
 

@@ -5,7 +5,7 @@ import { invoiceHashOf } from "../chain/registry.ts";
 import { known } from "../chain/rpc-client.ts";
 import { type Hex, inLowerCase } from "../lib/evm-fields.ts";
 import { toAmount, toTokenUnits } from "../lib/money.ts";
-import { type Finding, mostTold } from "./verify-tables.ts";
+import { type Finding, maxTold } from "./verify-tables.ts";
 
 /** A settlement as far as the chain shows it. */
 interface Stored {
@@ -155,5 +155,5 @@ function differences(settlement: Stored, event: Recorded | undefined): string[] 
 const finding = (holds: string, broken: readonly string[]): Finding => ({
   holds,
   count: broken.length,
-  broken: broken.slice(0, mostTold),
+  broken: broken.slice(0, maxTold),
 });

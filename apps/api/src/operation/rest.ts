@@ -9,7 +9,7 @@ export interface Lines {
   /** The input's field that holds the list. */
   readonly of: string;
   /** How many lines a body may have. */
-  readonly most: number;
+  readonly max: number;
   /** A short line for each item, out of the operation's answer. */
   readonly resultsOf: (answer: never) => readonly object[];
   /** Some of them, for the document. */

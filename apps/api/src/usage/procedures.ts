@@ -80,7 +80,7 @@ export const usageEvents = router({
         remembersAnswer: false,
         lines: {
           of: "usageEvents",
-          most: 100_000,
+          max: 100_000,
           resultsOf: ({ results }: BatchAnswer) => results.map(shortResult),
           examples: [
             { status: 201, usageEventId: exampleId },

@@ -59,9 +59,9 @@ async function record(
 }
 
 /** Together with others: a batch that is sent again looks for all of its events. */
-function findEarlier({ together, tenant }: Parts, input: Input): Promise<UsageEventRow | null> {
+function findEarlier({ batch, tenant }: Parts, input: Input): Promise<UsageEventRow | null> {
   const { subscriptionId, eventKey } = input;
-  return together.read(findUsageEventsByKey, { subscriptionId, eventKey, tenant });
+  return batch.read(findUsageEventsByKey, { subscriptionId, eventKey, tenant });
 }
 
 /** Whether an event says what the call says; a call that gave no time meant its own. */

@@ -67,7 +67,7 @@ function completeBody(
   const { lines } = meta;
   if (lines === undefined) return;
   const example = content["application/json"]?.example as Record<string, unknown[]>;
-  const description = `One of \`${lines.of}\` a line; at most ${lines.most} lines`;
+  const description = `One of \`${lines.of}\` a line; at most ${lines.max} lines`;
   content[linesType] = linesOf(description, example[lines.of] ?? []);
 }
 

@@ -20,8 +20,8 @@ export function getInvoice(parts: Parts, id: string): Promise<InvoiceRow> {
 
 /** The same outside a transaction, read together with what others ask for at about the same time. */
 export function readInvoice(parts: Parts, id: string): Promise<InvoiceRow> {
-  const { together, tenant } = parts;
-  return asOfNow(parts, () => together.read(findInvoicesAsked, { id, tenant }));
+  const { batch, tenant } = parts;
+  return asOfNow(parts, () => batch.read(findInvoicesAsked, { id, tenant }));
 }
 
 async function asOfNow(parts: Parts, find: () => Promise<InvoiceRow | null>): Promise<InvoiceRow> {

@@ -12,7 +12,7 @@ import type { TrackedSettlement } from "./store.ts";
 
 /** The event was seen: `CONFIRMED`, the invoice `PAID`, and both announced, in one commit. */
 export async function confirmSettlement(
-  { checkoutUrl, clock, tally, together }: Parts,
+  { checkoutUrl, clock, tally, batch }: Parts,
   settlement: TrackedSettlement,
   at: RecordedAt,
   { final }: { readonly final: boolean },
@@ -20,7 +20,7 @@ export async function confirmSettlement(
   const nextLookAt = final ? null : lookAt("CONFIRMED", clock.now());
   const { id, invoiceId } = settlement;
   const seen = { ...at, id, invoiceId, settlement, nextLookAt, checkoutUrl };
-  if (await together.commit(commitConfirmations, seen)) tally.settlementMoved("confirm");
+  if (await batch.commit(commitConfirmations, seen)) tally.settlementMoved("confirm");
 }
 
 interface Seen extends Confirmation, Pick<Parts, "checkoutUrl"> {

@@ -22,18 +22,18 @@ export async function loadSettlement(
 
 /** The same for a settlement that is being driven: read together with others, and not asked whose. */
 export async function reloadSettlement(
-  { together }: Pick<Parts, "together">,
+  { batch }: Pick<Parts, "batch">,
   id: string,
 ): Promise<SettlementRow> {
-  return found(await together.read(readSettlements, id));
+  return found(await batch.read(readSettlements, id));
 }
 
 /** The same as it is driven: with its transactions, and without what callers are shown of others. */
 export async function loadTrackedSettlement(
-  { together }: Pick<Parts, "together">,
+  { batch }: Pick<Parts, "batch">,
   id: string,
 ): Promise<TrackedSettlement> {
-  return found(await together.read(readTrackedSettlements, id));
+  return found(await batch.read(readTrackedSettlements, id));
 }
 
 const readSettlements = async (db: Queryable, ids: readonly string[]) =>

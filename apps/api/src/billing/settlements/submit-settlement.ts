@@ -25,7 +25,7 @@ export async function submit(
   try {
     const { contract, ...prepared } = await prepare(parts, settlement);
     const { chainId, token } = parts.chain;
-    return await parts.together.commit(commitSubmissions, {
+    return await parts.batch.commit(commitSubmissions, {
       settlement,
       prepared,
       chain: { chainId, contract, token },

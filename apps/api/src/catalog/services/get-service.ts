@@ -9,12 +9,12 @@ import {
   type ServiceWithPlans,
 } from "./store.ts";
 
-/** Read together with what others ask for at about the same time (shared/grouped.ts). */
+/** Read together with what others ask for at about the same time (lib/batch.ts). */
 export async function getService(
-  { together, tenant }: Parts,
+  { batch, tenant }: Parts,
   serviceId: string,
 ): Promise<ServiceWithPlans> {
-  const service = await together.read(findServicesById, { id: serviceId, tenant });
+  const service = await batch.read(findServicesById, { id: serviceId, tenant });
   if (service === null) throw new Refusal(serviceNotFound);
   return service;
 }

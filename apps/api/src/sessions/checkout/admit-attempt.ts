@@ -23,7 +23,7 @@ import { amountDue } from "./payment-terms.ts";
 import { waitUntil } from "./waits.ts";
 
 /** How many payments of a wallet may be under way at once, here and at other checkouts. */
-const mostUnderWay = 3;
+const maxUnderWay = 3;
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
@@ -90,7 +90,7 @@ async function requireFreeBalance(
 ): Promise<void> {
   const { wallet, paymentPlan } = asked;
   const live = await findLiveOfPayer(tx, { ...asked, sinceBlock: wallet.block });
-  if (live.length >= mostUnderWay) throw new Refusal(tooManyUnderWay);
+  if (live.length >= maxUnderWay) throw new Refusal(tooManyUnderWay);
   const promised = live.reduce((sum, amount) => sum.plus(amount.toFixed()), new Amount(0));
   const due = amountDue(paymentPlan);
   if (new Amount(fromTokenUnits(wallet.balance)).lt(promised.plus(due))) {

@@ -58,13 +58,11 @@ export async function tell(parts: Parts, delivery: Taken): Promise<Attempted> {
  * Notes what came of an attempt, together with others that end at about the same time. A process that
  * dies before that has told the endpoint all the same: it will be told again.
  */
-export async function note({ tally, together }: Parts, attempted: Attempted): Promise<void> {
+export async function note({ tally, batch }: Parts, attempted: Attempted): Promise<void> {
   const { delivery, verdict } = attempted;
   // What changes nothing about its endpoint, as most do, is one statement.
   const isPlain = verdict.arrived && delivery.failingSince === null;
-  await (isPlain
-    ? together.write(noteArrivals, attempted)
-    : together.commit(noteAttempts, attempted));
+  await (isPlain ? batch.write(noteArrivals, attempted) : batch.commit(noteAttempts, attempted));
   const { arrived, nextAttemptAt } = verdict;
   const outcome = arrived ? "delivered" : nextAttemptAt === null ? "given_up" : "failed";
   tally.webhookAttempted(outcome, attempted.attempt.latencyMs / 1_000);

@@ -2,7 +2,7 @@ import type { Parts } from "../../ports/parts.ts";
 import { countPending } from "./store.ts";
 
 /** More are not counted: a long line is long, and counting it costs as much again each time. */
-const mostCounted = 100_000;
+const maxCounted = 100_000;
 
 /** How it stands with the webhooks that are still to be delivered. */
 export interface DeliveryFigures {
@@ -15,7 +15,7 @@ export interface DeliveryFigures {
 
 export async function deliveryFigures({ db, clock }: Parts): Promise<DeliveryFigures> {
   const now = clock.now();
-  const { due, scheduled, oldestDueAt } = await countPending(db, now, mostCounted);
+  const { due, scheduled, oldestDueAt } = await countPending(db, now, maxCounted);
   const lateSeconds = oldestDueAt === null ? 0 : (now.getTime() - oldestDueAt.getTime()) / 1_000;
   return { due, scheduled, lateSeconds };
 }

@@ -3,7 +3,7 @@ import type { WebhookEndpoint } from "../../db/generated/client.ts";
 import { redeliverEventsOf } from "./store.ts";
 
 /** How many deliveries are begun in one transaction. */
-const most = 10_000;
+const max = 10_000;
 
 /**
  * Sends an endpoint the events of a period that it is for, the oldest first: those that have no
@@ -19,8 +19,8 @@ export async function redeliverPeriod(
   period: { readonly from: Date; readonly to: Date; readonly delivered: boolean },
   now: Date,
 ): Promise<{ redelivered: number; nextFrom: Date | null }> {
-  const times = await redeliverEventsOf(tx, endpoint, { ...period, most }, now);
-  return { redelivered: times.length, nextFrom: times.length < most ? null : newest(times) };
+  const times = await redeliverEventsOf(tx, endpoint, { ...period, max }, now);
+  return { redelivered: times.length, nextFrom: times.length < max ? null : newest(times) };
 }
 
 /** What has the same moment as the last one may not have been among them. */

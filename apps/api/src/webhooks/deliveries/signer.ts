@@ -3,7 +3,7 @@ import type { Seal } from "../../lib/seal.ts";
 import type { Sign } from "../../ports/sign.ts";
 
 /** Of how many secrets the keys are kept: to open one and make its key costs more than to sign. */
-const mostKeys = 1_000;
+const maxKeys = 1_000;
 
 export function signer(seal: Seal): Sign {
   const keys = new Map<string, KeyObject>();
@@ -13,7 +13,7 @@ export function signer(seal: Seal): Sign {
     if (known !== undefined) return known;
     const secret = seal.open(sealed, endpointId).replace(/^whsec_/, "");
     const key = createSecretKey(secret, "base64");
-    if (keys.size >= mostKeys) keys.clear();
+    if (keys.size >= maxKeys) keys.clear();
     keys.set(name, key);
     return key;
   };

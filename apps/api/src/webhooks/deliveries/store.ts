@@ -75,7 +75,7 @@ export async function redeliverEventsOf(
     readonly from: Date;
     readonly to: Date;
     readonly delivered: boolean;
-    readonly most: number;
+    readonly max: number;
   },
   now: Date,
 ): Promise<Date[]> {
@@ -94,7 +94,7 @@ export async function redeliverEventsOf(
            SELECT 1 FROM webhook_deliveries known
             WHERE known.event_id = event.id AND known.endpoint_id = ${id}
               AND known.status IN (${known}))
-       ORDER BY event.created_at LIMIT ${period.most}),
+       ORDER BY event.created_at LIMIT ${period.max}),
     begun AS (
       INSERT INTO webhook_deliveries
         (id, endpoint_id, owner_id, event_id, event_type, status, next_attempt_at, created_at, updated_at)
@@ -258,15 +258,15 @@ const count = {
  * Counts what is pending, and finds what is due for longest at an endpoint that does not fail: what
  * waits for one that does says nothing of us.
  *
- * @param most how many are counted
+ * @param max how many are counted
  */
 export async function countPending(
   db: Queryable,
   now: Date,
-  most: number,
+  max: number,
 ): Promise<{ due: number; scheduled: number; oldestDueAt: Date | null }> {
   type Row = Awaited<ReturnType<typeof countPending>>;
-  const [row] = await readPrepared<Row>(db, count, [now, most]);
+  const [row] = await readPrepared<Row>(db, count, [now, max]);
   if (row === undefined) throw new Error("A SELECT without FROM answers with one row.");
   return row;
 }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { getUser } from "../../access/users/identify-user.ts";
 import { getServiceNamed } from "../../catalog/services/get-service.ts";
 import type { NewWebhookEndpoint } from "../../contract/webhook-endpoints.ts";
-import { mostEndpoints, tooManyWebhookEndpoints } from "../../contract/webhook-endpoints.ts";
+import { maxEndpoints, tooManyWebhookEndpoints } from "../../contract/webhook-endpoints.ts";
 import type { WebhookEndpoint } from "../../db/generated/client.ts";
 import { newId } from "../../lib/ids.ts";
 import { Refusal, referencedRecordNotFound } from "../../lib/refusal.ts";
@@ -24,7 +24,7 @@ export async function createWebhookEndpoint(
   const url = readWebhookUrl(given, webhooks.allowPrivate);
   const owner = ownerId === undefined ? tenant : await sellerOf(parts, ownerId);
   if (serviceId !== undefined) await getServiceNamed({ ...parts, tenant: owner }, serviceId);
-  if (owner !== null && (await countEndpointsAlone(db, owner)) >= mostEndpoints) {
+  if (owner !== null && (await countEndpointsAlone(db, owner)) >= maxEndpoints) {
     throw new Refusal(tooManyWebhookEndpoints);
   }
   const [id, secret, now] = [newId(), newSecret(), clock.now()];
