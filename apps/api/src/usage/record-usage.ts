@@ -14,7 +14,7 @@ type Input = z.output<typeof NewUsageEvent>;
 /** `by` and `request` are stored in the event itself, so that no second row is written for the Idempotency-Key. */
 export type RecordParts = Pick<
   Keyed,
-  "db" | "tenant" | "due" | "meter" | "together" | "log" | "by" | "request"
+  "db" | "tenant" | "due" | "meter" | "batch" | "log" | "by" | "request"
 >;
 
 interface RecordedUsage {
@@ -67,11 +67,11 @@ function requireRecorded(metered: Metered): UsageEventRow {
 
 /** Reads in a batch with others, since a batch that is sent again looks up all its events. */
 function findEarlier(
-  { together, tenant }: Pick<RecordParts, "together" | "tenant">,
+  { batch, tenant }: Pick<RecordParts, "batch" | "tenant">,
   input: Input,
 ): Promise<UsageEventRow | null> {
   const { subscriptionId, eventKey } = input;
-  return together.read(findUsageEventsByKey, { subscriptionId, eventKey, tenant });
+  return batch.read(findUsageEventsByKey, { subscriptionId, eventKey, tenant });
 }
 
 /** Whether the event is the one in the call; `occurredAt` may be omitted, as it was the time of the first call. */
