@@ -59,6 +59,24 @@ it("is built of what ships, runs with what is in it alone, is healthy, and stops
   expect(await page.text()).toContain("<title>Checkout</title>");
   service.signal("SIGTERM");
   expect(await service.ended).toBe(0);
+
+  const usance = async (...words: string[]) => {
+    const program = run(
+      [process.execPath, "apps/api/src/cli/usance.ts", ...words],
+      environment,
+      made,
+    );
+    return { code: await program.ended, out: program.out(), err: program.err() };
+  };
+  expect(await usance("--help")).toMatchObject({ code: 0, err: "" });
+  expect(await usance("keys", "list")).toMatchObject({ code: 0, out: "" });
+  for (const command of ["demo", "soak"]) {
+    expect(await usance(command)).toEqual({
+      code: 1,
+      out: "",
+      err: "This command needs a clone of the repository with its development packages.\n",
+    });
+  }
 }, 300_000);
 
 /** What `COPY . .` takes: what is tracked, without what .dockerignore names. */
