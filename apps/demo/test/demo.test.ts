@@ -10,7 +10,10 @@ it("starts a service where none answers, pays an invoice on the chain, and stops
   try {
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ["--disable-warning=ExperimentalWarning", new URL("main.ts", import.meta.url).pathname],
+      [
+        "--disable-warning=ExperimentalWarning",
+        new URL("../src/main.ts", import.meta.url).pathname,
+      ],
       { env: { ...process.env, DATA_DIR: dataDir } },
     );
 
