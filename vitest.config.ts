@@ -1,47 +1,57 @@
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
 const root = import.meta.dirname;
-const database = "apps/api/test/harness/global-setup.ts";
-const pageInBrowser = "apps/checkout/test/harness/global-setup.ts";
+const database = ["apps/api/test/harness/global-setup.ts"];
+const databaseAndBrowser = ["apps/checkout/test/harness/global-setup.ts"];
+
+/** Each changes what all files of a process share: a module of Node's, or the prototype of every object. */
+const alone = [
+  "apps/api/src/access/auth/timing.test.ts",
+  "apps/api/test/fuzz/prototype-pollution.test.ts",
+];
 
 /**
- * Where each test file runs: the suite `test` is what every change must pass, `system` what takes longer.
- * A folder stands in one project alone; a test fails for a file that stands in none.
+ * Where each test runs: `pnpm test` has the projects `test:…`, which a change must pass, and
+ * `pnpm test:system` those that need long. A test file that stands in none of them, or in two, fails
+ * apps/api/test/suites.test.ts.
  */
 export default defineConfig({
   root,
   test: {
     projects: [
+      project("test:alone", { include: alone, globalSetup: database }),
       project("test:code", {
         include: [
           "{apps,packages,examples}/*/src/**/*.test.ts",
+          "apps/api/test/*.test.ts",
           "apps/api/test/{access,conformance,fuzz,harness,model}/**/*.test.ts",
-          "apps/api/test/{checkout-guide,dependencies,every-operation,links,modules,rest-guide}.test.ts",
-          "packages/sdk/test/{breaking-changes,errors,generator,lists,operations,retries,settlements,usage-batcher,webhooks}.test.ts",
+          "packages/sdk/test/*.test.ts",
         ],
-        exclude: ["apps/api/src/access/auth/timing.test.ts"],
-        globalSetup: [database],
+        exclude: alone,
+        globalSetup: database,
+        // Nothing that a file leaves behind matters to the next, and loading the service takes longer
+        // than most files.
         isolate: false,
       }),
-      project("test:alone", {
-        include: ["apps/api/src/access/auth/timing.test.ts"],
-        globalSetup: [database],
+      project("system:browser", {
+        include: ["{apps/checkout,examples/tanstack-query}/test/**/*.test.ts"],
+        globalSetup: databaseAndBrowser,
+      }),
+      project("system:programs", {
+        include: [
+          "{apps/demo,apps/webhooks,examples/metered-express,packages/local-stack}/test/**/*.test.ts",
+          "packages/sdk/test/published/**/*.test.ts",
+        ],
+        globalSetup: database,
       }),
       project("system:service", {
         include: [
-          "apps/api/test/{faults,hostile,lists,observability,processes,published,scaling,soak,upgrades}/**/*.test.ts",
-          "apps/api/test/{adding-an-operation,readme,regular-expressions,webhooks-guide}.test.ts",
-          "apps/webhooks/test/**/*.test.ts",
-          "examples/metered-express/test/**/*.test.ts",
-          "packages/sdk/test/{other-generator,package,quickstart}.test.ts",
+          "apps/api/test/{faults,hostile,lists,observability,processes}/**/*.test.ts",
+          "apps/api/test/{published,regular-expressions,scaling,soak,upgrades}/**/*.test.ts",
         ],
-        globalSetup: [database],
-      }),
-      project("system:servers", { include: ["packages/local-stack/test/**/*.test.ts"] }),
-      project("system:browser", {
-        include: ["{apps/checkout,examples/tanstack-query}/test/**/*.test.ts"],
-        globalSetup: [pageInBrowser],
+        globalSetup: database,
       }),
     ],
   },
@@ -57,6 +67,9 @@ function project(
       root,
       globalSetup: [globalSetup].flat().map((file) => join(root, file)),
       setupFiles: [join(root, "apps/api/src/cli/known-warnings.ts")],
+      // More than a small machine has cores: most of a test is waiting for a chain or a process.
+      maxWorkers: Math.max(3, availableParallelism() - 1),
+      // Servers start and stop within: a slow machine is no failure.
       testTimeout: 60_000,
       hookTimeout: 60_000,
       ...options,

@@ -1,5 +1,6 @@
-// `pnpm test`: everything that must hold before a change goes in, one step after the other, each with
-// its time. A step's output is shown when it fails; all steps run, whichever fail.
+// `pnpm test`: what must hold before a change goes in; `pnpm test:system`: the tests that need long. One
+// step after the other, each with its time. A step's output is shown when it fails; all steps run, whichever
+// fail. vitest.config.ts says which test is in which suite.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,25 +9,15 @@ import { join } from "node:path";
 const scratch = mkdtempSync(join(tmpdir(), "usance-test-"));
 const report = join(scratch, "vitest.json");
 const node = (script, ...args) => [process.execPath, script, ...args];
-const tsc = node("node_modules/typescript/bin/tsc", "--noEmit", "-p");
 
-// More than a small machine has cores: most of a test is waiting for a chain or a process. A project's
-// own configuration does not get this from the one at the top.
-const workers = { VITEST_MAX_WORKERS: "3" };
+const [suite] = process.argv.slice(2);
 
-const steps = [
+const prepare = [
   ["generate the database client", node("apps/api/scripts/generate.mjs")],
   ["build the checkout page", node("apps/checkout/scripts/build.mjs")],
-  ["types: api", [...tsc, "apps/api"]],
-  ["types: checkout page", [...tsc, "apps/checkout"]],
-  ["types: demo", [...tsc, "apps/demo"]],
-  ["types: webhooks relay", [...tsc, "apps/webhooks"]],
-  ["types: example of a metered API", [...tsc, "examples/metered-express"]],
-  ["types: TanStack Query example", [...tsc, "examples/tanstack-query"]],
-  ["types: sdk", [...tsc, "packages/sdk"]],
-  ["types: usage hash", [...tsc, "packages/usage-hash"]],
-  ["types: bench", [...tsc, "bench"]],
-  ["types: local stack", [...tsc, "packages/local-stack"]],
+];
+const checks = [
+  ["types", node("node_modules/typescript/bin/tsc", "--build")],
   ["format, lint, import walls", node("node_modules/@biomejs/biome/bin/biome", "ci", ".")],
   ["promises and switches", node("node_modules/oxlint/bin/oxlint", "--type-aware")],
   ["dead code", node("node_modules/knip/bin/knip.js", "--no-progress")],
@@ -38,18 +29,22 @@ const steps = [
   ["breaking changes of the document", node("packages/sdk/scripts/breaking.ts", "--check")],
   ["contracts: tests", node("contracts/scripts/forge.mjs", "test")],
   ["contracts: drift and gas", node("contracts/scripts/generate.mjs", "--check")],
-  [
-    "tests",
-    node(
-      "node_modules/vitest/vitest.mjs",
-      "run",
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${report}`,
-    ),
-    { show: true },
-  ],
 ];
+const tests = [
+  "tests",
+  node(
+    "node_modules/vitest/vitest.mjs",
+    "run",
+    `--project=${suite}:*`,
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+  ),
+  { show: true },
+];
+const suites = { test: [...prepare, ...checks, tests], system: [...prepare, tests] };
+const steps = suites[suite];
+if (steps === undefined) throw new Error("Which suite: test or system?");
 
 const failed = [];
 for (const [name, command, { show = false } = {}] of steps) {
@@ -72,7 +67,7 @@ function run([file, ...args], show) {
   return new Promise((resolve) => {
     const child = spawn(file, args, {
       stdio: ["ignore", show ? "inherit" : "pipe", show ? "inherit" : "pipe"],
-      env: { ...workers, ...process.env, ...(process.stdout.isTTY !== true && { NO_COLOR: "1" }) },
+      env: { ...process.env, ...(process.stdout.isTTY !== true && { NO_COLOR: "1" }) },
     });
     let output = "";
     child.stdout?.on("data", (chunk) => (output += chunk));

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createClient } from "@hey-api/openapi-ts";
 import { expect, it, onTestFinished } from "vitest";
-import { testKey, useService } from "../../../apps/api/test/harness/service.ts";
+import { testKey, useService } from "../../../../apps/api/test/harness/service.ts";
 
 /* The document is not for our own generator alone: a client that another one makes of it works as well. */
 
@@ -74,7 +74,7 @@ it("is a document that another generator makes a client of, whose types and call
   const folder = mkdtempSync(join(tmpdir(), "usance-generated-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   await createClient({
-    input: at("../openapi.json"),
+    input: at("../../openapi.json"),
     output: { path: join(folder, "client"), module: { extension: ".ts" } },
     plugins: ["@hey-api/client-fetch", "@hey-api/typescript", "@hey-api/sdk"],
     logs: { level: "silent" },
@@ -82,7 +82,7 @@ it("is a document that another generator makes a client of, whose types and call
   const compilerOptions = {
     ...{ target: "ES2022", module: "NodeNext", lib: ["DOM", "ES2022", "DOM.Iterable"] },
     ...{ strict: true, noEmit: true, allowImportingTsExtensions: true },
-    types: [at("../../../node_modules/@types/node")],
+    types: [at("../../../../node_modules/@types/node")],
   };
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
@@ -92,7 +92,7 @@ it("is a document that another generator makes a client of, whose types and call
       env: { ...process.env, URL: service().url, KEY: testKey },
     }).catch((failed: { stdout: string; stderr: string }) => failed);
 
-  const compiled = await run(at("../node_modules/typescript/bin/tsc"), "-p", folder);
+  const compiled = await run(at("../../node_modules/typescript/bin/tsc"), "-p", folder);
   const { stdout, stderr } = await run(join(folder, "program.ts"));
 
   expect(compiled.stdout).toBe("");

@@ -5,9 +5,9 @@ import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
-import { blocksOf } from "../../../apps/api/test/harness/blocks.ts";
-import { runDocumentedCalls } from "../../../apps/api/test/harness/documented-calls.ts";
-import { testKey, useService } from "../../../apps/api/test/harness/service.ts";
+import { blocksOf } from "../../../../apps/api/test/harness/blocks.ts";
+import { runDocumentedCalls } from "../../../../apps/api/test/harness/documented-calls.ts";
+import { testKey, useService } from "../../../../apps/api/test/harness/service.ts";
 import { startRegistry } from "./local-registry.ts";
 
 /*
@@ -16,7 +16,7 @@ import { startRegistry } from "./local-registry.ts";
  */
 
 const service = useService();
-const root = fileURLToPath(new URL("../../../", import.meta.url));
+const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
 it("leads from a clone to a paid invoice", async () => {
   const page = await readFile(join(root, "docs/quickstart.md"), "utf8");

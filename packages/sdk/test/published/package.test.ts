@@ -5,11 +5,11 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ConsumerProject, codeOn, problemsOf } from "./consumer-project.ts";
+import { ConsumerProject, codeOn, problemsOf } from "../consumer-project.ts";
 
 /* The package as it is published, in a project of its own. */
 
-const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const project = new ConsumerProject();
 let tarball: string;
 

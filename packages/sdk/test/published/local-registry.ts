@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
-import { onFreePort } from "../../../apps/api/test/harness/on-free-port.ts";
+import { onFreePort } from "../../../../apps/api/test/harness/on-free-port.ts";
 
 const run = promisify(execFile);
 

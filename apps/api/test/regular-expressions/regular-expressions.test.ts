@@ -8,7 +8,7 @@ import { expect, it } from "vitest";
 
 /* No text that anybody sends can keep a regular expression of ours busy. */
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
+const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const sources = ["apps/*/src/**/*.ts", "apps/*/src/**/*.tsx", "packages/*/src/**/*.ts"];
 const files = execFileSync("git", ["ls-files", ...sources], { cwd: root, encoding: "utf8" });
 

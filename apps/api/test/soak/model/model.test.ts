@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { soakModel } from "./soak.ts";
+
+test("answers everybody as the model does in some order of them, whoever asks at the same time", async () => {
+  const { problems, counts } = await soakModel({
+    seed: 1, // `pnpm soak model` draws another each time
+    runs: 300,
+    commands: 50,
+    lanes: 2,
+    path: null,
+    replayPath: null,
+  });
+
+  expect(problems.join("\n"), JSON.stringify(counts)).toBe("");
+}, 1_800_000);

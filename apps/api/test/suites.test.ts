@@ -1,0 +1,26 @@
+import { execFile } from "node:child_process";
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+
+/* No test is left out: each stands in one suite, `pnpm test` or `pnpm test:system`, and runs once. */
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const run = promisify(execFile);
+
+it("runs every test file of the repository in one suite", async () => {
+  const vitest = ["node_modules/vitest/vitest.mjs", "list", "--filesOnly", "--json"];
+  const [listed, kept] = await Promise.all([
+    run(process.execPath, vitest, { cwd: root }),
+    run("git", ["ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate"], {
+      cwd: root,
+    }),
+  ]);
+
+  const inSuites: { file: string; projectName: string }[] = JSON.parse(listed.stdout);
+  const tests = kept.stdout.split("\n").filter((file) => /\.(test|spec)\.[cm]?[jt]sx?$/.test(file));
+  expect(inSuites.map(({ file }) => relative(root, file)).sort()).toEqual(tests.sort());
+  const suites = inSuites.map(({ projectName }) => projectName.split(":")[0]);
+  expect([...new Set(suites)].sort()).toEqual(["system", "test"]);
+});
