@@ -7,4 +7,5 @@ export { usdcLikeProxyAbi, usdcLikeProxyBytecode } from "./usdc-like-proxy.ts";
 export { smartWalletAbi, smartWalletBytecode } from "./smart-wallet.ts";
 export { hostileWalletAbi, hostileWalletBytecode } from "./hostile-wallet.ts";
 export { walletFactoryAbi, walletFactoryBytecode } from "./wallet-factory.ts";
+export { proxyWalletFactoryAbi, proxyWalletFactoryBytecode } from "./proxy-wallet-factory.ts";
 export { bundlerAbi, bundlerBytecode } from "./bundler.ts";

@@ -23,6 +23,7 @@ const testContracts = [
   { source: "test/wallets/SmartWallet.sol", name: "smartWallet" },
   { source: "test/wallets/HostileWallet.sol", name: "hostileWallet" },
   { source: "test/wallets/WalletFactory.sol", name: "walletFactory" },
+  { source: "test/wallets/ProxyWalletFactory.sol", name: "proxyWalletFactory" },
   { source: "test/wallets/Bundler.sol", name: "bundler" },
 ];
 const gasFiles = ["SettlementRegistry", "SettlementCollector", "V1"].map(

@@ -8,6 +8,7 @@ import type { DevelopmentWallet } from "./api/pages/checkout-page.ts";
 import { directExecutor } from "./billing/settlements/engine/direct-executor.ts";
 import { providerExecutor } from "./billing/settlements/engine/provider-executor.ts";
 import { hasLiveSettlement } from "./billing/settlements/live-settlements.ts";
+import { tokenFigures } from "./billing/settlements/settlement-figures.ts";
 import { circleClient } from "./chain/circle/client.ts";
 import { directSender } from "./chain/direct-sender.ts";
 import { providerSender } from "./chain/provider-sender.ts";
@@ -37,6 +38,7 @@ import type { Parts } from "./ports/parts.ts";
 import { noTally } from "./ports/tally.ts";
 import { getReadiness, serviceStops } from "./readiness/get-readiness.ts";
 import { completePaidSessions } from "./sessions/checkout-sessions/complete-paid-sessions.ts";
+import { openDue } from "./time/due.ts";
 import { openMeter } from "./usage/meter.ts";
 import { signer } from "./webhooks/deliveries/signer.ts";
 
@@ -47,6 +49,8 @@ const webhookTimeoutMs = 15_000;
 
 /** How old a word on readiness may be, in milliseconds: anybody may ask, and it costs several questions. */
 const readyFreshMs = 1_000;
+/** How old a word on the token may be, in milliseconds: it costs a question to the node for each merchant. */
+const tokenFreshMs = 10_000;
 
 export interface Service {
   readonly app: RequestListener;
@@ -113,10 +117,19 @@ export function compose(
     finality: Math.max(config.SETTLEMENT_FINALITY, config.SETTLEMENT_CONFIRMATIONS),
     maxGas: BigInt(config.SETTLEMENT_MAX_GAS),
   });
-  const checkoutUrl = config.CHECKOUT_URL;
   const allowPrivate = config.WEBHOOK_ALLOW_PRIVATE === "1";
   const seal = sealWith(config.WEBHOOK_SECRETS_KEY);
   const outbound = openOutbound({ allowPrivate, timeoutMs: webhookTimeoutMs });
+  const collectors = {
+    collector:
+      config.SETTLEMENT_COLLECTOR_ADDRESS === undefined
+        ? null
+        : viemCollector({ ...registry, collector: config.SETTLEMENT_COLLECTOR_ADDRESS }),
+    previousCollectors: config.SETTLEMENT_PREVIOUS_COLLECTORS.map((collector) =>
+      viemCollector({ ...registry, contract: null, collector }),
+    ),
+  };
+  const checkoutUrl = config.CHECKOUT_URL;
   const parts: Parts = {
     db,
     together: {
@@ -129,19 +142,14 @@ export function compose(
       tally,
       watch,
     }),
+    due: openDue({ clock, checkoutUrl, ...collectors }),
     tenant: everyone,
     clock,
     log,
     tally,
     watch,
     chain,
-    collector:
-      config.SETTLEMENT_COLLECTOR_ADDRESS === undefined
-        ? null
-        : viemCollector({ ...registry, collector: config.SETTLEMENT_COLLECTOR_ADDRESS }),
-    previousCollectors: config.SETTLEMENT_PREVIOUS_COLLECTORS.map((collector) =>
-      viemCollector({ ...registry, contract: null, collector }),
-    ),
+    ...collectors,
     executor: newExecutor(config, registry, { db, chain, clock, log, tally, watch }),
     hasLiveSettlement,
     afterPayment: (at, paid) => completePaidSessions({ ...at, checkoutUrl }, paid),
@@ -175,8 +183,16 @@ export function compose(
   };
   const bodyMemory = new BodyMemory(config);
   let stops = false;
-  const found = sharedAnswer(readyFreshMs, () => getReadiness(parts));
-  const readiness = async () => (stops ? [serviceStops] : found());
+  const token = sharedAnswer(tokenFreshMs, () => tokenFigures(parts));
+  const found = sharedAnswer(readyFreshMs, () => getReadiness(parts, token));
+  const readiness = async () => (stops ? { reasons: [serviceStops], warnings: [] } : await found());
+  const shared = {
+    parts,
+    pools: { requests: pool, usage: meterPool },
+    bodyMemory,
+    readiness,
+    token,
+  };
   return {
     parts,
     app: httpApp(parts, config, {
@@ -186,9 +202,7 @@ export function compose(
       developmentWallet,
       bodyMemory,
     }),
-    metrics:
-      metrics?.of({ parts, pools: { requests: pool, usage: meterPool }, bodyMemory, readiness }) ??
-      null,
+    metrics: metrics?.of(shared) ?? null,
     startJobs: () => startJobs(parts, pool),
     announceStop: () => {
       stops = true;

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { usanceCommand, startProgram } from "../../api/test/processes/program.ts";
+import { startProgram, usanceCommand } from "../../api/test/processes/program.ts";
 import { useBrowser, visitor } from "./harness/browser.ts";
 import { expectGoodState } from "./harness/state.ts";
 

@@ -22,6 +22,9 @@ abstract contract CollectorTest is Signing {
     uint256 internal constant VALID_BEFORE = NOW + 1 hours;
     uint256 internal constant FUNDS = 1_000_000_000;
 
+    /// Ends signatures of payers without code yet (ERC-6492).
+    bytes32 internal constant SUFFIX = 0x6492649264926492649264926492649264926492649264926492649264926492;
+
     address internal payer;
     DevUSDC internal usdc;
     SettlementRegistry internal registry;
@@ -78,6 +81,15 @@ abstract contract CollectorTest is Signing {
         returns (bytes memory)
     {
         return authorizeBy(PAYER_KEY, terms);
+    }
+
+    /// A signature of a payer without code yet, as in ERC-6492.
+    function wrap(address factory, bytes memory data, bytes memory signature)
+        internal
+        pure
+        returns (bytes memory)
+    {
+        return bytes.concat(abi.encode(factory, data, signature), SUFFIX);
     }
 
     function authorizeBy(uint256 key, SettlementCollector.SettlementTerms memory terms)

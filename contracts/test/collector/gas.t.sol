@@ -3,6 +3,8 @@ pragma solidity 0.8.37;
 
 import {SettlementCollector} from "../../src/SettlementCollector.sol";
 import {SettlementRegistry} from "../../src/SettlementRegistry.sol";
+import {ProxyWalletFactory} from "../wallets/ProxyWalletFactory.sol";
+import {WalletFactory} from "../wallets/WalletFactory.sol";
 import {UsdcCollectorTest} from "./UsdcCollectorTest.sol";
 
 /// What a caller pays, held in snapshots/, with a token that costs what USDC does. Isolated, each call is a
@@ -23,6 +25,26 @@ contract CollectorGasTest is UsdcCollectorTest {
         SettlementCollector.SettlementTerms memory terms = fullTerms(1);
         settle(terms, authorize(terms));
         assertAtMost(175_000, "settleWithAuthorization");
+    }
+
+    /// Payers that are smart accounts, and are deployed by their first payment.
+    function test_settleWithAuthorization_deploysThePayer() public {
+        ProxyWalletFactory proxies = new ProxyWalletFactory();
+        WalletFactory whole = new WalletFactory();
+        address proxy = proxies.addressOf(payer, "salt", address(0), "");
+        address wallet = whole.addressOf(payer, "salt", address(0), "");
+        bytes memory deployment = abi.encodeCall(proxies.deploy, (payer, "salt", address(0), ""));
+
+        SettlementCollector.SettlementTerms memory terms = termsFrom(proxy, 1);
+        settle(terms, wrap(address(proxies), deployment, authorize(terms)));
+        // What SETTLEMENT_MAX_GAS is unless told otherwise.
+        assertAtMost(500_000, "settleWithAuthorization, deploys the payer as a proxy");
+        terms = termsFrom(proxy, 2);
+        settle(terms, authorize(terms));
+        snapshot("settleWithAuthorization, payer is a proxy");
+        terms = termsFrom(wallet, 3);
+        settle(terms, wrap(address(whole), deployment, authorize(terms)));
+        snapshot("settleWithAuthorization, deploys the payer's whole code");
     }
 
     function test_settleWithAllowance() public {
@@ -161,6 +183,16 @@ contract CollectorGasTest is UsdcCollectorTest {
     function fullCap() private view returns (SettlementCollector.SpendingCap memory cap) {
         cap = likeCap();
         cap.merchant = PAID;
+    }
+
+    /// The payer keeps some of its money, as it mostly does.
+    function termsFrom(address wallet, uint256 n)
+        private
+        returns (SettlementCollector.SettlementTerms memory terms)
+    {
+        terms = fullTerms(n);
+        terms.payer = wallet;
+        mint(wallet, FUNDS);
     }
 
     function spendAll() private {

@@ -2,14 +2,15 @@
 pragma solidity 0.8.37;
 
 import {SettlementCollector} from "../../src/SettlementCollector.sol";
+import {ProxyWallet} from "../wallets/ProxyWallet.sol";
+import {ProxyWalletFactory} from "../wallets/ProxyWalletFactory.sol";
 import {SmartWallet} from "../wallets/SmartWallet.sol";
 import {WalletFactory} from "../wallets/WalletFactory.sol";
 import {UsdcCollectorTest} from "./UsdcCollectorTest.sol";
+import {Initializable} from "@openzeppelin/contracts/proxy/utils/Initializable.sol";
 
 /// Payers that are smart accounts without code yet, whose signatures are wrapped as in ERC-6492.
 contract UndeployedPayersTest is UsdcCollectorTest {
-    bytes32 private constant SUFFIX = 0x6492649264926492649264926492649264926492649264926492649264926492;
-
     WalletFactory private factory;
 
     function setUp() public override {
@@ -94,6 +95,28 @@ contract UndeployedPayersTest is UsdcCollectorTest {
         settleUnder(cap, signature, nthTerms(2));
         vm.assertEq(like.balanceOf(MERCHANT), 2 * 12_500_000);
         vm.assertEq(collector.spendingOf(capHashOf(cap)).spent, 2 * 12_500_000);
+    }
+
+    function test_allowance_deploysAPayerThatIsAProxy_andLaterOnesNeedNoDeployment() public {
+        ProxyWalletFactory proxies = new ProxyWalletFactory();
+        SettlementCollector.SpendingCap memory cap = likeCap();
+        cap.payer = proxies.addressOf(payer, "salt", address(like), approval());
+        mint(cap.payer, FUNDS);
+        settleUnder(cap, wrap(address(proxies), approvingDeployment(), signCap(cap)), nthTerms(1));
+        vm.assertEq(cap.payer.code.length, 45);
+        settleUnder(cap, signCap(cap), nthTerms(2));
+        vm.assertEq(like.balanceOf(MERCHANT), 2 * 12_500_000);
+    }
+
+    function test_aProxyIsTakenByItsOwnerOnly() public {
+        ProxyWalletFactory proxies = new ProxyWalletFactory();
+        ProxyWallet wallet = ProxyWallet(payable(proxies.deploy(payer, "salt", address(0), "")));
+        vm.assertEq(wallet.owner(), payer);
+        vm.expectRevert(abi.encodeWithSelector(Initializable.InvalidInitialization.selector));
+        wallet.initialize(STRANGER, address(0), "");
+        ProxyWallet implementation = ProxyWallet(payable(proxies.IMPLEMENTATION()));
+        vm.expectRevert(abi.encodeWithSelector(Initializable.InvalidInitialization.selector));
+        implementation.initialize(STRANGER, address(0), "");
     }
 
     function test_allowance_settlesInABatch() public {
@@ -202,14 +225,6 @@ contract UndeployedPayersTest is UsdcCollectorTest {
 
     function approval() private view returns (bytes memory) {
         return abi.encodeCall(like.approve, (address(collector), FUNDS));
-    }
-
-    function wrap(address target, bytes memory data, bytes memory signature)
-        private
-        pure
-        returns (bytes memory)
-    {
-        return bytes.concat(abi.encode(target, data, signature), SUFFIX);
     }
 }
 

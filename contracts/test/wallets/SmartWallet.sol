@@ -12,8 +12,7 @@ contract SmartWallet is IERC1271 {
 
     /// Makes one call as the wallet while it is deployed, such as an approval; none if the target is zero.
     constructor(address owner_, address target, bytes memory data) {
-        owner = owner_;
-        if (target != address(0)) _call(target, data);
+        _own(owner_, target, data);
     }
 
     receive() external payable {}
@@ -35,6 +34,11 @@ contract SmartWallet is IERC1271 {
     function _isOwners(bytes32 hash, bytes calldata signature) internal view returns (bool) {
         (address signer, ECDSA.RecoverError failure,) = ECDSA.tryRecoverCalldata(hash, signature);
         return failure == ECDSA.RecoverError.NoError && signer == owner;
+    }
+
+    function _own(address owner_, address target, bytes memory data) internal {
+        owner = owner_;
+        if (target != address(0)) _call(target, data);
     }
 
     function _requireOwner() internal view {

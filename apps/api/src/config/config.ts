@@ -155,7 +155,7 @@ export const variables = {
   SETTLEMENT_MAX_GAS: wholeNumber(100_000, 16_000_000)
     .default(500_000)
     .describe(
-      "The most gas that one settlement may use. A payer's contract runs inside it, so this is also the most that a hostile payer can burn with one payment. Chains that charge for calldata in gas, like Arbitrum, need more",
+      "The most gas that one settlement may use. A payer's contract runs inside it, so this is also the most that a hostile payer can burn with one payment. The first payment of a smart wallet deploys it, which makes some 304,000 gas with USDC if it is a minimal proxy. Chains that charge for calldata in gas, like Arbitrum, need more",
     ),
   SETTLEMENT_STUCK_MS: wholeNumber(1_000, 86_400_000)
     .default(600_000)

@@ -28,6 +28,7 @@ export const subscriptionStates = {
   ACTIVE: { cancel: "CANCELLED", renew: "ACTIVE" },
   CANCELLED: {},
 } as const satisfies StateTable;
+export type SubscriptionState = StateOf<typeof subscriptionStates>;
 
 /** The states of a webhook delivery. */
 export const deliveryStates = {

@@ -9,6 +9,12 @@ export type Database = PrismaClient;
 /** A database or a transaction in it: what a store's functions take. */
 export type Queryable = Prisma.TransactionClient;
 
+/** What a function that must run inside a transaction is given: the transaction, and its one moment. */
+export interface InTransaction {
+  readonly tx: Queryable;
+  readonly now: Date;
+}
+
 /** Prisma over a pool that it shares with whoever else speaks SQL; closing the pool is the owner's. */
 export function openDatabase(pool: Pool, watch: Watch = unwatched): Database {
   const nameOf = statementNames();

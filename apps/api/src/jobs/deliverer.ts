@@ -4,22 +4,27 @@ import { note, type Taken, takeDeliveries, tell } from "../webhooks/deliveries/d
 
 export const delivererName = "deliver-webhooks";
 
-/** How many deliveries one process is at at once: in all, and of one endpoint. */
+/** How many deliveries one process makes at a time: in all, to one endpoint, and to one that fails. */
 const limits = { all: 512, each: 96, eachFailing: 2 };
-/** How many more must be free before more are taken on, so that each look takes on several. */
+/** How many deliveries must end before the next look for more, so that each look takes several. */
 const worthALook = 48;
-/** When to look again, in milliseconds: when there may be more, when there was nothing, after an error. */
+/** The pause before the next look, in milliseconds: when there may be more, when there was nothing, after an error. */
 const pauseMs = { more: 20, done: 500, trouble: 5_000 };
-/** How long what is under way may take to end once it is told to stop, in milliseconds. */
+/** How long a stop waits for deliveries under way, in milliseconds. */
 const stopMs = 16_000;
 
+export type DelivererParts = Parameters<typeof takeDeliveries>[0] &
+  Parameters<typeof tell>[0] &
+  Parameters<typeof note>[0] &
+  Pick<Parts, "watch" | "log">;
+
 /**
- * Delivers webhooks, in this process as in every other: what is due is taken on as long as there is
- * room, and one that is slow to answer holds up no other.
+ * Delivers webhooks. Every process does: it takes due deliveries while it has room, and a slow endpoint holds up
+ * no other.
  *
- * @returns what stops it, once what is under way has ended
+ * @returns a function that stops it and waits for deliveries under way
  */
-export function startDeliverer(parts: Parts): () => Promise<void> {
+export function startDeliverer(parts: DelivererParts): () => Promise<void> {
   const deliverer = new Deliverer(parts);
   const running = deliverer.run();
   return async () => {
@@ -29,15 +34,15 @@ export function startDeliverer(parts: Parts): () => Promise<void> {
 }
 
 class Deliverer {
-  readonly #parts: Parts;
-  /** How many are under way, by endpoint. */
+  readonly #parts: DelivererParts;
+  /** How many deliveries are under way, by endpoint. */
   readonly #taken = new Map<string, number>();
   #underWay = 0;
   #ended = 0;
   #stopped = false;
   #wake: () => void = () => undefined;
 
-  constructor(parts: Parts) {
+  constructor(parts: DelivererParts) {
     this.#parts = parts;
   }
 
@@ -85,14 +90,14 @@ class Deliverer {
         },
       );
     } catch (error) {
-      // It is taken on again when its lease is over.
+      // It is taken again when its lease is over.
       this.#parts.log.error({ err: error, deliveryId: delivery.id }, "webhook delivery not noted");
     }
     this.#underWay -= 1;
     if (this.#underWay === 0) this.#wake();
   }
 
-  /** The endpoint can be told of something else. */
+  /** The endpoint has room for another delivery. */
   #freed(endpointId: string): void {
     const left = (this.#taken.get(endpointId) ?? 1) - 1;
     if (left > 0) this.#taken.set(endpointId, left);
@@ -101,7 +106,7 @@ class Deliverer {
     if (this.#ended >= worthALook) this.#wake();
   }
 
-  /** Until enough has ended to look again, at most so long. */
+  /** Waits until enough deliveries have ended for another look, or for the limit. */
   #pause(limitMs: number): Promise<void> {
     if (this.#stopped && this.#underWay === 0) return Promise.resolve();
     if (!this.#stopped && this.#ended >= worthALook) return Promise.resolve();

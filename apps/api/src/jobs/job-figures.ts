@@ -1,14 +1,14 @@
 import type { Parts } from "../ports/parts.ts";
 
-/** How it stands with a job of which one waits to be run. */
+/** How far behind a job is that waits to be run. */
 export interface JobFigures {
   readonly job: string;
   readonly waiting: number;
-  /** By how much the oldest of them is late, in seconds. */
+  /** How late the oldest of them is, in seconds. */
   readonly lateSeconds: number;
 }
 
-/** Of each job that waits: what has run is not looked at. The clock is the queue's own, the database's. */
+/** Reads the figures of every job that waits. The queue goes by the database's clock. */
 export function jobFigures({ db }: Pick<Parts, "db">): Promise<JobFigures[]> {
   return db.$queryRaw`
     SELECT name AS job, count(*)::integer AS waiting,

@@ -1,57 +1,64 @@
 import type { Pool } from "pg";
 import { forgetOldAnswers } from "../access/idempotency/forget-answers.ts";
 import { forgetOldCounts } from "../access/limits/forget-counts.ts";
-import { expireDueInvoices } from "../billing/invoices/expire-invoice.ts";
 import { collectDueInvoices } from "../billing/settlements/collect-under-cap.ts";
 import { forgetOldEvents } from "../outbox/forget-events.ts";
 import type { Parts } from "../ports/parts.ts";
-import { expireDueCheckoutSessions } from "../sessions/checkout-sessions/expire-checkout-session.ts";
-import { renewDueSubscriptions } from "../time/renew-subscription.ts";
 import { giveUpStragglers } from "../webhooks/deliveries/give-up-deliveries.ts";
-import { delivererName, startDeliverer } from "./deliverer.ts";
+import { type DelivererParts, delivererName, startDeliverer } from "./deliverer.ts";
 import { jobQueue } from "./job-queue.ts";
-import { reconcilerName, startReconciler } from "./reconciler.ts";
+import { type ReconcilerParts, reconcilerName, startReconciler } from "./reconciler.ts";
+
+type DueParts = Pick<Parts, "due" | "db" | "tenant" | "log">;
 
 /**
- * What comes about without anybody asking: each runs every minute, in one process of all that
- * share the database. Reads do the same for what they read, so nothing waits for these to be seen.
+ * The jobs that run every minute, each in one of the processes that share the database. Reads advance what they
+ * show (ports/due.ts), so no answer waits for a job.
  */
 const jobs = {
-  "expire-checkout-sessions": expireDueCheckoutSessions,
-  "expire-invoices": expireDueInvoices,
-  "renew-subscriptions": renewDueSubscriptions,
+  "expire-checkout-sessions": (parts: DueParts) => parts.due.advanceAll(parts, "checkoutSessions"),
+  "expire-invoices": (parts: DueParts) => parts.due.advanceAll(parts, "invoices"),
+  "renew-subscriptions": (parts: DueParts) => parts.due.advanceAll(parts, "subscriptions"),
   "collect-invoices": collectDueInvoices,
   "forget-answers": forgetOldAnswers,
   "forget-rate-limits": forgetOldCounts,
   "forget-webhook-events": forgetOldEvents,
   "give-up-webhooks": giveUpStragglers,
-} as const satisfies Record<string, (parts: Parts) => Promise<void>>;
+} as const;
+
+/** What all of the jobs take together. */
+type JobParts = (typeof jobs)[keyof typeof jobs] extends (parts: infer All) => unknown
+  ? All
+  : never;
 
 /**
- * Jobs of older versions. What else is scheduled and not known here is a newer version's, beside which this
- * one runs until it is replaced.
+ * Jobs of older versions. Any other scheduled job that is not known here belongs to a newer version, which runs
+ * beside this one until it has replaced it.
  */
 const retired = ["advance-settlements"];
 
-/** What runs every minute, and what never stops, by the names under which they are watched. */
+/** The names under which the jobs, the reconciler and the deliverer are watched. */
 export const jobNames = [...Object.keys(jobs), reconcilerName, delivererName];
 
 export interface RunningJobs {
-  /** Puts a job at the head of the line now. */
+  /** Runs a job as soon as a process is free for it. */
   enqueue(name: keyof typeof jobs): Promise<void>;
-  /** Lets what runs finish, for 10 s at most, and takes on nothing more. */
+  /** Starts nothing more, and waits at most 10 s for what is running. */
   stop(): Promise<void>;
 }
 
 const everyMinute = "* * * * *";
 
-/** Starts the jobs in this process, in pg-boss's own schema of the database. */
-export async function startJobs(parts: Parts, pool: Pool): Promise<RunningJobs> {
+/** Starts the jobs in this process. Their queue has a schema of its own in the database. */
+export async function startJobs(
+  parts: JobParts & ReconcilerParts & DelivererParts,
+  pool: Pool,
+): Promise<RunningJobs> {
   const boss = jobQueue(pool);
   boss.on("error", (error) => parts.log.error({ err: error }, "job queue failed"));
   await boss.start();
   for (const [name, run] of Object.entries(jobs)) {
-    // `short`: at most one waits, so a stopped service does not come back to a heap of them.
+    // `short`: at most one waits, so they do not pile up while the service is stopped.
     await boss.createQueue(name, { policy: "short", heartbeatSeconds: 10, retryLimit: 2 });
     await boss.work(name, { pollingIntervalSeconds: 2 }, () =>
       parts.watch({ kind: "job", name }, () => run(parts)),

@@ -7,15 +7,17 @@ export const reconcilerName = "reconcile-settlements";
 
 /** The pause after a round, in milliseconds. */
 const pauseMs = { more: 0, done: 1_000, trouble: 5_000 };
-/** How long a round under way may take to end once it is told to stop, in milliseconds. */
+/** How long a stop waits for the current round, in milliseconds. */
 const stopMs = 10_000;
 
+export type ReconcilerParts = Parameters<typeof reconcile>[0] & Pick<Parts, "watch" | "log">;
+
 /**
- * Reconciles settlements with the chain, round after round, in this process as in every other.
+ * Reconciles settlements with the chain, round after round. Every process does.
  *
- * @returns what stops it
+ * @returns a function that stops it
  */
-export function startReconciler(parts: Parts): () => Promise<void> {
+export function startReconciler(parts: ReconcilerParts): () => Promise<void> {
   const stopped = new AbortController();
   const { signal } = stopped;
   const rounds = async () => {

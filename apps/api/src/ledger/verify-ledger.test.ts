@@ -13,7 +13,6 @@ import { payments, useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
 import { usance } from "../../test/harness/usance.ts";
 import { openPool } from "../db/pool.ts";
-import { renewDueSubscriptions } from "../time/renew-subscription.ts";
 import { readInvariants } from "./invariants.ts";
 import { findingsIn } from "./verify-tables.ts";
 
@@ -30,7 +29,7 @@ beforeAll(async () => {
   await story.done("checkout.pay", await signed(story, checkoutSessionId, payer, "100"));
   await settleAll(service());
   service().clock.advance(40 * 24 * 3_600);
-  await renewDueSubscriptions(service().parts);
+  await service().parts.due.advanceAll(service().parts, "subscriptions");
   await settleAll(service());
   const { subscription, payer: capped, payoutAddress } = await aCappedSubscription(story);
   const { serviceId, paymentPlanId, userId, id: subscriptionId } = subscription;

@@ -1,26 +1,33 @@
+/** A record for which something is due. Sweeps go by (dueAt, id). */
+export interface DueRecord {
+  readonly id: string;
+  readonly dueAt: Date;
+}
+
 /**
- * Works off what is due, a page at a time, until nothing is. One that fails keeps none of the others
- * back; it is tried again at the next sweep.
+ * Acts once on every record that is due, oldest first, a page at a time. A record that fails holds up no
+ * other; the next sweep tries it again.
  *
- * @param findDue the next page; what has been done is not in it any more
- * @param failed is told of each failure
+ * @param findDue reads the page after a record; after null, the first one
+ * @param failed reports a failure
  */
-export async function sweep<One>(
-  findDue: () => Promise<readonly One[]>,
-  act: (one: One) => Promise<unknown>,
-  failed: (error: unknown, one: One) => void,
+export async function sweep(
+  findDue: (after: DueRecord | null) => Promise<readonly DueRecord[]>,
+  act: (id: string) => Promise<unknown>,
+  failed: (error: unknown, id: string) => void,
 ): Promise<void> {
+  let after: DueRecord | null = null;
   for (;;) {
-    const due = await findDue();
-    let done = 0;
-    for (const one of due) {
+    const due: readonly DueRecord[] = await findDue(after);
+    const last = due.at(-1);
+    if (last === undefined) return;
+    for (const { id } of due) {
       try {
-        await act(one);
-        done += 1;
+        await act(id);
       } catch (error) {
-        failed(error, one);
+        failed(error, id);
       }
     }
-    if (done === 0) return;
+    after = last;
   }
 }

@@ -1,5 +1,6 @@
 import type { Caller } from "../access/auth/authenticate.ts";
 import type { Parts } from "../ports/parts.ts";
+import type { Readiness } from "../ports/readiness.ts";
 
 /** What an operation says about its HTTP answer besides the body. */
 interface Reply {
@@ -33,6 +34,6 @@ export interface Context {
   readonly parts: Omit<Parts, "tenant">;
   readonly request: Incoming;
   readonly reply: Reply;
-  /** What keeps the service from its work, as of the last second. */
-  readonly readiness: () => Promise<readonly string[]>;
+  /** Whether the service can work, as of the last second. */
+  readonly readiness: () => Promise<Readiness>;
 }

@@ -6,7 +6,7 @@ const keptMs = 30 * 24 * 60 * 60 * 1_000;
 const pageSize = 1_000;
 
 /** The job's part: events of more than 30 days ago, and what became of their deliveries. */
-export async function forgetOldEvents({ db, clock }: Parts): Promise<void> {
+export async function forgetOldEvents({ db, clock }: Pick<Parts, "db" | "clock">): Promise<void> {
   const moment = new Date(clock.now().getTime() - keptMs);
   while ((await forgetEventsBefore(db, moment, pageSize)) === pageSize);
 }

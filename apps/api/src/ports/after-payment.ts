@@ -1,4 +1,4 @@
-import type { Queryable } from "../db/client.ts";
+import type { InTransaction } from "../db/client.ts";
 import type { Invoice, Settlement } from "../db/generated/client.ts";
 
 /** A payment at checkout that the chain shows: its invoice has no subscription yet. */
@@ -11,6 +11,6 @@ export interface PaidAtCheckout {
 
 /** Brings about what payments at checkout are for, in the transaction that confirms them. */
 export type AfterPayment = (
-  at: { readonly tx: Queryable; readonly now: Date },
+  at: InTransaction,
   paid: readonly PaidAtCheckout[],
 ) => Promise<void>;

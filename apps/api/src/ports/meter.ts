@@ -4,6 +4,7 @@ import type { BilledInvoice } from "../db/billed-invoice.ts";
 import type { Service, Subscription, UsageEvent, User } from "../db/generated/client.ts";
 import type { RefusalTerms } from "../lib/refusal.ts";
 import type { Tenant } from "../lib/tenant.ts";
+import type { TimedRecords } from "./due.ts";
 
 /** An event with all that it names, side by side. */
 export type UsageEventRow = UsageEvent & {
@@ -21,11 +22,11 @@ export interface Reported {
   readonly idempotencyHash: string | null;
 }
 
-/** What has become of it. `overdue`: what it names has to be moved on first, and then it is tried again. */
+/** What has become of it. `overdue`: records that it names have to be advanced first, and then it is tried again. */
 export type Metered =
   | { readonly outcome: "recorded"; readonly usageEvent: UsageEventRow }
   | { readonly outcome: "refused"; readonly why: RefusalTerms }
-  | ({ readonly outcome: "overdue" } & Pick<UsageEventRow, "invoice" | "subscription">);
+  | { readonly outcome: "overdue"; readonly records: TimedRecords };
 
 /** Records an event. @throws Refusal 503 when too many wait to be recorded */
 export type Meter = (reported: Reported) => Promise<Metered>;

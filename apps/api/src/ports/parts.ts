@@ -8,6 +8,7 @@ import type { Watch } from "../lib/watch.ts";
 import type { Outbound } from "../platform/outbound/outbound.ts";
 import type { AfterPayment } from "./after-payment.ts";
 import type { Collector } from "./collector.ts";
+import type { Due } from "./due.ts";
 import type { Executor } from "./executor.ts";
 import type { HasLiveSettlement } from "./live-settlement.ts";
 import type { Meter } from "./meter.ts";
@@ -27,6 +28,8 @@ export interface Parts {
   };
   /** What records usage. */
   readonly meter: Meter;
+  /** What makes the changes that have come due. */
+  readonly due: Due;
   /** Whose records are seen and changed. */
   readonly tenant: Tenant;
   readonly clock: Clock;

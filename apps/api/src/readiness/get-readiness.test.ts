@@ -12,23 +12,28 @@ import {
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, describe, expect, it } from "vitest";
 import { adminKey, rpc } from "../../test/harness/chain.ts";
+import { aCheckout, monthly } from "../../test/harness/checkout.ts";
+import { restDoor } from "../../test/harness/doors.ts";
 import { onFreePort } from "../../test/harness/on-free-port.ts";
 import { startRpcProxy } from "../../test/harness/rpc-proxy.ts";
 import { payments, useService } from "../../test/harness/service.ts";
+import { Story } from "../../test/harness/story.ts";
+import { tokenFigures } from "../billing/settlements/settlement-figures.ts";
 import { compose, type Service } from "../compose.ts";
 import { readConfig } from "../config/config.ts";
 import { paymentsDeployer } from "../dev/accounts.ts";
 import { collectorAddress, devUsdcAddress } from "../dev/deploy-collector.ts";
 import { deployRegistry } from "../dev/deploy-registry.ts";
-import { getReadiness } from "./get-readiness.ts";
+import type { Readiness } from "../ports/readiness.ts";
+import { blacklistUnknown, getReadiness } from "./get-readiness.ts";
 
 const service = useService(payments);
 const stranger = `0x${"5".repeat(64)}`;
 const composed: Service[] = [];
 afterAll(() => Promise.all(composed.map((one) => one.close())));
 
-/** What keeps a service from its work that is configured otherwise, on the same database and chain. */
-function reasonsWith(given: Readonly<Record<string, string>>): Promise<readonly string[]> {
+/** Of a service that is configured otherwise, on the same database and chain. */
+function readinessWith(given: Readonly<Record<string, string>>): Promise<Readiness> {
   const { databaseUrl, anvil, contract } = service();
   const config = readConfig({
     DATABASE_URL: databaseUrl,
@@ -44,8 +49,11 @@ function reasonsWith(given: Readonly<Record<string, string>>): Promise<readonly 
   });
   const other = compose(config);
   composed.push(other);
-  return getReadiness(other.parts);
+  return getReadiness(other.parts, () => tokenFigures(other.parts));
 }
+
+const reasonsWith = async (given: Readonly<Record<string, string>>) =>
+  (await readinessWith(given)).reasons;
 
 it("has no reason where nothing is in the way", async () => {
   expect(await reasonsWith({})).toEqual([]);
@@ -205,6 +213,21 @@ describe("names", () => {
   });
 });
 
+it.each([
+  ["answers with an error", { code: -32603, message: "busy" }],
+  ["is silent", "silent"],
+] as const)("is ready with a warning while the node %s about a merchant", async (_, mishap) => {
+  const { payoutAddress } = await aCheckout(new Story(restDoor, service), monthly);
+  const proxy = await startRpcProxy(() => service().anvil.url);
+  const merchant = payoutAddress.slice(2);
+  proxy.fault = ({ params }) => (JSON.stringify(params ?? []).includes(merchant) ? mishap : null);
+
+  const readiness = await readinessWith({ SETTLEMENT_RPC_URL: proxy.url });
+
+  proxy.stop();
+  expect(readiness).toEqual({ reasons: [], warnings: [blacklistUnknown] });
+});
+
 it("is shown by GET /ready with 503 until it is gone, and changes nothing about GET /health", async () => {
   const { signer, url } = service();
   const balance = await rpc(service(), "eth_getBalance", [signer, "latest"]);
@@ -214,6 +237,7 @@ it("is shown by GET /ready with 503 until it is gone, and changes nothing about 
   expect(await bad.json()).toEqual({
     ready: false,
     reasons: [expect.stringContaining("cannot pay for gas")],
+    warnings: [],
   });
   expect(await (await fetch(`${url}/health`)).json()).toEqual({
     ok: true,
@@ -225,5 +249,5 @@ it("is shown by GET /ready with 503 until it is gone, and changes nothing about 
 
   await expect
     .poll(async () => (await fetch(`${url}/ready`)).json(), { timeout: 10_000, interval: 100 })
-    .toEqual({ ready: true, reasons: [] });
+    .toEqual({ ready: true, reasons: [], warnings: [] });
 });

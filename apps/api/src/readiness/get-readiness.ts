@@ -1,30 +1,55 @@
+import type { TokenFigures } from "../billing/settlements/settlement-figures.ts";
 import { chainTroubles } from "../billing/settlements/settlement-troubles.ts";
 import { signerTroubles } from "../billing/signers/signers.ts";
 import { within } from "../lib/time-limit.ts";
 import type { Parts } from "../ports/parts.ts";
+import type { Readiness } from "../ports/readiness.ts";
 import { ChainUnavailable } from "../ports/settlement-chain.ts";
 
-/** How long the database may take to answer, in milliseconds. */
+/** How long the database, and the token after it, may take to answer, in milliseconds. */
 const patienceMs = 2_000;
 
 export const serviceStops = "The service stops.";
 export const databaseSilent = "The database does not answer.";
+export const blacklistUnknown = "USDC did not answer whether it has blacklisted merchants.";
 const databaseReadOnly = "The database takes no writes: it is read-only.";
 
 /**
  * Looks at all that the service works with.
  *
- * @returns a sentence for each thing that keeps it from doing all its work; none when it is ready
+ * @param token what its issuer has done to whom
  */
-export async function getReadiness(parts: Parts): Promise<readonly string[]> {
+export async function getReadiness(
+  parts: Parts,
+  token: () => Promise<TokenFigures>,
+): Promise<Readiness> {
   const database = await databaseTrouble(parts);
-  if (database !== null) return [database];
+  if (database !== null) return { reasons: [database], warnings: [] };
   try {
     const [chain, signers] = [await chainTroubles(parts), await signerTroubles(parts)];
-    return [...chain.map(({ message }) => message), ...signers];
+    const reasons = [...chain.map(({ message }) => message), ...signers];
+    return { reasons, warnings: await merchantWarnings(parts, token) };
   } catch (error) {
-    if (error instanceof ChainUnavailable) return [error.message];
+    if (error instanceof ChainUnavailable) return { reasons: [error.message], warnings: [] };
     throw error;
+  }
+}
+
+/** It does not throw: whatever is wrong with merchants does not make the service unready. */
+async function merchantWarnings(
+  { log }: Parts,
+  token: () => Promise<TokenFigures>,
+): Promise<readonly string[]> {
+  try {
+    const figures = await within(patienceMs, token());
+    if (figures === "late") return [blacklistUnknown];
+    const { merchant: count } = figures.blacklisted;
+    if (count === 0) return [];
+    const [merchants, them] = count === 1 ? ["merchant", "it"] : ["merchants", "them"];
+    return [`USDC has blacklisted ${count} ${merchants}; payments to ${them} are refused.`];
+  } catch (error) {
+    log.warn({ err: error }, "no word on blacklisted merchants");
+    return [blacklistUnknown];
   }
 }
 

@@ -1,17 +1,16 @@
 import type { EventType } from "../contract/events.ts";
 import { Subscription, subscriptionNotFound } from "../contract/subscriptions.ts";
-import type { Queryable } from "../db/client.ts";
+import type { InTransaction } from "../db/client.ts";
 import { Refusal } from "../lib/refusal.ts";
 import { everyone } from "../lib/tenant.ts";
 import { recordEvent } from "../outbox/record-events.ts";
 import { findSubscription } from "./store.ts";
 
-/** Puts a subscription, as its GET shows it, into the outbox of the transaction that changed it. */
+/** Records an event with the subscription, as its GET shows it, in the transaction that changed it. */
 export async function announceSubscription(
-  tx: Queryable,
+  { tx, now }: InTransaction,
   type: EventType & `subscription.${string}`,
   id: string,
-  now: Date,
 ): Promise<void> {
   const subscription = await findSubscription(tx, id, everyone);
   if (subscription === null) throw new Refusal(subscriptionNotFound);

@@ -1,19 +1,19 @@
 import type { z } from "zod";
 import type { SubscriptionQuery } from "../contract/subscriptions.ts";
 import type { Subscription } from "../db/generated/client.ts";
-import { asOfNow } from "../lib/as-of-now.ts";
 import type { Page } from "../lib/lists.ts";
 import type { Parts } from "../ports/parts.ts";
-import { renewSubscription } from "../time/renew-subscription.ts";
+import { upToDate } from "../ports/up-to-date.ts";
 import { findSubscriptions } from "./store.ts";
 
-/** A page of subscriptions as of now: periods that are over have been rolled forward. */
+/** A page of subscriptions as of now: periods that are over have been renewed. */
 export function listSubscriptions(
-  parts: Parts,
+  parts: Pick<Parts, "db" | "tenant" | "due">,
   query: z.output<typeof SubscriptionQuery>,
 ): Promise<Page<Subscription>> {
-  return asOfNow(
+  return upToDate(
+    parts,
     () => findSubscriptions(parts.db, parts.tenant, query),
-    (subscription) => renewSubscription(parts, subscription),
+    ({ rows }) => ({ subscriptions: rows }),
   );
 }

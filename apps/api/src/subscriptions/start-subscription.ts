@@ -1,13 +1,13 @@
-import type { Queryable } from "../db/client.ts";
+import type { InTransaction } from "../db/client.ts";
 import type { PaymentPlan } from "../db/generated/client.ts";
 import { announceSubscription } from "./announce-subscription.ts";
 import { nextBoundary } from "./periods.ts";
 import { insertSubscription } from "./store.ts";
 
-/** What a paid checkout session is to a subscription. */
+/** The fields of a paid checkout session that its subscription is made of. */
 interface PaidSession {
   readonly id: string;
-  /** The id that was set aside for it. */
+  /** The id that was reserved for the subscription. */
   readonly subscriptionId: string;
   readonly serviceId: string;
   readonly ownerId: string;
@@ -16,10 +16,9 @@ interface PaidSession {
 
 /** Starts the one subscription of a paid session, in the transaction that makes it `PAID`. */
 export async function startSubscription(
-  tx: Queryable,
+  { tx, now }: InTransaction,
   session: PaidSession,
   userId: string,
-  now: Date,
 ): Promise<void> {
   const { id } = await insertSubscription(tx, {
     id: session.subscriptionId,
@@ -35,5 +34,5 @@ export async function startSubscription(
     createdAt: now,
     updatedAt: now,
   });
-  await announceSubscription(tx, "subscription.created", id, now);
+  await announceSubscription({ tx, now }, "subscription.created", id);
 }

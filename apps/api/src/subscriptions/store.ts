@@ -1,9 +1,11 @@
 import { subscriptionStates } from "../contract/states.ts";
 import type { Queryable } from "../db/client.ts";
+import { type DuePage, readDue } from "../db/due-page.ts";
 import { Prisma, type Subscription } from "../db/generated/client.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
 import type { Page } from "../lib/lists.ts";
 import { transition } from "../lib/state-table.ts";
+import type { DueRecord } from "../lib/sweep.ts";
 import { ownedBy, type Tenant } from "../lib/tenant.ts";
 
 const { sql } = Prisma;
@@ -79,15 +81,12 @@ export async function rollPeriod(
   return count === 1;
 }
 
-/** Subscriptions whose period is over, oldest first. */
-export function findDueSubscriptions(
-  db: Queryable,
-  now: Date,
-  limit: number,
-): Promise<Subscription[]> {
-  return db.subscription.findMany({
-    where: { status: "ACTIVE", currentPeriodEnd: { lte: now } },
-    orderBy: { currentPeriodEnd: "asc" },
-    take: limit,
-  });
+/** A page of the active subscriptions whose period is over. */
+export function findDueSubscriptions(db: Queryable, page: DuePage): Promise<DueRecord[]> {
+  const active = {
+    table: sql`subscriptions`,
+    status: sql`'ACTIVE'`,
+    at: sql`current_period_end`,
+  };
+  return readDue(db, active, page);
 }

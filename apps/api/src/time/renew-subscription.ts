@@ -1,92 +1,51 @@
 import { collectedUntil } from "../billing/invoices/collection-schedule.ts";
 import { openInvoice } from "../billing/invoices/open-invoice.ts";
 import { findUsableCap } from "../billing/spending-caps/usable-cap.ts";
-import { inTransaction } from "../db/client.ts";
+import { type InTransaction, inTransaction } from "../db/client.ts";
 import { newId } from "../lib/ids.ts";
-import { sweep } from "../lib/sweep.ts";
-import { everyone } from "../lib/tenant.ts";
 import type { Parts } from "../ports/parts.ts";
 import { announceSubscription } from "../subscriptions/announce-subscription.ts";
-import { nextBoundary } from "../subscriptions/periods.ts";
-import {
-  findDueSubscriptions,
-  findSubscription,
-  rollPeriod,
-  type SubscriptionWithPlan,
-} from "../subscriptions/store.ts";
+import { beginNextPeriod } from "../subscriptions/begin-next-period.ts";
+import type { SubscriptionWithPlan } from "../subscriptions/get-subscription.ts";
 
-const pageSize = 500;
-
-interface Renewing {
-  readonly id: string;
-  readonly status: "ACTIVE" | "CANCELLED";
-  readonly currentPeriodEnd: Date | null;
-}
+type Collectors = Pick<Parts, "collector" | "previousCollectors">;
 
 /**
- * Rolls a subscription forward, period by period, until the current one has not ended yet. Each
- * period is rolled once, together with its invoice and events, however many callers try.
- *
- * @returns whether there was anything to roll
+ * Renews a subscription, period by period, until the current period has not ended yet. Each period begins
+ * once, in one transaction with its invoice and events, however many callers try.
  */
-export async function renewSubscription(parts: Parts, subscription: Renewing): Promise<boolean> {
-  const now = parts.clock.now();
-  if (!isDue(subscription, now)) return false;
-  while (
-    await inTransaction(parts.db, (tx) => renewOnce({ ...parts, db: tx }, subscription.id, now))
-  );
-  return true;
-}
-
-/** The job's part: every subscription whose period is over, a bounded number at a time. */
-export function renewDueSubscriptions(parts: Parts): Promise<void> {
-  return sweep(
-    () => findDueSubscriptions(parts.db, parts.clock.now(), pageSize),
-    (subscription) => renewSubscription(parts, subscription),
-    (error, { id }) => parts.log.error({ err: error, id }, "subscription not renewed"),
-  );
+export async function renewSubscription(
+  { db, now, ...collectors }: Collectors & Pick<Parts, "db"> & { readonly now: Date },
+  id: string,
+): Promise<void> {
+  while (await inTransaction(db, (tx) => renewOnce({ tx, now, ...collectors }, id)));
 }
 
 /** @returns whether another period may be over as well */
-async function renewOnce(parts: Parts, id: string, now: Date): Promise<boolean> {
-  const tx = parts.db;
-  const subscription = await findSubscription(tx, id, everyone);
-  if (subscription === null || !isDue(subscription, now)) return false;
-  const { paymentPlan, billingAnchor, currentPeriodEnd: ended } = subscription;
-  const nextEnd = nextBoundary(paymentPlan.billingInterval, billingAnchor, ended);
-  if (nextEnd === null) return false;
-
-  if (!(await rollPeriod(tx, id, ended, nextEnd, now))) return true;
-  if (paymentPlan.pricingType === "FIXED_RECURRING") {
-    await openRenewalInvoice(parts, subscription, now);
+async function renewOnce(parts: InTransaction & Collectors, id: string): Promise<boolean> {
+  const begun = await beginNextPeriod(parts, id);
+  if (begun === "not due") return false;
+  if (begun === "begun by another") return true;
+  const { pricingType } = begun.paymentPlan;
+  if (pricingType === "FIXED_RECURRING") await openRenewalInvoice(parts, begun);
+  if (pricingType === "USAGE_BASED") {
+    await announceSubscription(parts, "subscription.period_ended", id);
   }
-  if (paymentPlan.pricingType === "USAGE_BASED") {
-    await announceSubscription(tx, "subscription.period_ended", id, now);
-  }
-  await announceSubscription(tx, "subscription.renewed", id, now);
+  await announceSubscription(parts, "subscription.renewed", id);
   return true;
 }
 
-/** Where the subscriber has signed a spending cap it is collected at once, and expires when that fails for good. */
+/** With a spending cap the invoice is collected at once, and expires when every attempt has failed. */
 async function openRenewalInvoice(
-  parts: Parts,
+  { tx, now, ...collectors }: InTransaction & Collectors,
   { id: subscriptionId, ...subscription }: SubscriptionWithPlan,
-  now: Date,
 ): Promise<void> {
-  const cap = await findUsableCap(parts, subscriptionId, now);
+  const cap = await findUsableCap({ db: tx, ...collectors }, subscriptionId, now);
   const { serviceId, ownerId, userId, paymentPlan } = subscription;
   const of = { serviceId, ownerId, userId, paymentPlan, subscriptionId };
   const collection =
     cap === null
       ? { collectAt: null, dueAt: null }
       : { collectAt: now, dueAt: collectedUntil(now) };
-  await openInvoice(parts.db, { id: newId(), ...of, ...collection }, now);
-}
-
-function isDue<One extends Renewing>(
-  subscription: One,
-  now: Date,
-): subscription is One & { currentPeriodEnd: Date } {
-  const { status, currentPeriodEnd } = subscription;
-  return status === "ACTIVE" && currentPeriodEnd !== null && currentPeriodEnd <= now;
+  await openInvoice({ tx, now }, { id: newId(), ...of, ...collection });
 }

@@ -1,8 +1,8 @@
 import { UsageEventPage, UsageEventQuery } from "../contract/usage-events.ts";
-import { asOfNow } from "../lib/as-of-now.ts";
 import { read } from "../operation/define.ts";
-import { bringUpToDate } from "./bring-up-to-date.ts";
+import { upToDate } from "../ports/up-to-date.ts";
 import { findUsageEvents } from "./store.ts";
+import { timedOf } from "./timed-of.ts";
 
 /** Every event on the page is as its own GET returns it. */
 export const listUsageEvents = read("GET /usage-events", {
@@ -13,9 +13,10 @@ export const listUsageEvents = read("GET /usage-events", {
   input: UsageEventQuery,
   output: UsageEventPage,
   run: async (work, query) => {
-    const { rows, next } = await asOfNow(
+    const { rows, next } = await upToDate(
+      work,
       () => findUsageEvents(work.db, work.tenant, query),
-      (usageEvent) => bringUpToDate(work, usageEvent),
+      ({ rows }) => timedOf(rows),
     );
     return { usageEvents: rows, nextCursor: next };
   },

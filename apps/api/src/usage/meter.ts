@@ -13,6 +13,7 @@ import { newEventId } from "../lib/ids.ts";
 import { Refusal, type RefusalTerms, uniqueFieldsTaken } from "../lib/refusal.ts";
 import { isOwnedBy } from "../lib/tenant.ts";
 import type { Watch } from "../lib/watch.ts";
+import { isPastDue, isPeriodOver } from "../ports/due.ts";
 import type { Meter, Metered, Reported, UsageEventRow } from "../ports/meter.ts";
 import type { Tally, UsageGroup } from "../ports/tally.ts";
 import { type Parents, recordAll } from "./record-all.ts";
@@ -99,19 +100,15 @@ function judge({ input, tenant }: Reported, parents: Parents, now: Date): Metere
   if (subscription === undefined || !isOurs(subscription)) {
     return refused(subscriptionNotOfServiceAndUser);
   }
-  const isActive = subscription.status === "ACTIVE";
-  const isOver = isActive && isPast(subscription.currentPeriodEnd, now);
-  if (isOver || (invoice?.status === "OPEN" && isPast(invoice.dueAt, now))) {
-    return {
-      outcome: "overdue",
-      invoice: invoice === undefined ? null : asBilled(invoice),
-      subscription,
-    };
+  const invoices = invoice === undefined ? [] : [invoice];
+  if (isPeriodOver(subscription, now) || invoices.some((one) => isPastDue(one, now))) {
+    const records = { invoices, subscriptions: [subscription], at: now };
+    return { outcome: "overdue", records };
   }
+  const isActive = subscription.status === "ACTIVE";
   return refused(isActive ? uniqueFieldsTaken : subscriptionTakesNoUsage);
 }
 
-const isPast = (time: Date | null, now: Date) => time !== null && time <= now;
 const refused = (why: RefusalTerms): Metered => ({ outcome: "refused", why });
 
 /** Builds the row without reading it back. */

@@ -6,13 +6,16 @@ import type { NewUsageEvent } from "../contract/usage-events.ts";
 import { Refusal } from "../lib/refusal.ts";
 import type { Keyed } from "../operation/work.ts";
 import type { UsageEventRow } from "../ports/meter.ts";
-import { bringUpToDate } from "./bring-up-to-date.ts";
+import { upToDate } from "../ports/up-to-date.ts";
 import { findUsageEventsByKey } from "./store.ts";
 
 type Input = z.output<typeof NewUsageEvent>;
 
 /** `by` and `request` are stored in the event itself, so that no second row is written for the Idempotency-Key. */
-export type RecordParts = Keyed;
+export type RecordParts = Pick<
+  Keyed,
+  "db" | "tenant" | "due" | "meter" | "together" | "log" | "by" | "request"
+>;
 
 interface RecordedUsage {
   readonly usageEvent: UsageEventRow;
@@ -46,12 +49,14 @@ async function record(
   idempotencyHash: string | null,
 ): Promise<UsageEventRow> {
   const { meter, by, tenant } = parts;
-  for (;;) {
-    const metered = await meter({ input, tenant, apiKeyId: by.keyId, idempotencyHash });
-    if (metered.outcome === "recorded") return metered.usageEvent;
-    if (metered.outcome === "refused") throw new Refusal(metered.why);
-    await bringUpToDate(parts, metered);
-  }
+  const metered = await upToDate(
+    parts,
+    () => meter({ input, tenant, apiKeyId: by.keyId, idempotencyHash }),
+    (answer) => (answer.outcome === "overdue" ? answer.records : null),
+  );
+  if (metered.outcome === "recorded") return metered.usageEvent;
+  if (metered.outcome === "refused") throw new Refusal(metered.why);
+  throw new Error("What the meter finds overdue is advanced before it is asked again.");
 }
 
 /** Reads in a batch with others, since a batch that is sent again looks up all its events. */

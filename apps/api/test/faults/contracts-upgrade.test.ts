@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { collectDueInvoices } from "../../src/billing/settlements/collect-under-cap.ts";
 import { reconcile } from "../../src/billing/settlements/engine/reconcile.ts";
 import type { Hex } from "../../src/lib/evm-fields.ts";
-import { renewDueSubscriptions } from "../../src/time/renew-subscription.ts";
 import { adminKey, registryPause, rpc } from "../harness/chain.ts";
 import { aCheckout, monthly, settleAll, signed } from "../harness/checkout.ts";
 import { settingsIn } from "../harness/contracts.ts";
@@ -141,7 +140,7 @@ it("a renewal is collected under a cap that was signed for version 1", async () 
   const [{ id: subscriptionId }] = checkoutSession.subscriptions;
   after.clock.advance(31 * day);
 
-  await renewDueSubscriptions(after.parts);
+  await after.parts.due.advanceAll(after.parts, "subscriptions");
   await collectDueInvoices(after.parts);
   await settleAll(after);
 
@@ -163,7 +162,7 @@ it("a new checkout is signed for version 2, and settled and renewed there", asyn
   const { checkoutSession } = await today.done("checkoutSessions.get", { checkoutSessionId });
   const [{ id: subscriptionId }] = checkoutSession.subscriptions;
   after.clock.advance(31 * day);
-  await renewDueSubscriptions(after.parts);
+  await after.parts.due.advanceAll(after.parts, "subscriptions");
   await collectDueInvoices(after.parts);
   await settleAll(after);
 

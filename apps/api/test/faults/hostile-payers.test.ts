@@ -54,9 +54,9 @@ test.each([
   },
 );
 
-test("a wallet whose deployment needs more gas than a settlement may use is refused, and nothing is sent", async () => {
+test("a wallet whose whole code is deployed, by more gas than a settlement may use, is refused, and nothing is sent", async () => {
   const { checkoutSessionId } = await checkout();
-  const wallet = await aSmartWallet(service(), { deployed: false });
+  const wallet = await aSmartWallet(service(), { deployed: false, from: "wholes" });
   const sent = await sending(async () => {
     const { status: code, body } = await pay(await signed(checkoutSessionId, wallet));
     expect([code, body.error]).toEqual([409, tooMuchGas]);

@@ -110,3 +110,27 @@ test("a paused token makes the service say so, and let it go on by itself", asyn
   await issuer().send(usdc.unpause());
   await paysThrough(checkoutSessionId, await aPayer(service()));
 });
+
+test("a token that blacklists merchants leaves the service ready, which warns of how many there are", async () => {
+  const readiness = async () => {
+    const answer = await fetch(`${service().url}/ready`);
+    return [answer.status, await answer.json()];
+  };
+  const shows = (warnings: readonly string[]) =>
+    expect
+      .poll(readiness, { timeout: 30_000, interval: 200 })
+      .toEqual([200, { ready: true, reasons: [], warnings }]);
+  const [one, other] = [await checkout(), await checkout()];
+  await shows([]);
+
+  await issuer().send(usdc.blacklist(one.payoutAddress));
+  await shows(["USDC has blacklisted 1 merchant; payments to it are refused."]);
+  await issuer().send(usdc.blacklist(other.payoutAddress));
+  await shows(["USDC has blacklisted 2 merchants; payments to them are refused."]);
+
+  const { checkoutSessionId } = await checkout();
+  await paysThrough(checkoutSessionId, await aPayer(service()));
+  await issuer().send(usdc.unBlacklist(one.payoutAddress));
+  await issuer().send(usdc.unBlacklist(other.payoutAddress));
+  await shows([]);
+});

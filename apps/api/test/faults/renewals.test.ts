@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from "vitest";
-import { renewDueSubscriptions } from "../../src/time/renew-subscription.ts";
 import { restDoor } from "../harness/doors.ts";
 import { startService, type TestService } from "../harness/service.ts";
 import { Story } from "../harness/story.ts";
@@ -61,7 +60,7 @@ test.each([
       for (const now of evenings(random, day, starts[index + 1]?.day ?? end, longestStep)) {
         setClocks(replicas, now);
         await Promise.all([
-          ...replicas.map(({ parts }) => renewDueSubscriptions(parts)),
+          ...replicas.map(({ parts }) => parts.due.advanceAll(parts, "subscriptions")),
           ...subscriptions.map(({ id }) => expectReadAt(now, random.oneOf(replicas), id)),
           expectListAt(now, random.oneOf(replicas)),
         ]);

@@ -4,17 +4,12 @@ import { afterEach, expect, test } from "vitest";
 import { aPayer } from "../harness/payer.ts";
 import type { Sent } from "../harness/sent.ts";
 import { aHostileWallet, aSmartWallet } from "../harness/wallets.ts";
-import { notSigned, tooMuchGas, useCheckoutStage } from "./checkout-stage.ts";
+import { maxGas, notSigned, tooMuchGas, useCheckoutStage } from "./checkout-stage.ts";
 
 /* Payers that are contracts: what they sign is theirs to judge, and may be of any form. */
 
-// The wallets of tests are deployed whole, by some 420,000 gas; others as proxies, by half of that.
-const maxGas = 800_000n;
 const failureGas = 2n * maxGas;
-const stage = useCheckoutStage({
-  SETTLEMENT_MAX_GAS: String(maxGas),
-  CHECKOUT_FAILURE_GAS: String(failureGas),
-});
+const stage = useCheckoutStage({ CHECKOUT_FAILURE_GAS: String(failureGas) });
 const { checkout, pay, paysThrough, sending, service, settleAll, signed, status } = stage;
 
 afterEach(stage.agrees);

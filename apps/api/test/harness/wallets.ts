@@ -1,6 +1,8 @@
 import {
   hostileWalletAbi,
   hostileWalletBytecode,
+  proxyWalletFactoryAbi,
+  proxyWalletFactoryBytecode,
   smartWalletAbi,
   walletFactoryAbi,
   walletFactoryBytecode,
@@ -92,6 +94,12 @@ export async function aHostileWallet({ anvil }: On, amount = "1000"): Promise<Ho
   };
 }
 
+/** Factories of wallets, which are called alike: one deploys proxies, as those of real wallets do, the other all code. */
+const factories = {
+  proxies: { abi: proxyWalletFactoryAbi, bytecode: proxyWalletFactoryBytecode, args: [] },
+  wholes: { abi: walletFactoryAbi, bytecode: walletFactoryBytecode, args: [] },
+} as const;
+
 /**
  * A wallet of a usual kind, with so much USDC. One that is not deployed signs as ERC-6492 has it until it is;
  * the first thing that it sends deploys it.
@@ -100,25 +108,30 @@ export async function aHostileWallet({ anvil }: On, amount = "1000"): Promise<Ho
  */
 export async function aSmartWallet(
   { anvil }: On,
-  { amount = "1000", deployed = true, calling = null as Call | null } = {},
+  {
+    amount = "1000",
+    deployed = true,
+    calling = null as Call | null,
+    from = "proxies" as keyof typeof factories,
+  } = {},
 ): Promise<FactoryWallet> {
   const owner = await anOwner(anvil.url);
   const { client, account } = owner;
-  const factory = await owner.deploy({
-    abi: walletFactoryAbi,
-    bytecode: walletFactoryBytecode,
-    args: [],
-  });
+  const factory = await owner.deploy(factories[from]);
   const args = [
     account.address,
     toHex("salt", { size: 32 }),
     calling?.to ?? zeroAddress,
     calling?.data ?? "0x",
   ] as const;
-  const of = { address: factory, abi: walletFactoryAbi } as const;
+  const of = { address: factory, abi: proxyWalletFactoryAbi } as const;
   const address = await client.readContract({ ...of, functionName: "addressOf", args });
   await give(anvil.url, address, amount);
-  const deployment = encodeFunctionData({ abi: walletFactoryAbi, functionName: "deploy", args });
+  const deployment = encodeFunctionData({
+    abi: proxyWalletFactoryAbi,
+    functionName: "deploy",
+    args,
+  });
   const isDeployed = async () => (await client.getCode({ address })) !== undefined;
   const deploying: Call = { to: factory, data: deployment };
   if (deployed) await owner.send(deploying);

@@ -1,9 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { forgetOldAnswers } from "../../src/access/idempotency/forget-answers.ts";
-import { expireDueInvoices } from "../../src/billing/invoices/expire-invoice.ts";
 import type { Parts } from "../../src/ports/parts.ts";
-import { expireDueCheckoutSessions } from "../../src/sessions/checkout-sessions/expire-checkout-session.ts";
-import { renewDueSubscriptions } from "../../src/time/renew-subscription.ts";
 import { isPaused, registryPause } from "../harness/chain.ts";
 import { type Answer, doors, restDoor } from "../harness/doors.ts";
 import { type TestService, testKey } from "../harness/service.ts";
@@ -13,9 +10,9 @@ import type { Id, Moment, Tenant } from "./world.ts";
 
 /** The jobs of the service as it runs them, by the names that the model knows them by. */
 const jobs: Readonly<Record<string, (parts: Parts) => Promise<void>>> = {
-  "expire-checkout-sessions": expireDueCheckoutSessions,
-  "expire-invoices": expireDueInvoices,
-  "renew-subscriptions": renewDueSubscriptions,
+  "expire-checkout-sessions": (parts) => parts.due.advanceAll(parts, "checkoutSessions"),
+  "expire-invoices": (parts) => parts.due.advanceAll(parts, "invoices"),
+  "renew-subscriptions": (parts) => parts.due.advanceAll(parts, "subscriptions"),
   "forget-answers": forgetOldAnswers,
 };
 

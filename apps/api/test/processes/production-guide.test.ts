@@ -53,7 +53,7 @@ it("leads from nothing to a service that is ready and has a second replica", asy
   const service = run(["sh", "-c", start ?? ""], environment);
   await service.printed(/^Listening on /m);
   const apiKey = (await shell(key ?? "")).trim();
-  expect(JSON.parse(await shell(ready ?? ""))).toEqual({ ready: true, reasons: [] });
+  expect(JSON.parse(await shell(ready ?? ""))).toEqual({ ready: true, reasons: [], warnings: [] });
   await run(["sh", "-c", replica ?? ""], environment).printed(/^Listening on /m);
 
   service.signalGroup("SIGTERM");

@@ -178,7 +178,7 @@ describe("SIGTERM", () => {
     };
     await until(async () => !(await ready()).ready);
 
-    expect(await ready()).toEqual({ ready: false, reasons: ["The service stops."] });
+    expect(await ready()).toEqual({ ready: false, reasons: ["The service stops."], warnings: [] });
     const answer = await call(service, "GET", "/services");
     expect(answer).toMatchObject({ status: 200 });
     expect(answer.headers.get("connection")).toBe("close");

@@ -2068,6 +2068,8 @@ export interface components {
             ready: boolean;
             /** @description What is in the way, a sentence each; empty when it is ready */
             reasons: string[];
+            /** @description What an operator should know although it keeps nothing from working, a sentence each, such as that USDC has blacklisted merchants (those of the 50 newest services are looked at) */
+            warnings: string[];
         };
         HealthInput: Record<string, never>;
         HealthAnswer: {

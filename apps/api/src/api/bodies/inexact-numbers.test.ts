@@ -228,6 +228,33 @@ test("sixteen numbers of more than 15 digits and one for every 128 bytes are com
   }
 });
 
+test.each([
+  ["0.1", 4_000],
+  ["1234567.123456", 1_000],
+  ["-1e-300", 2_000],
+  ["99999999999999.9", 1_000],
+])("numbers of at most 15 digits, like %s, are taken, however many there are", (number, count) => {
+  const json = `[${Array(count).fill(number).join()}]`;
+  expect(spoilInexactNumbers(json)).toBe(json);
+});
+
+test("usage events whose quantities have 16 and 17 digits are taken, alone and a thousand in a batch", () => {
+  const event = (quantity: number) => ({
+    serviceId: "egw35wee9bz4xd1hkwm7lbx9",
+    subscriptionId: "c1mauw7vanitcg7fqkuyziz7",
+    userId: "vxjws3uq8fhuddw0axpz43s6",
+    eventKey: "r:1",
+    quantity,
+  });
+  for (const count of [1, 1_000]) {
+    const batch = Array.from({ length: count }, (_, index) =>
+      event(index % 2 === 0 ? 1234567890.123456 : 0.1 + 0.2),
+    );
+    const json = JSON.stringify({ usageEvents: batch });
+    expect(spoilInexactNumbers(json)).toBe(json);
+  }
+});
+
 test("numbers that no double can hold are overwritten, however many there are", () => {
   const list = (number: string) => `[${`${number},`.repeat(50_000)}0]`;
   for (const number of ["1e400", "1e-400", "123456789012345678"]) {

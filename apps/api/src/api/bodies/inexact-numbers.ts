@@ -16,14 +16,24 @@ export const tooManyLongNumbers: RefusalTerms = {
 const alwaysExact = { digits: 15, leastScale: -306, greatestScale: 308 };
 /** No double needs more digits than this, and none is smaller or greater: 5e-324, 1.8e308. */
 const neverExact = { digits: 18, belowScale: -323, aboveScale: 309 };
-/** Far beyond every scale, and still a whole number after any digit that is added to it. */
-const endlessExponent = 1e12;
+/** Far beyond every scale, by more than the digits of a body can move it, and still a small integer to the engine. */
+const endlessExponent = 1e8;
+
+/** A number as 0.d₁d₂… × 10^scale, where neither the first nor the last digit is zero. */
+interface Significant {
+  readonly bytes: Uint8Array;
+  /** Where the first digit is; a point may be between the digits. */
+  readonly first: number;
+  readonly digits: number;
+  readonly scale: number;
+}
 
 const zero = 0x30;
+const nine = 0x39;
 const point = 0x2e;
+const plus = 0x2b;
 const minus = 0x2d;
 const blank = 0x20;
-const inexact = [..."1e999"].map((char) => char.charCodeAt(0));
 
 /**
  * JSON.parse reads numbers as doubles, and money must never be rounded on its way in: 9007199254740993
@@ -33,104 +43,115 @@ const inexact = [..."1e999"].map((char) => char.charCodeAt(0));
  */
 export class NumberCheck {
   readonly #bytes: Uint8Array;
-  readonly #text: Buffer;
   /** How many more may be compared. */
   #left: number;
-  // Of the number that is looked at, 0.d₁d₂… × 10^scale, where d₁ is not zero. As fields, since a body has many.
-  #end = 0;
-  #scale = 0;
-  /** How many there are from the first that is not zero to the last that is not. */
-  #digits = 0;
+  /** The body, a character a byte: decoded once, when the first number is compared. */
+  #text: string | null = null;
 
   /** @param bytes of JSON, in which inexact numbers are overwritten */
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
-    this.#text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#left = compared.always + Math.floor(bytes.byteLength / compared.bytesForOneMore);
   }
 
   /**
-   * @param begin where a digit is, outside of texts. @param endOfWhole where its digits end
+   * Reads `(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?`, in time that is linear in its length. It is one function that
+   * keeps no object: a body has many numbers, and a call for each of their parts costs more than to parse them.
+   *
+   * @param begin where a digit is, outside of texts
    * @returns where the number ends
    * @throws PublicError 400 at the number that is one too many to compare
    */
-  check(begin: number, endOfWhole: number): number {
+  check(begin: number): number {
     const bytes = this.#bytes;
+    const { length } = bytes;
+    const endOfWhole = endOfDigits(bytes, begin);
     if (bytes[begin] === zero && endOfWhole > begin + 1) return endOfWhole; // not JSON
-    this.#read(begin, endOfWhole);
-    if (!this.#isExact(begin)) overwrite(bytes, begin, this.#end);
-    return this.#end;
-  }
-
-  /** Reads `(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?`, in time that is linear in its length. */
-  #read(begin: number, endOfWhole: number): void {
-    const bytes = this.#bytes;
-    const isFraction = bytes[endOfWhole] === point && isDigit(bytes, endOfWhole + 1);
+    const isFraction = byteAt(bytes, endOfWhole) === point && isDigit(bytes, endOfWhole + 1);
     let end = isFraction ? endOfDigits(bytes, endOfWhole + 1) : endOfWhole;
-    let first = endOfZeros(bytes, begin, end);
-    if (first === endOfWhole && isFraction) first = endOfZeros(bytes, first + 1, end);
-    let last = beginOfZeros(bytes, first, end);
-    if (last === endOfWhole + 1 && isFraction) last = beginOfZeros(bytes, first, endOfWhole);
+    let first = begin;
+    if (bytes[first] === zero) first = isFraction ? endOfZeros(bytes, endOfWhole + 1, end) : end;
+    let last = end;
+    if (bytes[last - 1] === zero) {
+      last = beginOfZeros(bytes, first, end);
+      if (last === endOfWhole + 1 && isFraction) last = beginOfZeros(bytes, first, endOfWhole);
+    }
     const isAcrossPoint = first < endOfWhole && last > endOfWhole;
-    this.#digits = last - first - (isAcrossPoint ? 1 : 0);
+    const digits = last - first - (isAcrossPoint ? 1 : 0);
     // Zeros between the point and the first digit move it to the left.
-    this.#scale = first < endOfWhole ? endOfWhole - first : endOfWhole + 1 - first;
-    if (bytes[end] === 0x65 || bytes[end] === 0x45) {
-      const sign = bytes[end + 1];
-      const at = sign === 0x2b || sign === minus ? end + 2 : end + 1;
+    let scale = first < endOfWhole ? endOfWhole - first : endOfWhole + 1 - first;
+    if (isExponentMark(byteAt(bytes, end))) {
+      const sign = byteAt(bytes, end + 1);
+      const at = sign === plus || sign === minus ? end + 2 : end + 1;
       if (isDigit(bytes, at)) {
-        end = endOfDigits(bytes, at);
-        const exponent = readExponent(bytes, at, end);
-        this.#scale += sign === minus ? -exponent : exponent;
+        let exponent = 0;
+        for (end = at; end < length; end += 1) {
+          const byte = bytes[end] ?? 0;
+          if (byte < zero || byte > nine) break;
+          if (exponent < endlessExponent) exponent = exponent * 10 + byte - zero;
+        }
+        scale += sign === minus ? -exponent : exponent;
       }
     }
-    this.#end = end;
+    if (digits === 0) return end;
+    const isNormal = scale >= alwaysExact.leastScale && scale <= alwaysExact.greatestScale;
+    if (digits <= alwaysExact.digits && isNormal) return end;
+    const { belowScale, aboveScale } = neverExact;
+    const isFar = digits >= neverExact.digits || scale < belowScale || scale > aboveScale;
+    const isExact = !isFar && isShortest(this.#write(begin, end), { bytes, first, digits, scale });
+    if (!isExact) overwrite(bytes, begin, end);
+    return end;
   }
 
-  #isExact(begin: number): boolean {
-    const scale = this.#scale;
-    const digits = this.#digits;
-    if (digits === 0) return true;
-    const { leastScale, greatestScale } = alwaysExact;
-    const isNormal = scale >= leastScale && scale <= greatestScale;
-    if (digits <= alwaysExact.digits && isNormal) return true;
-    const { belowScale, aboveScale } = neverExact;
-    if (digits >= neverExact.digits || scale < belowScale || scale > aboveScale) return false;
+  /** @returns how JavaScript writes a number's double: `d.ddde±x`, of as many digits as tell it from all others */
+  #write(begin: number, end: number): string {
     this.#left -= 1;
     if (this.#left < 0) throw publicRefusal(tooManyLongNumbers);
-    return isShortest(this.#text.toString("latin1", begin, this.#end), digits, scale);
+    this.#text ??= latin1(this.#bytes);
+    return Number(this.#text.slice(begin, end)).toExponential();
   }
-}
-
-function readExponent(bytes: Uint8Array, begin: number, end: number): number {
-  let exponent = 0;
-  for (let at = begin; at < end && exponent < endlessExponent; at += 1) {
-    exponent = exponent * 10 + (bytes[at] ?? zero) - zero;
-  }
-  return exponent;
 }
 
 /** @returns where digits end that begin there */
-export function endOfDigits(bytes: Uint8Array, begin: number): number {
+function endOfDigits(bytes: Uint8Array, begin: number): number {
   const { length } = bytes;
   for (let at = begin; at < length; at += 1) {
     const byte = bytes[at] ?? 0;
-    if (byte < zero || byte > 0x39) return at;
+    if (byte < zero || byte > nine) return at;
   }
   return length;
 }
 
-/** Whether a number ends there that has only digits, so few that a double holds them exactly. */
-export function isShortWhole(bytes: Uint8Array, begin: number, end: number): boolean {
-  if (end - begin > alwaysExact.digits) return false;
-  const next = end < bytes.length ? bytes[end] : 0;
-  return next !== point && next !== 0x65 && next !== 0x45;
+/**
+ * @param begin where a digit is, outside of texts
+ * @returns where a number ends that has no exponent and so few characters that a double holds it exactly; else 0
+ */
+export function endOfPlain(bytes: Uint8Array, begin: number): number {
+  const { length } = bytes;
+  const limit = begin + alwaysExact.digits;
+  let isFraction = false;
+  let at = begin + 1;
+  for (; at < length && at <= limit; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte >= zero && byte <= nine) continue;
+    if (isExponentMark(byte)) return 0;
+    if (byte !== point || isFraction) break;
+    isFraction = true;
+  }
+  return at <= limit ? at : 0;
 }
 
+const latin1 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+
+const byteAt = (bytes: Uint8Array, at: number): number =>
+  at < bytes.length ? (bytes[at] ?? 0) : 0;
+
+const isExponentMark = (byte: number): boolean => byte === 0x65 || byte === 0x45;
+
 function isDigit(bytes: Uint8Array, at: number): boolean {
-  if (at >= bytes.length) return false;
-  const byte = bytes[at] ?? 0;
-  return byte >= zero && byte <= 0x39;
+  const byte = byteAt(bytes, at);
+  return byte >= zero && byte <= nine;
 }
 
 function endOfZeros(bytes: Uint8Array, begin: number, end: number): number {
@@ -147,25 +168,30 @@ function beginOfZeros(bytes: Uint8Array, begin: number, end: number): number {
 
 /** By 1e999, which is as long as the shortest inexact number, 2e308. */
 function overwrite(bytes: Uint8Array, begin: number, end: number): void {
-  const rest = begin + inexact.length;
-  for (let at = begin; at < rest; at += 1) bytes[at] = inexact[at - begin] ?? 0;
+  bytes[begin] = 0x31;
+  bytes[begin + 1] = 0x65;
+  bytes[begin + 2] = nine;
+  bytes[begin + 3] = nine;
+  bytes[begin + 4] = nine;
+  const rest = begin + 5;
   if (end - rest > 32) bytes.fill(blank, rest, end);
   else for (let at = rest; at < end; at += 1) bytes[at] = blank;
 }
 
-/** Whether a number's digits are those that JavaScript itself writes of its double. */
-function isShortest(numeral: string, digits: number, scale: number): boolean {
-  // `d.ddde±x`, of as many digits as it takes to tell the double from all others.
-  const written = Number(numeral).toExponential();
-  const endOfDigits = digits === 1 ? 1 : digits + 1;
-  if (written.charCodeAt(endOfDigits) !== 0x65) return false;
-  if (Number(written.slice(endOfDigits + 1)) !== scale - 1) return false;
-  let at = 0;
-  while (numeral.charCodeAt(at) === zero || numeral.charCodeAt(at) === point) at += 1;
-  for (let index = 0; index < endOfDigits; index += 1) {
-    if (written.charCodeAt(index) === point) continue;
-    if (numeral.charCodeAt(at) === point) at += 1;
-    if (numeral.charCodeAt(at) !== written.charCodeAt(index)) return false;
+/** Whether a number is the shortest decimal of its double, which is how that is written. */
+function isShortest(written: string, { bytes, first, digits, scale }: Significant): boolean {
+  const mark = digits === 1 ? 1 : digits + 1;
+  if (!isExponentMark(written.charCodeAt(mark))) return false;
+  let exponent = 0;
+  for (let at = mark + 2; at < written.length; at += 1) {
+    exponent = exponent * 10 + written.charCodeAt(at) - zero;
+  }
+  if ((written.charCodeAt(mark + 1) === minus ? -exponent : exponent) !== scale - 1) return false;
+  let at = first;
+  for (let index = 0; index < mark; index += 1) {
+    if (index === 1) continue; // the point
+    if (bytes[at] === point) at += 1;
+    if (bytes[at] !== written.charCodeAt(index)) return false;
     at += 1;
   }
   return true;

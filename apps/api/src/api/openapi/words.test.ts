@@ -102,6 +102,6 @@ it("an operation with two statuses of its answer shows each as it is", () => {
   const { responses } = document.paths["/ready"].get;
   const shown = (status: number) => responses[status].content["application/json"].example;
 
-  expect(shown(200)).toEqual({ ready: true, reasons: [] });
-  expect(shown(503)).toEqual({ ready: false, reasons: [expect.any(String)] });
+  expect(shown(200)).toEqual({ ready: true, reasons: [], warnings: [] });
+  expect(shown(503)).toEqual({ ready: false, reasons: [expect.any(String)], warnings: [] });
 });

@@ -40,7 +40,7 @@ beforeAll(async () => {
         idempotencyKey: undefined,
       },
       reply: { headers: {} },
-      readiness: async () => [],
+      readiness: async () => ({ reasons: [], warnings: [] }),
     }),
     middleware: (req, _res, next) => {
       if (req.method !== "POST") return next();

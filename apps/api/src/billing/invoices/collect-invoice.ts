@@ -1,36 +1,30 @@
-import type { Queryable } from "../../db/client.ts";
+import type { InTransaction } from "../../db/client.ts";
 import type { Invoice } from "../../db/generated/client.ts";
-import type { Tenant } from "../../lib/tenant.ts";
+import type { DueRecord } from "../../lib/sweep.ts";
+import type { Parts } from "../../ports/parts.ts";
 import { nextCollection } from "./collection-schedule.ts";
 import { acceptsSettlement, findHeldInvoice } from "./get-invoice.ts";
-import { findDueInvoices, setCollection } from "./store.ts";
+import { findToCollect, setCollection } from "./store.ts";
 
-const pageSize = 100;
-
-/** Invoices whose next attempt to collect them is due, oldest first. */
-export function findInvoicesToCollect({
-  db,
-  tenant,
-  now,
-}: {
-  readonly db: Queryable;
-  readonly tenant: Tenant;
-  readonly now: Date;
-}): Promise<string[]> {
-  return findDueInvoices(db, tenant, { by: "collectAt", now, limit: pageSize });
+/** A page of a tenant's invoices whose next attempt to collect them is due, oldest first. */
+export function findInvoicesToCollect(
+  { db, tenant, now }: Pick<Parts, "db" | "tenant"> & { readonly now: Date },
+  after: DueRecord | null,
+): Promise<DueRecord[]> {
+  return findToCollect(db, { tenant, now, after });
 }
 
 /**
- * Takes the next attempt to collect an invoice and schedules the one after it, in the transaction that makes the
- * attempt.
+ * Takes the next attempt to collect an invoice and schedules the one after it, in the transaction that makes
+ * the attempt.
  *
  * @returns the invoice, locked; null when somebody else has taken the attempt, or when it is no longer open
  */
 export async function takeCollection(
-  { tx, tenant, now }: { readonly tx: Queryable; readonly tenant: Tenant; readonly now: Date },
+  { tx, now, tenant }: InTransaction & Pick<Parts, "tenant">,
   id: string,
 ): Promise<Invoice | null> {
-  const invoice = await findHeldInvoice(tx, id, tenant);
+  const invoice = await findHeldInvoice({ tx, tenant }, id);
   if (invoice === null || invoice.collectAt === null || invoice.collectAt > now) return null;
   const isOpen = acceptsSettlement(invoice, now);
   await setCollection(tx, id, isOpen ? nextCollection(invoice.createdAt, now) : null);

@@ -13,7 +13,7 @@ import { findInvoice, type InvoiceRow, insertInvoice } from "./store.ts";
 
 /** Specification, section 4, POST /invoices: the amount is the caller's; nothing is added up here. */
 export async function createInvoice(
-  parts: Parts,
+  parts: Pick<Parts, "db" | "tenant" | "due" | "clock">,
   input: z.output<typeof NewInvoice>,
 ): Promise<InvoiceRow> {
   const { serviceId, userId, subscriptionId } = input;
@@ -42,8 +42,8 @@ export async function createInvoice(
       createdAt: now,
       updatedAt: now,
     });
-    await announceInvoice(tx, "invoice.created", id, now);
-    if (status === "OPEN") await announceInvoice(tx, "invoice.opened", id, now);
+    await announceInvoice({ tx, now }, "invoice.created", id);
+    if (status === "OPEN") await announceInvoice({ tx, now }, "invoice.opened", id);
     const invoice = await findInvoice(tx, id, parts.tenant);
     if (invoice === null) throw new Refusal(invoiceNotFound);
     return invoice;

@@ -1,10 +1,10 @@
 import { invoiceNotFound } from "../../contract/invoices.ts";
-import type { Queryable } from "../../db/client.ts";
+import type { InTransaction } from "../../db/client.ts";
 import type { Invoice } from "../../db/generated/client.ts";
 import { Refusal, referencedRecordNotFound } from "../../lib/refusal.ts";
-import { everyone, type Tenant } from "../../lib/tenant.ts";
+import { everyone } from "../../lib/tenant.ts";
 import type { Parts } from "../../ports/parts.ts";
-import { expireInvoice } from "./expire-invoice.ts";
+import { upToDate } from "../../ports/up-to-date.ts";
 import {
   findInvoice,
   findInvoiceRecord,
@@ -13,24 +13,32 @@ import {
   lockInvoices,
 } from "./store.ts";
 
+type ReadParts = Pick<Parts, "db" | "tenant" | "due">;
+
 /** The invoice as of now: one whose `dueAt` has passed unpaid is `EXPIRED`. */
-export function getInvoice(parts: Parts, id: string): Promise<InvoiceRow> {
+export function getInvoice(parts: ReadParts, id: string): Promise<InvoiceRow> {
   return asOfNow(parts, () => findInvoice(parts.db, id, parts.tenant));
 }
 
-/** The same outside a transaction, read together with what others ask for at about the same time. */
-export function readInvoice(parts: Parts, id: string): Promise<InvoiceRow> {
+/** The same outside a transaction, read in a batch with what others ask for at about the same time. */
+export function readInvoice(
+  parts: ReadParts & Pick<Parts, "together">,
+  id: string,
+): Promise<InvoiceRow> {
   const { together, tenant } = parts;
   return asOfNow(parts, () => together.read(findInvoicesAsked, { id, tenant }));
 }
 
-async function asOfNow(parts: Parts, find: () => Promise<InvoiceRow | null>): Promise<InvoiceRow> {
-  const invoice = await find();
-  if (invoice === null) throw new Refusal(invoiceNotFound);
-  return (await expireInvoice(parts, invoice)) ? asOfNow(parts, find) : invoice;
+function asOfNow(parts: ReadParts, find: () => Promise<InvoiceRow | null>): Promise<InvoiceRow> {
+  const read = async () => {
+    const invoice = await find();
+    if (invoice === null) throw new Refusal(invoiceNotFound);
+    return invoice;
+  };
+  return upToDate(parts, read, (invoice) => ({ invoices: [invoice] }));
 }
 
-/** Its own fields alone, of an invoice that a caller named as another record's. */
+/** An invoice without what it nests, for a caller that names it in another record. */
 export async function getInvoiceRecord(
   { db, tenant }: Pick<Parts, "db" | "tenant">,
   id: string,
@@ -41,12 +49,12 @@ export async function getInvoiceRecord(
 }
 
 /**
- * The invoices' rows, held until the transaction ends: nothing else moves them meanwhile.
+ * Locks invoices until the transaction ends: nothing else moves them meanwhile.
  *
- * @returns them by their ids, all of which are known to be there
+ * @returns a look-up by id; it throws for an id that was not locked
  */
 export async function holdInvoices(
-  tx: Queryable,
+  { tx }: Pick<InTransaction, "tx">,
   ids: readonly string[],
 ): Promise<(id: string) => Invoice> {
   const invoices = new Map((await lockInvoices(tx, ids, everyone)).map((row) => [row.id, row]));
@@ -57,22 +65,21 @@ export async function holdInvoices(
   };
 }
 
-/** The same for one that a caller named, and that may be none of theirs. */
+/** The same for one that a caller named. @returns null when the tenant has none of this id */
 export async function findHeldInvoice(
-  tx: Queryable,
+  { tx, tenant }: Pick<InTransaction, "tx"> & Pick<Parts, "tenant">,
   id: string,
-  tenant: Tenant,
 ): Promise<Invoice | null> {
   const [invoice] = await lockInvoices(tx, [id], tenant);
   return invoice ?? null;
 }
 
-/** An invoice's own fields, whosever it is, if there is one; it is not held. */
-export function peekInvoice(db: Queryable, id: string): Promise<Invoice | null> {
+/** Any seller's invoice without what it nests, and without a lock. */
+export function peekInvoice({ db }: Pick<Parts, "db">, id: string): Promise<Invoice | null> {
   return findInvoiceRecord(db, id, everyone);
 }
 
-/** Whether an invoice may be settled now: it is due, and its time is not up. */
+/** Whether an invoice may be settled now: it is open, and its `dueAt` has not passed. */
 export function acceptsSettlement({ status, dueAt }: Invoice, now: Date): boolean {
   return status === "OPEN" && (dueAt === null || dueAt > now);
 }

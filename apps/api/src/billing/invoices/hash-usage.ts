@@ -6,7 +6,7 @@ import { readUsageLeaves } from "./read-usage-leaves.ts";
 
 /** The hash of an invoice and of all usage events that have its id. */
 export async function hashUsage(
-  parts: Parts,
+  parts: Pick<Parts, "db" | "tenant">,
   invoiceId: string,
 ): Promise<z.output<typeof UsageHash>> {
   const { invoice, leaves } = await readUsageLeaves(parts, invoiceId);

@@ -1,20 +1,22 @@
 import type { z } from "zod";
 import type { InvoiceQuery } from "../../contract/invoices.ts";
-import { asOfNow } from "../../lib/as-of-now.ts";
 import type { Page } from "../../lib/lists.ts";
 import type { Parts } from "../../ports/parts.ts";
-import { expireDueInvoices, expireInvoice } from "./expire-invoice.ts";
+import { upToDate } from "../../ports/up-to-date.ts";
 import { findInvoices, type InvoiceRow } from "./store.ts";
 
 /** A page of invoices as of now: each is in the state in which its GET shows it. */
 export async function listInvoices(
-  parts: Parts,
+  parts: Pick<Parts, "db" | "tenant" | "due" | "log">,
   query: z.output<typeof InvoiceQuery>,
 ): Promise<Page<InvoiceRow>> {
-  // What is due stands among these until it is moved to those, where no page would bring it up.
-  if (query.status === "OPEN" || query.status === "EXPIRED") await expireDueInvoices(parts);
-  return asOfNow(
+  // Past-due invoices leave one of these lists for the other, so all of them move before a page is read.
+  if (query.status === "OPEN" || query.status === "EXPIRED") {
+    await parts.due.advanceAll(parts, "invoices");
+  }
+  return upToDate(
+    parts,
     () => findInvoices(parts.db, parts.tenant, query),
-    (invoice) => expireInvoice(parts, invoice),
+    ({ rows }) => ({ invoices: rows }),
   );
 }

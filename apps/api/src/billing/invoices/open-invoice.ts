@@ -1,14 +1,14 @@
-import type { Queryable } from "../../db/client.ts";
+import type { InTransaction } from "../../db/client.ts";
 import type { PaymentPlan } from "../../db/generated/client.ts";
 import { announceInvoice } from "./announce-invoice.ts";
 import { insertInvoice, setInvoiceUser } from "./store.ts";
 
-interface Due {
+interface OpenedInvoice {
   readonly id: string;
   readonly serviceId: string;
   readonly ownerId: string;
   readonly paymentPlan: PaymentPlan;
-  /** null: nobody yet, and callers are not shown it: somebody has begun to pay at checkout. */
+  /** null: nobody yet, and callers do not see it: somebody has begun to pay at checkout. */
   readonly userId: string | null;
   /** null: the subscription starts when it is paid. */
   readonly subscriptionId: string | null;
@@ -17,14 +17,14 @@ interface Due {
   readonly collectAt: Date | null;
 }
 
-/** An `OPEN` invoice of a plan's amount, in the transaction that makes it due. */
+/** Makes an `OPEN` invoice of a plan's amount. */
 export async function openInvoice(
-  tx: Queryable,
-  { paymentPlan, ...due }: Due,
-  now: Date,
+  parts: InTransaction,
+  { paymentPlan, ...invoice }: OpenedInvoice,
 ): Promise<void> {
+  const { tx, now } = parts;
   await insertInvoice(tx, {
-    ...due,
+    ...invoice,
     paymentPlanId: paymentPlan.id,
     status: "OPEN",
     amount: paymentPlan.amount,
@@ -32,22 +32,22 @@ export async function openInvoice(
     createdAt: now,
     updatedAt: now,
   });
-  await announceInvoice(tx, "invoice.created", due.id, now);
-  await announceInvoice(tx, "invoice.opened", due.id, now);
+  await announceInvoice(parts, "invoice.created", invoice.id);
+  await announceInvoice(parts, "invoice.opened", invoice.id);
 }
 
 /**
- * Bills whoever has paid an invoice at checkout, in the transaction that confirms the payment. Callers are
- * told of an invoice that billed nobody before as of one that was opened now.
+ * Bills the user who has paid an invoice at checkout, in the transaction that confirms the payment. An invoice
+ * that billed nobody before is announced as if it were opened now.
  */
 export async function billPayer(
-  tx: Queryable,
+  parts: InTransaction,
   { id, userId: before }: { readonly id: string; readonly userId: string | null },
   userId: string,
-  now: Date,
 ): Promise<void> {
+  const { tx, now } = parts;
   if (before !== null) return setInvoiceUser(tx, id, { userId });
   await setInvoiceUser(tx, id, { userId, createdAt: now });
-  await announceInvoice(tx, "invoice.created", id, now);
-  await announceInvoice(tx, "invoice.opened", id, now);
+  await announceInvoice(parts, "invoice.created", id);
+  await announceInvoice(parts, "invoice.opened", id);
 }

@@ -1,29 +1,31 @@
-import type { Queryable } from "../../db/client.ts";
+import type { InTransaction } from "../../db/client.ts";
 import { announceInvoice, announceInvoices } from "./announce-invoice.ts";
 import { linkInvoice, moveInvoices } from "./store.ts";
 
 /** Marks invoices `PAID`, in the transaction that confirms their settlements and nowhere else. */
-export async function payInvoices(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
+export async function payInvoices(parts: InTransaction, ids: readonly string[]): Promise<void> {
+  const { tx, now } = parts;
   const paid = await moveInvoices(tx, ids, "pay", { paidAt: now, updatedAt: now });
   if (paid < ids.length) {
     throw new Error(
       `Not all of the confirmed settlements' invoices can be paid: ${ids.join(" ")}.`,
     );
   }
-  await announceInvoices(tx, "invoice.paid", ids, now);
+  await announceInvoices(parts, "invoice.paid", ids);
 }
 
-/** Takes a payment back, in the transaction that takes its settlement back and nowhere else. */
-export async function reopenInvoice(tx: Queryable, id: string, now: Date): Promise<void> {
+/** `PAID` → `OPEN`, in the transaction that takes its settlement back and nowhere else. */
+export async function reopenInvoice(parts: InTransaction, id: string): Promise<void> {
+  const { tx, now } = parts;
   if ((await moveInvoices(tx, [id], "reopen", { paidAt: null, updatedAt: now })) !== 1) {
     throw new Error(`The settlement's invoice ${id} was not paid by it.`);
   }
-  await announceInvoice(tx, "invoice.opened", id, now);
+  await announceInvoice(parts, "invoice.opened", id);
 }
 
-/** Says whose subscription an invoice has begun: until it was paid there was none. */
+/** Links an invoice to the subscription that its payment has started. */
 export function linkToSubscription(
-  tx: Queryable,
+  { tx }: Pick<InTransaction, "tx">,
   id: string,
   subscriptionId: string,
 ): Promise<void> {

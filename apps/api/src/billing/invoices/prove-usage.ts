@@ -8,7 +8,7 @@ import { readUsageLeaves } from "./read-usage-leaves.ts";
 
 /** The proof that a usage event is one of those in the invoice's usage hash. */
 export async function proveUsage(
-  parts: Parts,
+  parts: Pick<Parts, "db" | "tenant">,
   { invoiceId, usageEventId }: z.output<typeof BilledUsageEventId>,
 ): Promise<z.output<typeof UsageProof>> {
   const { invoice, leaves, found } = await readUsageLeaves(parts, invoiceId, usageEventId);

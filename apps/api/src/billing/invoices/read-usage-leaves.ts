@@ -17,7 +17,7 @@ interface UsageLeaves {
 
 /** An invoice and the leaves of its usage hash, as of one moment. */
 export function readUsageLeaves(
-  { db, tenant }: Parts,
+  { db, tenant }: Pick<Parts, "db" | "tenant">,
   invoiceId: string,
   lookedFor?: string,
 ): Promise<UsageLeaves> {

@@ -1,11 +1,13 @@
 import { type InvoiceTrigger, invoiceStates } from "../../contract/states.ts";
 import type { Queryable } from "../../db/client.ts";
 import { columnsOf } from "../../db/columns.ts";
+import { type DuePage, readDue } from "../../db/due-page.ts";
 import { type Invoice, Prisma, type Settlement, type User } from "../../db/generated/client.ts";
 import { jsonList, jsonObject, jsonObjectOrNull, readRecords } from "../../db/json-rows.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../../db/list-page.ts";
 import type { Page } from "../../lib/lists.ts";
 import { transition } from "../../lib/state-table.ts";
+import type { DueRecord } from "../../lib/sweep.ts";
 import { type Asked, ofAsked, ownedBy, type Tenant } from "../../lib/tenant.ts";
 
 const { sql } = Prisma;
@@ -178,19 +180,16 @@ export async function moveInvoice(
   return (await moveInvoices(db, [id], trigger, change)) === 1;
 }
 
-/** A tenant's open invoices for which something is due by now, oldest first. */
-export async function findDueInvoices(
-  db: Queryable,
-  tenant: Tenant,
-  { by, now, limit }: { by: "dueAt" | "collectAt"; now: Date; limit: number },
-): Promise<string[]> {
-  const due = await db.invoice.findMany({
-    where: { status: "OPEN", [by]: { lte: now }, ...ownedBy(tenant) },
-    orderBy: { [by]: "asc" },
-    take: limit,
-    select: { id: true },
-  });
-  return due.map(({ id }) => id);
+const open = { table: sql`invoices`, status: sql`'OPEN'` };
+
+/** A page of the open invoices that are past due. */
+export function findPastDue(db: Queryable, page: DuePage): Promise<DueRecord[]> {
+  return readDue(db, { ...open, at: sql`due_at` }, page);
+}
+
+/** A page of the open invoices that are to be collected. */
+export function findToCollect(db: Queryable, page: DuePage): Promise<DueRecord[]> {
+  return readDue(db, { ...open, at: sql`collect_at` }, page);
 }
 
 export async function setCollection(

@@ -1,5 +1,5 @@
 import { awaitedStates, payingStates } from "../../contract/settlement-states.ts";
-import type { Queryable } from "../../db/client.ts";
+import type { InTransaction, Queryable } from "../../db/client.ts";
 import type { Invoice, Prisma, Settlement } from "../../db/generated/client.ts";
 import { newId } from "../../lib/ids.ts";
 import { Refusal, uniqueFieldsTaken } from "../../lib/refusal.ts";
@@ -16,12 +16,6 @@ export interface Attempt {
   readonly collecting: Collecting;
   /** What was typed on the page; null where the session names the subscriber. */
   readonly payer: { readonly email: string; readonly name: string | undefined } | null;
-}
-
-/** A transaction and its one moment. */
-interface InTransaction {
-  readonly tx: Queryable;
-  readonly now: Date;
 }
 
 /**

@@ -7,7 +7,7 @@ import { restDoor } from "../../../test/harness/doors.ts";
 import { aPayer, balanceOf } from "../../../test/harness/payer.ts";
 import { payments, startService, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
-import { renewDueSubscriptions } from "../../time/renew-subscription.ts";
+import { pageSize } from "../../db/due-page.ts";
 import { collectDueInvoices } from "./collect-under-cap.ts";
 
 const service = useService(payments);
@@ -16,7 +16,7 @@ const day = 86_400;
 
 /** What the jobs do every minute, and the reconciler after them. */
 async function runJobs({ parts } = service()) {
-  await renewDueSubscriptions(parts);
+  await parts.due.advanceAll(parts, "subscriptions");
   await collectDueInvoices(parts);
   await settleAll({ clock: service().clock, parts });
 }
@@ -141,7 +141,7 @@ it("pays nobody at an address that the seller has replaced", async () => {
 it("uses an attempt up that cannot be made, so that it holds up no other", async () => {
   const { subscriptionId } = await aSubscription();
   service().clock.advance(31 * day);
-  await renewDueSubscriptions(service().parts);
+  await service().parts.due.advanceAll(service().parts, "subscriptions");
   const [renewal] = (await story.done("invoices.list", { subscriptionId })).invoices;
   const { db } = service().parts;
   await db.spendingCap.updateMany({
@@ -155,10 +155,35 @@ it("uses an attempt up that cannot be made, so that it holds up no other", async
   expect((await next())?.getTime()).toBe((before?.getTime() ?? 0) + 3_600_000);
 });
 
+it("collects the invoices behind a page of those that fail", async () => {
+  const { subscriptionId } = await aSubscription();
+  service().clock.advance(31 * day);
+  const { db, clock } = service().parts;
+  await service().parts.due.advanceAll(service().parts, "subscriptions");
+  const [{ id }] = (await story.done("invoices.list", { subscriptionId })).invoices;
+  const renewal = await db.invoice.findUniqueOrThrow({ where: { id } });
+  const collectAt = new Date(clock.now().getTime() - 1_000);
+  await db.invoice.createMany({
+    data: Array.from({ length: pageSize }, (_, i) => ({ ...renewal, id: `stuck-${i}`, collectAt })),
+  });
+  await db.$executeRaw`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql
+        AS $$ BEGIN RAISE EXCEPTION 'stuck'; END $$`;
+  await db.$executeRaw`
+    CREATE TRIGGER stuck BEFORE UPDATE ON invoices FOR EACH ROW WHEN (OLD.id LIKE 'stuck-%')
+    EXECUTE FUNCTION refuse()`;
+
+  await collectDueInvoices(service().parts);
+
+  expect(await db.settlement.count({ where: { invoiceId: id } })).toBe(1);
+  await db.$executeRaw`DROP TRIGGER stuck ON invoices`;
+  await db.invoice.deleteMany({ where: { id: { startsWith: "stuck-" } } });
+});
+
 it("leaves alone what the seller settles otherwise", async () => {
   const { payer, subscriptionId } = await aSubscription();
   service().clock.advance(31 * day);
-  await renewDueSubscriptions(service().parts);
+  await service().parts.due.advanceAll(service().parts, "subscriptions");
   const { invoices } = await story.done("invoices.list", { subscriptionId });
   const before = await payer.balance();
   await story.done("settlements.create", story.settlementOf(invoices[0]));

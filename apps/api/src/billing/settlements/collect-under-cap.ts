@@ -89,7 +89,7 @@ export async function collectDueInvoices(
   });
   if (validUntil === null) return;
   await sweep(
-    () => findInvoicesToCollect({ db, tenant, now: clock.now() }),
+    (after) => findInvoicesToCollect({ db, tenant, now: clock.now() }, after),
     async (id) => {
       try {
         await collect(parts, id, { referenceHash: newReference(), validUntil });

@@ -8,7 +8,7 @@ import {
   payerMismatch,
   settlementInProgress,
 } from "../../contract/settlements.ts";
-import type { Queryable } from "../../db/client.ts";
+import type { InTransaction, Queryable } from "../../db/client.ts";
 import type { Invoice } from "../../db/generated/client.ts";
 import { newId } from "../../lib/ids.ts";
 import { Refusal, referencedRecordNotFound, uniqueFieldsTaken } from "../../lib/refusal.ts";
@@ -57,11 +57,11 @@ export async function createSettlement(
   collecting: () => Collecting | null = () => null,
 ): Promise<Taken> {
   // Locked, so that of many callers at once one inserts and the others join.
-  const invoice = await findHeldInvoice(tx, input.invoiceId, tenant);
+  const invoice = await findHeldInvoice({ tx, tenant }, input.invoiceId);
   // An invoice that is due at checkout bills nobody yet: only a payment at checkout settles it.
   if (invoice === null || invoice.userId === null) throw new Refusal(referencedRecordNotFound);
   check(input, invoice);
-  // After the lock: the invoice may have become due while it was waited for.
+  // After the lock: the invoice may have expired while this waited for it.
   return joinOrInsert({ tx, now: clock.now() }, { ...input, collecting }, invoice);
 }
 
@@ -79,7 +79,7 @@ function check(input: SettlementInput, invoice: Invoice): void {
 }
 
 async function joinOrInsert(
-  { tx, now }: { readonly tx: Queryable; readonly now: Date },
+  { tx, now }: InTransaction,
   input: InputToInsert,
   invoice: Invoice,
 ): Promise<Taken> {

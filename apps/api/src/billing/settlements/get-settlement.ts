@@ -2,7 +2,6 @@ import { factsOf } from "../../contract/settlement-states.ts";
 import { within } from "../../lib/time-limit.ts";
 import type { TrackedSettlement } from "../../ports/executor.ts";
 import type { Parts } from "../../ports/parts.ts";
-import { expireInvoice } from "../invoices/expire-invoice.ts";
 import { loadTrackedSettlement, neverSends, type StepParts, step } from "./engine/step.ts";
 import { loadSettlement } from "./shown-settlements.ts";
 import { findCurrentOfInvoice, type SettlementRow } from "./store.ts";
@@ -12,14 +11,14 @@ const lookLimitMs = 2_000;
 
 /** The settlement as of now: while the chain may still record it, every read asks the chain. */
 export async function getSettlement(
-  parts: StepParts & Pick<Parts, "tenant">,
+  parts: StepParts & Pick<Parts, "tenant" | "due">,
   id: string,
 ): Promise<SettlementRow> {
   const settlement = await loadSettlement(parts, id);
   const decided =
     factsOf(settlement.status).mayBeRecorded &&
     (await look(parts, await loadTrackedSettlement(parts, id)));
-  const expired = await expireInvoice(parts, settlement.invoice);
+  const expired = await parts.due.advance(parts, { invoices: [settlement.invoice] });
   return decided || expired ? loadSettlement(parts, id) : settlement;
 }
 

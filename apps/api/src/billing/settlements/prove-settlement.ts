@@ -12,7 +12,7 @@ import type { SettlementRow } from "./store.ts";
 
 /** Where the chain shows a settlement, as it was seen when it was confirmed. */
 export async function proveSettlement(
-  parts: StepParts & Pick<Parts, "tenant">,
+  parts: StepParts & Pick<Parts, "tenant" | "due">,
   id: string,
 ): Promise<SettlementProof> {
   return proofOf(await getSettlement(parts, id), parts.chain);

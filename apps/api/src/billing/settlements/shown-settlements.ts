@@ -1,6 +1,6 @@
 import type { EventType } from "../../contract/events.ts";
 import { Settlement, settlementNotFound } from "../../contract/settlements.ts";
-import type { Queryable } from "../../db/client.ts";
+import type { InTransaction, Queryable } from "../../db/client.ts";
 import { inOrder } from "../../lib/in-order.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { everyone } from "../../lib/tenant.ts";
@@ -41,7 +41,7 @@ function found(settlement: SettlementRow | null): SettlementRow {
  * Attempts at checkout that are not confirmed are left out: they name no payer.
  */
 export async function announceSettlements(
-  { tx, now }: { readonly tx: Queryable; readonly now: Date },
+  { tx, now }: InTransaction,
   type: EventType & `settlement.${string}`,
   ids: readonly string[],
 ): Promise<void> {

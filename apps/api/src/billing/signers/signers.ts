@@ -1,4 +1,4 @@
-import type { Queryable } from "../../db/client.ts";
+import type { InTransaction, Queryable } from "../../db/client.ts";
 import type { Hex } from "../../lib/evm-fields.ts";
 import type { Parts } from "../../ports/parts.ts";
 import type { DirectSender } from "../../ports/senders.ts";
@@ -46,12 +46,6 @@ export async function nextSigner({
     if (!halted.has(signer)) return signer;
   }
   throw new SignersHalted();
-}
-
-/** A transaction and its one moment. */
-interface InTransaction {
-  readonly tx: Queryable;
-  readonly now: Date;
 }
 
 /**

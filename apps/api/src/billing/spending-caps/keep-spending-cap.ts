@@ -1,4 +1,4 @@
-import type { Queryable } from "../../db/client.ts";
+import type { InTransaction } from "../../db/client.ts";
 import type { Hex } from "../../lib/evm-fields.ts";
 import { newId } from "../../lib/ids.ts";
 import type { Amount } from "../../lib/money.ts";
@@ -20,7 +20,7 @@ export interface SignedCap {
  * of an earlier attempt is dropped: a subscriber who tries again without a cap wants none.
  */
 export async function keepSpendingCap(
-  { tx, now }: { readonly tx: Queryable; readonly now: Date },
+  { tx, now }: InTransaction,
   checkoutSessionId: string,
   signed: SignedCap | null,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function keepSpendingCap(
 
 /** Drops the caps of a session but the payer's; null: nobody has paid by a wallet of the page, and all are dropped. */
 export function dropCapsOfOthers(
-  { tx }: { readonly tx: Queryable },
+  { tx }: Pick<InTransaction, "tx">,
   checkoutSessionId: string,
   payerKey: string | null,
 ): Promise<void> {
@@ -54,7 +54,7 @@ export function dropCapsOfOthers(
 
 /** Drops the caps of a session whose payment has come to nothing. */
 export function dropSpendingCap(
-  { tx }: { readonly tx: Queryable },
+  { tx }: Pick<InTransaction, "tx">,
   checkoutSessionId: string,
 ): Promise<void> {
   return deleteSpendingCap(tx, checkoutSessionId);

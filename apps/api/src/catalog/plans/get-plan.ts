@@ -6,7 +6,7 @@ import { findPlanOfService } from "./store.ts";
 
 /** The plan that a caller named together with its service; refused with 404 when they do not match. */
 export async function getPlanOfService(
-  { db, tenant }: Parts,
+  { db, tenant }: Pick<Parts, "db" | "tenant">,
   planId: string,
   serviceId: string,
 ): Promise<PaymentPlan> {

@@ -3,12 +3,12 @@ import {
   type SettlementFigures,
   settlementFigures,
   type TokenFigures,
-  tokenFigures,
 } from "../../billing/settlements/settlement-figures.ts";
 import { type SignerFigures, signerFigures } from "../../billing/signers/signer-figures.ts";
 import { type JobFigures, jobFigures } from "../../jobs/job-figures.ts";
 import { jobNames } from "../../jobs/jobs.ts";
 import type { Parts } from "../../ports/parts.ts";
+import type { Readiness } from "../../ports/readiness.ts";
 import {
   type DeliveryFigures,
   deliveryFigures,
@@ -18,20 +18,23 @@ import { type Source, sampler } from "./sampled.ts";
 /**
  * Figures of what the processes share, the database and the chain: each process says the same of them.
  *
- * @param readiness what keeps the service from its work
+ * @param shared what others ask for as well
  * @returns what brings all of them up to date; it does not throw
  */
 export function figures(
   registers: Registry[],
   parts: Parts,
-  readiness: () => Promise<readonly string[]>,
+  shared: {
+    readonly readiness: () => Promise<Readiness>;
+    readonly token: () => Promise<TokenFigures>;
+  },
 ): () => Promise<void> {
   const refreshing = sampler(registers, parts.log);
   const refreshes = [
-    refreshing(readySource(registers, readiness)),
+    refreshing(readySource(registers, shared.readiness)),
     refreshing(settlementSource(registers, () => settlementFigures(parts))),
     refreshing(signerSource(registers, () => signerFigures(parts))),
-    refreshing(tokenSource(registers, () => tokenFigures(parts))),
+    refreshing(tokenSource(registers, shared.token)),
     refreshing(webhookSource(registers, () => deliveryFigures(parts))),
     refreshing(jobSource(registers, () => jobFigures(parts))),
   ];
@@ -40,16 +43,13 @@ export function figures(
   };
 }
 
-function readySource(
-  registers: Registry[],
-  look: () => Promise<readonly string[]>,
-): Source<readonly string[]> {
+function readySource(registers: Registry[], look: () => Promise<Readiness>): Source<Readiness> {
   const ready = gauge(registers, "usance_ready", "1 where GET /ready answers 200, else 0");
   return {
     name: "readiness",
     look,
     gauges: [ready],
-    show: (reasons) => ready.set(reasons.length === 0 ? 1 : 0),
+    show: ({ reasons }) => ready.set(reasons.length === 0 ? 1 : 0),
   };
 }
 

@@ -2,10 +2,12 @@ import { Registry } from "@prometheus-io/client";
 import type { Pool } from "pg";
 import type { BodyMemory } from "../../api/bodies/body-memory.ts";
 import type { RequestWatch } from "../../api/exchange.ts";
+import type { TokenFigures } from "../../billing/settlements/settlement-figures.ts";
 import type { Log } from "../../lib/log.ts";
 import { sharedAnswer } from "../../lib/shared-answer.ts";
 import type { Watch } from "../../lib/watch.ts";
 import type { Parts } from "../../ports/parts.ts";
+import type { Readiness } from "../../ports/readiness.ts";
 import type { Tally } from "../../ports/tally.ts";
 import { figures } from "./figures.ts";
 import { bodyMetrics, httpMetrics } from "./http-metrics.ts";
@@ -26,7 +28,8 @@ export interface Metrics {
     readonly parts: Parts;
     readonly pools: Readonly<Record<string, Pool>>;
     readonly bodyMemory: BodyMemory;
-    readonly readiness: () => Promise<readonly string[]>;
+    readonly readiness: () => Promise<Readiness>;
+    readonly token: () => Promise<TokenFigures>;
   }): () => Promise<string>;
 }
 
@@ -40,10 +43,10 @@ export function openMetrics(version: string): Metrics {
     tally: tallyMetrics(registers),
     watch: watchMetrics(registers),
     wroteLine: logMetrics(registers),
-    of: ({ parts, pools, bodyMemory, readiness }) => {
+    of: ({ parts, pools, bodyMemory, readiness, token }) => {
       poolMetrics(registers, pools);
       bodyMetrics(registers, bodyMemory);
-      const refresh = figures(registers, parts, readiness);
+      const refresh = figures(registers, parts, { readiness, token });
       return sharedAnswer(freshMs, async () => {
         await refresh();
         return registry.metrics();

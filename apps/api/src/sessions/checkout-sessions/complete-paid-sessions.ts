@@ -3,7 +3,7 @@ import { billPayer } from "../../billing/invoices/open-invoice.ts";
 import { linkToSubscription } from "../../billing/invoices/pay-invoice.ts";
 import { namePayer } from "../../billing/settlements/attempts.ts";
 import { dropCapsOfOthers } from "../../billing/spending-caps/keep-spending-cap.ts";
-import type { Queryable } from "../../db/client.ts";
+import type { InTransaction, Queryable } from "../../db/client.ts";
 import type { PaidAtCheckout } from "../../ports/after-payment.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { completeSession } from "./complete-session.ts";
@@ -16,14 +16,7 @@ import { type CheckoutSessionRow, findSessionsOfInvoices } from "./store.ts";
  * a reorganisation changes nothing.
  */
 export async function completePaidSessions(
-  {
-    checkoutUrl,
-    tx,
-    now,
-  }: Pick<Parts, "checkoutUrl"> & {
-    readonly tx: Queryable;
-    readonly now: Date;
-  },
+  { checkoutUrl, tx, now }: Pick<Parts, "checkoutUrl"> & InTransaction,
   paid: readonly PaidAtCheckout[],
 ): Promise<void> {
   const sessions = await findSessionsOfInvoices(
@@ -39,7 +32,7 @@ export async function completePaidSessions(
     const how = { trigger: "pay", transactionHash: one.transactionHash, payer } as const;
     if (!(await completeSession({ checkoutUrl, tx, now }, session, how))) continue;
     await dropCapsOfOthers({ tx }, session.id, one.settlement.payerKey);
-    await linkToSubscription(tx, invoiceId, subscriptionId);
+    await linkToSubscription({ tx }, invoiceId, subscriptionId);
   }
 }
 
@@ -53,7 +46,7 @@ async function billedUser(
   const { id, payerId, payerEmail, payerName } = settlement;
   const billed = payerId ?? userId ?? (await identified());
   if (payerId !== null) return invoice.userId ?? billed;
-  await billPayer(tx, invoice, billed, now);
+  await billPayer({ tx, now }, invoice, billed);
   await namePayer({ tx, now }, id, billed);
   return billed;
 

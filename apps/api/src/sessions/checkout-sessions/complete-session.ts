@@ -27,7 +27,7 @@ export async function completeSession(
   }
   const userId = session.userId ?? (await payer());
   if (session.userId === null) await assignPayer(tx, id, userId);
-  await startSubscription(tx, session, userId, now);
+  await startSubscription({ tx, now }, session, userId);
   await announceCheckoutSession({ tx, now, checkoutUrl }, "checkout_session.paid", id);
   return true;
 }

@@ -22,7 +22,7 @@ export async function endUnpaid(
 ): Promise<void> {
   const { tx } = work;
   // The invoice is locked before the session, in the same order as by the confirmation of a payment.
-  const invoice = await findHeldInvoice(tx, invoiceId, everyone);
+  const invoice = await findHeldInvoice({ tx, tenant: everyone }, invoiceId);
   const live = invoice === null ? [] : await findLive({ db: tx }, invoiceId);
   if (!live.every(isUnsent)) throw new Refusal(paymentInProgress);
   for (const one of live) await displaceAttempt(work, one, "The seller ended the checkout.");
@@ -32,6 +32,6 @@ export async function endUnpaid(
   }
   await end();
   await dropSpendingCap({ tx }, id);
-  const isLate = invoice === null && (await peekInvoice(tx, invoiceId)) !== null;
+  const isLate = invoice === null && (await peekInvoice({ db: tx }, invoiceId)) !== null;
   if (isLate) throw new Refusal(paymentInProgress); // a payment has started meanwhile
 }

@@ -1,8 +1,6 @@
 import { CheckoutSessionPage, CheckoutSessionQuery } from "../../contract/checkout-sessions.ts";
-import { asOfNow } from "../../lib/as-of-now.ts";
 import { read } from "../../operation/define.ts";
-import { bringUpToDate } from "./bring-up-to-date.ts";
-import { expireDueCheckoutSessions } from "./expire-checkout-session.ts";
+import { upToDate } from "../../ports/up-to-date.ts";
 import { findCheckoutSessions } from "./store.ts";
 import { withUrl } from "./view.ts";
 
@@ -16,11 +14,16 @@ export const listCheckoutSessions = read("GET /checkout-sessions", {
   output: CheckoutSessionPage,
   run: async (work, query) => {
     // Due sessions still count as PENDING, so a filter by state needs them moved first.
-    if (query.status === "PENDING" || query.status === "EXPIRED")
-      await expireDueCheckoutSessions(work);
-    const { rows, next } = await asOfNow(
+    if (query.status === "PENDING" || query.status === "EXPIRED") {
+      await work.due.advanceAll(work, "checkoutSessions");
+    }
+    const { rows, next } = await upToDate(
+      work,
       () => findCheckoutSessions(work.db, work.tenant, query),
-      (session) => bringUpToDate(work, session),
+      ({ rows }) => ({
+        checkoutSessions: rows,
+        subscriptions: rows.flatMap(({ subscriptions }) => subscriptions),
+      }),
     );
     return { checkoutSessions: rows.map((session) => withUrl(work, session)), nextCursor: next };
   },

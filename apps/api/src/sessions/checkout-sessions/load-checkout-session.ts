@@ -1,15 +1,23 @@
 import { checkoutSessionNotFound } from "../../contract/checkout-sessions.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import type { Parts } from "../../ports/parts.ts";
-import { bringUpToDate } from "./bring-up-to-date.ts";
+import { upToDate } from "../../ports/up-to-date.ts";
 import { findCheckoutSession } from "./store.ts";
 import { type CheckoutSessionView, withUrl } from "./view.ts";
 
 /** Reads a session as of now: due expiries and renewals are applied first. */
-export async function loadCheckoutSession(parts: Parts, id: string): Promise<CheckoutSessionView> {
-  const session = await findCheckoutSession(parts.db, id, parts.tenant);
-  if (session === null) throw new Refusal(checkoutSessionNotFound);
-
-  const changed = await bringUpToDate(parts, session);
-  return changed ? loadCheckoutSession(parts, id) : withUrl(parts, session);
+export async function loadCheckoutSession(
+  parts: Pick<Parts, "db" | "tenant" | "due" | "checkoutUrl">,
+  id: string,
+): Promise<CheckoutSessionView> {
+  const read = async () => {
+    const session = await findCheckoutSession(parts.db, id, parts.tenant);
+    if (session === null) throw new Refusal(checkoutSessionNotFound);
+    return session;
+  };
+  const session = await upToDate(parts, read, (session) => ({
+    checkoutSessions: [session],
+    subscriptions: session.subscriptions,
+  }));
+  return withUrl(parts, session);
 }

@@ -1,11 +1,13 @@
 import { type CheckoutSessionTrigger, checkoutSessionStates } from "../../contract/states.ts";
 import type { Queryable } from "../../db/client.ts";
+import { type DuePage, readDue } from "../../db/due-page.ts";
 import { Prisma } from "../../db/generated/client.ts";
 import { jsonList, jsonObject, jsonObjectOrNull, readRecords } from "../../db/json-rows.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../../db/list-page.ts";
 import type { Page } from "../../lib/lists.ts";
 import { transition } from "../../lib/state-table.ts";
-import { ownedBy, type Tenant } from "../../lib/tenant.ts";
+import type { DueRecord } from "../../lib/sweep.ts";
+import type { Tenant } from "../../lib/tenant.ts";
 
 const { sql } = Prisma;
 
@@ -122,18 +124,12 @@ export async function assignPayer(db: Queryable, id: string, userId: string): Pr
   await db.checkoutSession.update({ where: { id }, data: { userId } });
 }
 
-/** A tenant's sessions whose time is up and whose state does not say so yet, oldest first. */
-export async function findDueCheckoutSessions(
-  db: Queryable,
-  tenant: Tenant,
-  now: Date,
-  limit: number,
-): Promise<string[]> {
-  const due = await db.checkoutSession.findMany({
-    where: { status: "PENDING", expiresAt: { lte: now }, ...ownedBy(tenant) },
-    orderBy: { expiresAt: "asc" },
-    take: limit,
-    select: { id: true },
-  });
-  return due.map(({ id }) => id);
+/** A page of the pending sessions whose time is up. */
+export function findDueCheckoutSessions(db: Queryable, page: DuePage): Promise<DueRecord[]> {
+  const pending = {
+    table: sql`checkout_sessions`,
+    status: sql`'PENDING'`,
+    at: sql`expires_at`,
+  };
+  return readDue(db, pending, page);
 }

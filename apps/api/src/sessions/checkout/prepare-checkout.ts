@@ -83,7 +83,7 @@ async function requireOpenInvoice(
   { db, clock }: Pick<Parts, "db" | "clock">,
   { invoiceId }: CheckoutSessionView,
 ): Promise<void> {
-  const invoice = await peekInvoice(db, invoiceId);
+  const invoice = await peekInvoice({ db }, invoiceId);
   if (invoice === null || acceptsSettlement(invoice, clock.now())) return;
   throw new Refusal(invoiceClosed(invoice.status));
 }

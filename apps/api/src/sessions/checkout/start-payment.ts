@@ -53,7 +53,7 @@ export async function provePayment(
       { ...session, ...proven, wallet },
     );
     const invoice =
-      (await findHeldInvoice(tx, session.invoiceId, everyone)) ??
+      (await findHeldInvoice({ tx, tenant: everyone }, session.invoiceId)) ??
       (await openCheckoutInvoice({ tx, now }, session));
     if (!acceptsSettlement(invoice, now)) throw new Refusal(invoiceClosed(invoice.status));
     const underWay = await findUnderWay({ db: tx }, invoice.id);
@@ -91,8 +91,8 @@ async function openCheckoutInvoice(
   await holdForPayment({ tx, now }, session.id);
   const { invoiceId: id, serviceId, ownerId, paymentPlan, expiresAt: dueAt } = session;
   const of = { id, serviceId, ownerId, paymentPlan, userId: null, subscriptionId: null };
-  await openInvoice(tx, { ...of, dueAt, collectAt: null }, now);
-  const invoice = await findHeldInvoice(tx, id, everyone);
+  await openInvoice({ tx, now }, { ...of, dueAt, collectAt: null });
+  const invoice = await findHeldInvoice({ tx, tenant: everyone }, id);
   if (invoice === null) throw new Error(`Invoice ${id} must exist after its insert.`);
   return invoice;
 }

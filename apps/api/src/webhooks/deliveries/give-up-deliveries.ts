@@ -6,7 +6,7 @@ import { failPending, failPendingOfDisabled } from "./store.ts";
  * The job's part: what was written in the moment in which its endpoint was disabled, and so was not among
  * what was ended then.
  */
-export function giveUpStragglers({ db, clock }: Parts): Promise<void> {
+export function giveUpStragglers({ db, clock }: Pick<Parts, "db" | "clock">): Promise<void> {
   return failPendingOfDisabled(db, "The endpoint was disabled.", clock.now());
 }
 

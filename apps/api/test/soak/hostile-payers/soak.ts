@@ -19,8 +19,8 @@ import type { HostilePayersOptions } from "./options.ts";
 import { serviceOf } from "./service.ts";
 import { actAs, type Scene } from "./strangers.ts";
 
-/** The wallets of tests are deployed whole, by more gas than proxies take. A service's budget is soon used up. */
-const bounds = { maxGas: 800_000n, failureGas: 1_000_000n };
+/** The usual bound of a settlement, and a service's budget that is soon used up. */
+const bounds = { maxGas: 500_000n, failureGas: 1_000_000n };
 const finality = 4;
 /** How long a nonce may stand still until it is freed, and what looking at it takes besides, in milliseconds. */
 const stuckMs = 20_000;
@@ -43,7 +43,6 @@ export async function soakHostilePayers(options: HostilePayersOptions): Promise<
   const environment = {
     ...payments,
     SETTLEMENT_FINALITY: String(finality),
-    SETTLEMENT_MAX_GAS: String(bounds.maxGas),
     CHECKOUT_FAILURE_GAS: String(bounds.failureGas),
     SETTLEMENT_STUCK_MS: String(stuckMs),
   };

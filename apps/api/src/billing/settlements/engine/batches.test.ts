@@ -8,7 +8,6 @@ import { restDoor } from "../../../../test/harness/doors.ts";
 import { aPayer, type Payer } from "../../../../test/harness/payer.ts";
 import { payments, useService } from "../../../../test/harness/service.ts";
 import { Story } from "../../../../test/harness/story.ts";
-import { renewDueSubscriptions } from "../../../time/renew-subscription.ts";
 import { collectDueInvoices } from "../collect-under-cap.ts";
 import { sendCancelling } from "./direct-executor.ts";
 import { reconcile } from "./reconcile.ts";
@@ -31,7 +30,7 @@ async function aSubscriber(): Promise<Payer> {
 /** Makes the renewals of all subscriptions due, and their settlements with them. */
 async function renewAll(): Promise<void> {
   service().clock.advance(31 * 86_400);
-  await renewDueSubscriptions(service().parts);
+  await service().parts.due.advanceAll(service().parts, "subscriptions");
   await collectDueInvoices(service().parts);
 }
 

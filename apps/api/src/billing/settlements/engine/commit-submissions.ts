@@ -1,6 +1,6 @@
 import { lookAt } from "../../../contract/settlement-states.ts";
 import { invoiceNotOpen } from "../../../contract/settlements.ts";
-import type { Queryable } from "../../../db/client.ts";
+import type { InTransaction, Queryable } from "../../../db/client.ts";
 import type { Invoice } from "../../../db/generated/client.ts";
 import type { PreparedCall, TrackedSettlement } from "../../../ports/executor.ts";
 import {
@@ -25,12 +25,6 @@ export interface PendingSubmission {
 /** Somebody else has submitted one of them first: the transaction rolls back, and its nonces with it. */
 export class AlreadySubmitted extends Error {
   override readonly name = "AlreadySubmitted";
-}
-
-/** A transaction and its one moment. */
-interface InTransaction {
-  readonly tx: Queryable;
-  readonly now: Date;
 }
 
 /**
@@ -65,7 +59,7 @@ async function holdOpenInvoices(
   pending: readonly PendingSubmission[],
 ): Promise<void> {
   const invoiceOf = await holdInvoices(
-    tx,
+    { tx },
     pending.map(({ settlement }) => settlement.invoiceId),
   );
   if (!pending.every((one) => isAccepted(one, invoiceOf(one.settlement.invoiceId), now))) {

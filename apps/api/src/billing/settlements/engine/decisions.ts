@@ -1,5 +1,5 @@
 import { lookAt } from "../../../contract/settlement-states.ts";
-import { inTransaction, type Queryable } from "../../../db/client.ts";
+import { type InTransaction, inTransaction, type Queryable } from "../../../db/client.ts";
 import type { PaidAtCheckout } from "../../../ports/after-payment.ts";
 import type { TrackedSettlement } from "../../../ports/executor.ts";
 import type { Parts } from "../../../ports/parts.ts";
@@ -12,15 +12,9 @@ import { type Confirmation, moveConfirmed, moveRivals, moveSettlement } from "./
 
 /* What becomes of a settlement, each in one commit with its invoice and its events. */
 
-/** A transaction and its one moment. */
-interface InTransaction {
-  readonly tx: Queryable;
-  readonly now: Date;
-}
-
 type FailingParts = Pick<Parts, "db" | "clock" | "log" | "tally">;
 
-/** A way to fail: three of four may still be followed by a confirmation. */
+/** A way to fail. After `revert` and `timeOut` the settlement may still be confirmed. */
 interface Failing {
   readonly trigger: "refuse" | "fail" | "revert" | "timeOut";
   /** Why, as a sentence for callers. */
@@ -140,7 +134,7 @@ async function commitConfirmations(
 ): Promise<boolean[]> {
   const all = seen.map(({ invoiceId }) => invoiceId);
   // Locked before the settlements' rows, as in commitSubmissions.
-  const invoiceOf = await holdInvoices(tx, all);
+  const invoiceOf = await holdInvoices({ tx }, all);
   // When a reorganisation swaps two attempts, the confirmed one is taken back before the other is confirmed.
   const standing = seen.filter(({ invoiceId }) => invoiceOf(invoiceId).status !== "PAID");
   await setRivalsAside({ tx, now }, standing);
@@ -154,7 +148,7 @@ async function commitConfirmations(
     });
     await atCheckout[0]?.afterPayment({ tx, now }, atCheckout);
     const paid = moved.map(({ invoiceId }) => invoiceId);
-    await payInvoices(tx, paid, now);
+    await payInvoices({ tx, now }, paid);
     await announceSettlements({ tx, now }, "settlement.confirmed", ids);
   }
   const left = new Set(moved.map(({ id }) => id));
@@ -192,7 +186,7 @@ export async function takeBackSettlement(
   const { id, invoiceId, blockNumber, transactionHash, signerAddress: address, nonce } = settlement;
   const now = clock.now();
   const moved = await inTransaction(db, async (tx) => {
-    await holdInvoices(tx, [invoiceId]);
+    await holdInvoices({ tx }, [invoiceId]);
     if (address !== null && nonce !== null) {
       await restartTurn({ tx, now }, { chainId: chain.chainId, address }, nonce);
     }
@@ -205,7 +199,7 @@ export async function takeBackSettlement(
       updatedAt: now,
     });
     if (!isMoved) return false;
-    await reopenInvoice(tx, invoiceId, now);
+    await reopenInvoice({ tx, now }, invoiceId);
     await announceSettlements({ tx, now }, "settlement.reorged", [id]);
     return true;
   });

@@ -4,7 +4,7 @@ import type { Prisma, Settlement } from "../../../db/generated/client.ts";
 import { transition } from "../../../lib/state-table.ts";
 import type { RecordedAt } from "../../../ports/settlement-chain.ts";
 
-/** Compare-and-set: @returns false when the settlement was in no state that knows the trigger. */
+/** Moves a settlement by compare-and-set. @returns false when its state does not accept the trigger */
 export async function moveSettlement(
   db: Queryable,
   id: string,
@@ -19,7 +19,7 @@ export async function moveSettlement(
   return count === 1;
 }
 
-/** Moves the attempts at checkout that were to pay an invoice beside one of them. */
+/** Moves all attempts at checkout to pay an invoice, but one. */
 export async function moveRivals(
   db: Queryable,
   { id, invoiceId }: Pick<Settlement, "id" | "invoiceId">,
@@ -33,7 +33,7 @@ export async function moveRivals(
   });
 }
 
-/** Where a confirmed settlement stands: the same block as before, or another after a reorganisation. */
+/** Stores where a confirmed settlement stands: the same block as before, or another after a reorganisation. */
 export async function moveRecord(
   db: Queryable,
   id: string,
@@ -42,7 +42,7 @@ export async function moveRecord(
   await db.settlement.updateMany({ where: { id, status: "CONFIRMED" }, data: at });
 }
 
-/** What a submitted settlement has beyond a pending one. */
+/** The fields that a submitted settlement has and a pending one has not. */
 const submission = [
   "id",
   "chainId",
@@ -61,7 +61,7 @@ const submission = [
   "updatedAt",
 ] as const;
 
-/** The compare-and-set of many by `submit`: @returns how many of them it was. */
+/** Moves many settlements by `submit`. @returns how many were `PENDING` */
 export function moveSubmitted(
   tx: Queryable,
   submitted: readonly Pick<Settlement, (typeof submission)[number]>[],
@@ -86,7 +86,7 @@ export function moveSubmitted(
      WHERE settlements.id = given.id AND settlements.status = ANY (${from}::settlement_status[])`;
 }
 
-/** What a confirmed settlement has beyond a submitted one. */
+/** The fields that a confirmed settlement has and a submitted one has not. */
 const confirmation = [
   "id",
   "transactionHash",
@@ -98,7 +98,7 @@ const confirmation = [
 
 export type Confirmation = RecordedAt & Pick<Settlement, "id" | "nextLookAt">;
 
-/** The compare-and-set of many by `confirm`: @returns those it was, and the invoices that they pay. */
+/** Moves many settlements by `confirm`. @returns those that were moved, with the invoices that they pay */
 export function moveConfirmed(
   tx: Queryable,
   confirmed: readonly Confirmation[],
@@ -118,7 +118,7 @@ export function moveConfirmed(
     RETURNING settlements.id, settlements.invoice_id AS "invoiceId"`;
 }
 
-/** Integers of 64 bits go as text, since JSON has none: Postgres reads it as what the column is. */
+/** Rows as JSON. Integers of 64 bits are written as text, which Postgres reads as the column's type. */
 function asJson<Field extends string>(
   rows: readonly { readonly [field in Field]: unknown }[],
   fields: readonly Field[],

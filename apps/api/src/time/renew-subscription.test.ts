@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { restDoor } from "../../test/harness/doors.ts";
 import { useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
-import { renewDueSubscriptions } from "../time/renew-subscription.ts";
 
 const service = useService();
 const story = new Story(restDoor, service);
@@ -69,7 +68,9 @@ describe("a subscription whose period is over", () => {
     service().clock.advance(2 * 7 * 86_400 + 60);
     await Promise.all([
       ...Array.from({ length: 6 }, () => read(id)),
-      ...Array.from({ length: 3 }, () => renewDueSubscriptions(service().parts)),
+      ...Array.from({ length: 3 }, () =>
+        service().parts.due.advanceAll(service().parts, "subscriptions"),
+      ),
     ]);
 
     expect(await invoicesOf(id)).toHaveLength(2);

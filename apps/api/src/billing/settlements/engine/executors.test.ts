@@ -1,0 +1,99 @@
+import { settlementRegistryAbi } from "@usance/contracts";
+import { encodeFunctionData } from "viem";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { adminKey, rpc } from "../../../../test/harness/chain.ts";
+import { type Circle, startCircle } from "../../../../test/harness/circle.ts";
+import { restDoor } from "../../../../test/harness/doors.ts";
+import { startService, type TestService } from "../../../../test/harness/service.ts";
+import { Story } from "../../../../test/harness/story.ts";
+import { settlerRole } from "../../../chain/chain-troubles.ts";
+import { deployer } from "../../../chain/deployer.ts";
+import { reconcile } from "./reconcile.ts";
+
+/* A settlement outlives a change of SETTLEMENT_EXECUTOR. */
+
+const timeout = { SETTLEMENT_TIMEOUT_MS: "1000" };
+let direct: TestService;
+let provider: TestService;
+let circle: Circle;
+
+beforeAll(async () => {
+  direct = await startService(timeout);
+  const { anvil, contract, databaseUrl } = direct;
+  circle = await startCircle(anvil.url);
+  const args = [settlerRole, circle.walletAddress] as const;
+  const grant = encodeFunctionData({
+    abi: settlementRegistryAbi,
+    functionName: "grantRole",
+    args,
+  });
+  await deployer(anvil.url, adminKey, 20).send(contract, grant);
+  const environment = {
+    ...timeout,
+    DATABASE_URL: databaseUrl,
+    SETTLEMENT_EXECUTOR: "provider",
+    SETTLEMENT_SIGNER_KEY: "",
+    SETTLEMENT_PROVIDER_URL: circle.url,
+    SETTLEMENT_PROVIDER_API_KEY: circle.apiKey,
+    SETTLEMENT_PROVIDER_ENTITY_SECRET: circle.entitySecret,
+    SETTLEMENT_PROVIDER_WALLET_ID: circle.walletId,
+  };
+  provider = await startService(environment, { chain: { anvil, contract } });
+});
+afterAll(async () => {
+  circle.stop();
+  await provider.stop();
+  await direct.stop();
+});
+
+/** Settles an invoice through one service, which does not hear of it in time. */
+async function settledLate(service: TestService): Promise<string> {
+  const story = new Story(restDoor, () => service);
+  const { status, headers } = await story.call(
+    "settlements.create",
+    story.settlementOf(await story.anInvoice()),
+  );
+  expect(status).toBe(500);
+  return headers.get("location")?.split("/").at(-1) ?? "";
+}
+
+async function reconciledBy(service: TestService): Promise<void> {
+  service.clock.advance(60);
+  await reconcile(service.parts);
+}
+
+const stored = (id: string) =>
+  direct.parts.db.settlement.findUniqueOrThrow({ where: { id }, include: { transactions: true } });
+
+it("is sent again as our key has signed it, when a provider sends by now", async () => {
+  await rpc(direct, "evm_setAutomine", [false]);
+  const id = await settledLate(direct);
+  await rpc(direct, "anvil_dropAllTransactions", []);
+  await rpc(direct, "evm_setAutomine", [true]);
+
+  await reconciledBy(provider);
+  await reconciledBy(provider);
+
+  const { status, executor, transactions } = await stored(id);
+  expect({ status, executor }).toEqual({ status: "CONFIRMED", executor: "direct" });
+  expect(transactions).toHaveLength(1);
+  expect(circle.transactions).toEqual([]);
+});
+
+it("is left to the provider that was asked for it, when our key sends by now", async () => {
+  circle.faults = { execute: { answer: "error", taken: false } };
+  const id = await settledLate(provider);
+  circle.faults = {};
+
+  await reconciledBy(direct);
+
+  const left = { status: "TIMED_OUT", executor: "provider", transactions: [] };
+  expect(await stored(id)).toMatchObject(left);
+  await expect
+    .poll(async () => {
+      await reconciledBy(provider);
+      return (await stored(id)).status;
+    })
+    .toBe("CONFIRMED");
+  expect(circle.transactions).toHaveLength(1);
+});

@@ -1,0 +1,88 @@
+import { expireInvoice, findInvoicesPastDue } from "../billing/invoices/expire-invoice.ts";
+import { inTransaction, type Queryable } from "../db/client.ts";
+import { type DueRecord, sweep } from "../lib/sweep.ts";
+import type { Tenant } from "../lib/tenant.ts";
+import { type Due, isPastDue, isPeriodOver, isTimeUp } from "../ports/due.ts";
+import type { Parts } from "../ports/parts.ts";
+import {
+  expireCheckoutSession,
+  findSessionsToExpire,
+} from "../sessions/checkout-sessions/expire-checkout-session.ts";
+import { findSubscriptionsToRenew } from "../subscriptions/begin-next-period.ts";
+import { renewSubscription } from "./renew-subscription.ts";
+
+type DueParts = Pick<Parts, "clock" | "checkoutUrl" | "collector" | "previousCollectors">;
+
+/** The one implementation of Due, for reads and jobs alike. */
+export function openDue({ clock, ...parts }: DueParts): Due {
+  const nouns = timedNouns(parts);
+
+  /** Each record is advanced once, however often it is shown. */
+  async function advanceEach<Row extends { readonly id: string }>(
+    db: Queryable,
+    { isDue, advance }: TimedNoun<Row>,
+    rows: readonly Row[] = [],
+    at?: Date,
+  ): Promise<boolean> {
+    const ids = new Set(rows.filter((row) => isDue(row, at ?? clock.now())).map(({ id }) => id));
+    for (const id of ids) await advance({ db, now: at ?? clock.now() }, id);
+    return ids.size > 0;
+  }
+
+  return {
+    advance: async ({ db }, { at, ...records }) => {
+      const { invoices, checkoutSessions, subscriptions } = nouns;
+      const wereDue = [
+        await advanceEach(db, invoices, records.invoices, at),
+        await advanceEach(db, checkoutSessions, records.checkoutSessions, at),
+        await advanceEach(db, subscriptions, records.subscriptions, at),
+      ];
+      return wereDue.includes(true);
+    },
+    advanceAll: ({ db, tenant, log }, noun) => {
+      const { findDue, advance, failure } = nouns[noun];
+      return sweep(
+        (after) => findDue({ db, tenant, now: clock.now() }, after),
+        (id) => advance({ db, now: clock.now() }, id),
+        (error, id) => log.error({ err: error, id }, failure),
+      );
+    },
+  };
+}
+
+/** How records of a noun change because time passes. */
+interface TimedNoun<Row> {
+  readonly isDue: (row: Row, now: Date) => boolean;
+  readonly findDue: (
+    parts: { readonly db: Queryable; readonly tenant: Tenant; readonly now: Date },
+    after: DueRecord | null,
+  ) => Promise<DueRecord[]>;
+  readonly advance: (
+    parts: { readonly db: Queryable; readonly now: Date },
+    id: string,
+  ) => Promise<void>;
+  /** What the log says of one that fails. */
+  readonly failure: string;
+}
+
+const timedNouns = ({ checkoutUrl, ...collectors }: Omit<DueParts, "clock">) => ({
+  invoices: {
+    isDue: isPastDue,
+    findDue: findInvoicesPastDue,
+    advance: ({ db, now }, id) => inTransaction(db, (tx) => expireInvoice({ tx, now }, id)),
+    failure: "invoice not expired",
+  } satisfies TimedNoun<Parameters<typeof isPastDue>[0]>,
+  checkoutSessions: {
+    isDue: isTimeUp,
+    findDue: findSessionsToExpire,
+    advance: ({ db, now }, id) =>
+      inTransaction(db, (tx) => expireCheckoutSession({ tx, now, checkoutUrl }, id)),
+    failure: "checkout session not expired",
+  } satisfies TimedNoun<Parameters<typeof isTimeUp>[0]>,
+  subscriptions: {
+    isDue: isPeriodOver,
+    findDue: findSubscriptionsToRenew,
+    advance: ({ db, now }, id) => renewSubscription({ db, now, ...collectors }, id),
+    failure: "subscription not renewed",
+  } satisfies TimedNoun<Parameters<typeof isPeriodOver>[0]>,
+});
