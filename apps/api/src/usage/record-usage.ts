@@ -5,7 +5,7 @@ import { keyOfAnotherRequest } from "../contract/idempotency.ts";
 import type { NewUsageEvent } from "../contract/usage-events.ts";
 import { Refusal } from "../lib/refusal.ts";
 import type { Keyed } from "../operation/work.ts";
-import type { UsageEventRow } from "../ports/meter.ts";
+import type { Metered, UsageEventRow } from "../ports/meter.ts";
 import { upToDate } from "../ports/up-to-date.ts";
 import { findUsageEventsByKey } from "./store.ts";
 
@@ -14,7 +14,7 @@ type Input = z.output<typeof NewUsageEvent>;
 /** `by` and `request` are stored in the event itself, so that no second row is written for the Idempotency-Key. */
 export type RecordParts = Pick<
   Keyed,
-  "db" | "tenant" | "due" | "meter" | "together" | "log" | "by" | "request"
+  "by" | "request" | "tenant" | "db" | "due" | "meter" | "together"
 >;
 
 interface RecordedUsage {
@@ -27,12 +27,14 @@ interface RecordedUsage {
 export async function recordUsage(parts: RecordParts, input: Input): Promise<RecordedUsage> {
   const { idempotencyKey } = parts.request;
   if (idempotencyKey === undefined) {
-    return { usageEvent: await record(parts, input, null), replayed: false };
+    const metered = await meterUpToDate(parts, input, null);
+    return { usageEvent: requireRecorded(metered), replayed: false };
   }
   checkForm(idempotencyKey);
   const idempotencyHash = hashOf(idempotencyKey);
   try {
-    return { usageEvent: await record(parts, input, idempotencyHash), replayed: false };
+    const metered = await meterUpToDate(parts, input, idempotencyHash);
+    return { usageEvent: requireRecorded(metered), replayed: false };
   } catch (error) {
     // An event that was recorded before is refused for some reason, so it is looked up only then.
     const isJudged = error instanceof Refusal && error.kind !== "unavailable";
@@ -43,20 +45,23 @@ export async function recordUsage(parts: RecordParts, input: Input): Promise<Rec
   }
 }
 
-async function record(
-  parts: RecordParts,
+/** Not async, because every event would wait for one more promise. */
+function meterUpToDate(
+  { db, due, meter, by, tenant }: RecordParts,
   input: Input,
   idempotencyHash: string | null,
-): Promise<UsageEventRow> {
-  const { meter, by, tenant } = parts;
-  const metered = await upToDate(
-    parts,
-    () => meter({ input, tenant, apiKeyId: by.keyId, idempotencyHash }),
-    (answer) => (answer.outcome === "overdue" ? answer.records : null),
-  );
+): Promise<Metered> {
+  const report = () => meter({ input, tenant, apiKeyId: by.keyId, idempotencyHash });
+  return upToDate({ db, due }, report, overdueRecords);
+}
+
+const overdueRecords = (metered: Metered) =>
+  metered.outcome === "overdue" ? metered.records : null;
+
+function requireRecorded(metered: Metered): UsageEventRow {
   if (metered.outcome === "recorded") return metered.usageEvent;
   if (metered.outcome === "refused") throw new Refusal(metered.why);
-  throw new Error("What the meter finds overdue is advanced before it is asked again.");
+  throw new Error("Overdue records must be advanced before the meter is asked again.");
 }
 
 /** Reads in a batch with others, since a batch that is sent again looks up all its events. */
