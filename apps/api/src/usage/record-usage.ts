@@ -73,7 +73,7 @@ function findEarlier(
   return together.read(findUsageEventsByKey, { subscriptionId, eventKey, tenant });
 }
 
-/** Whether the event is the one in the call; `occurredAt` may be omitted, as it was the time of the first call. */
+/** Whether the call reports this event again. A call without `occurredAt` matches any time. */
 function isSameEvent(event: UsageEventRow, input: Input): boolean {
   return (
     event.serviceId === input.serviceId &&
