@@ -1,11 +1,1 @@
-import { defineConfig } from "vitest/config";
-
-export default defineConfig({
-  test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-    globalSetup: ["test/harness/global-setup.ts"],
-    setupFiles: ["src/cli/known-warnings.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-  },
-});
+export { default } from "../../vitest.config.ts";

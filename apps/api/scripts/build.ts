@@ -21,7 +21,7 @@ const published = {
   exports: { ".": { types } },
   // For what does not read exports.
   types,
-  // From the oldest that it is tried with (test/package.test.ts).
+  // From the oldest that it is tried with (test/published/package.test.ts).
   peerDependencies: { "@trpc/server": "^11.22.1" },
 };
 writeFileSync(at("dist/package.json"), `${JSON.stringify(published, null, 2)}\n`);

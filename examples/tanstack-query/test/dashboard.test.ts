@@ -27,7 +27,7 @@ beforeAll(async () => {
   const [, scopes = ""] =
     /--scopes (\S+)/.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
   const terms = { name: "page", userId: seller.id, scopes: scopes.split(","), expiresAt: null };
-  ({ secret: key } = await issueApiKey(service().parts, terms));
+  ({ secret: key } = await issueApiKey({ db: service().parts.db, now: new Date() }, terms));
   vi.stubEnv("KEY", key);
   vi.stubEnv("USANCE_URL", service().url);
   vi.stubEnv("NODE_ENV", "production");

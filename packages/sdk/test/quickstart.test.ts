@@ -44,7 +44,9 @@ it("leads from a clone to a paid invoice", async () => {
   expect(held).toBe(1);
 
   const [, verify = "", verified] =
-    /```sh\nnpx --yes pnpm@12 --silent usance verify (.*)\n```\n+```text\n([\s\S]*?)```/.exec(page) ?? [];
+    /```sh\nnpx --yes pnpm@12 --silent usance verify (.*)\n```\n+```text\n([\s\S]*?)```/.exec(
+      page,
+    ) ?? [];
   const entry = join(root, "apps/api/src/cli/usance.ts");
   expect(await sh(`SETTLEMENT=${id}\nnode "${entry}" verify ${verify}`)).toBe(verified);
 }, 120_000);

@@ -1,5 +1,5 @@
 import type { Authenticate, Caller } from "../access/auth/authenticate.ts";
-import type { Count } from "../access/limits/limit.ts";
+import type { CallCount } from "../access/limits/limit.ts";
 import { networkNameOf } from "../access/limits/network.ts";
 import type { RateLimits } from "../access/limits/rate-limits.ts";
 import {
@@ -85,7 +85,7 @@ export function visit(
   };
 }
 
-function refuseExceeded(headers: Exchange["headers"], count: Count | undefined): void {
+function refuseExceeded(headers: Exchange["headers"], count: CallCount | undefined): void {
   if (!count?.exceeded) return;
   headers["Retry-After"] = String(count.resetSeconds);
   throw publicRefusal(tooManyRequests);

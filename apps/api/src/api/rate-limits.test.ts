@@ -21,7 +21,7 @@ const doors = [
 
 async function aKey(scopes: string[] = ["*"]): Promise<string> {
   const key = { name: "test", userId: null, scopes, expiresAt: null };
-  return (await issueApiKey(service().parts, key)).secret;
+  return (await issueApiKey({ db: service().parts.db, now: new Date() }, key)).secret;
 }
 
 interface Sent extends RequestInit {

@@ -1,10 +1,19 @@
 import { invoices } from "../billing/invoices/operations.ts";
 import { settlements } from "../billing/settlements/operations.ts";
 import { spendingCaps } from "../billing/spending-caps/operations.ts";
-import { plans } from "../catalog/plans/operations.ts";
-import { services } from "../catalog/services/operations.ts";
-import { apiKeys } from "../keys/api-keys/operations.ts";
-import { auditEvents } from "../keys/audit-events/operations.ts";
+import { createPlan } from "../catalog/plans/create-plan.ts";
+import { getPlan } from "../catalog/plans/get-plan.ts";
+import { listPlans } from "../catalog/plans/list-plans.ts";
+import { createService } from "../catalog/services/create-service.ts";
+import { getService } from "../catalog/services/get-service.ts";
+import { listServices } from "../catalog/services/list-services.ts";
+import { updateService } from "../catalog/services/update-service.ts";
+import { createApiKey } from "../keys/api-keys/create-api-key.ts";
+import { getApiKey } from "../keys/api-keys/get-api-key.ts";
+import { listApiKeys } from "../keys/api-keys/list-api-keys.ts";
+import { revokeApiKey } from "../keys/api-keys/revoke-api-key.ts";
+import { rotateApiKey } from "../keys/api-keys/rotate-api-key.ts";
+import { listAuditEvents } from "../keys/audit-events/list-audit-events.ts";
 import { t } from "../operation/procedure.ts";
 import { listOperations, proceduresOf } from "../operation/router.ts";
 import { getHealth } from "../readiness/get-health.ts";
@@ -24,14 +33,33 @@ import { createUsageEvent } from "../usage/create-usage-event.ts";
 import { getUsageEvent } from "../usage/get-usage-event.ts";
 import { listUsageEvents } from "../usage/list-usage-events.ts";
 import { summarizeUsage } from "../usage/summarize-usage.ts";
-import { webhookDeliveries } from "../webhooks/deliveries/operations.ts";
-import { webhookEndpoints } from "../webhooks/endpoints/operations.ts";
-import { events } from "../webhooks/events/operations.ts";
+import { getWebhookDelivery } from "../webhooks/deliveries/get-webhook-delivery.ts";
+import { listWebhookDeliveries } from "../webhooks/deliveries/list-webhook-deliveries.ts";
+import { redeliverWebhook } from "../webhooks/deliveries/redeliver-webhook.ts";
+import { createWebhookEndpoint } from "../webhooks/endpoints/create-webhook-endpoint.ts";
+import { deleteWebhookEndpoint } from "../webhooks/endpoints/delete-webhook-endpoint.ts";
+import { getWebhookEndpoint } from "../webhooks/endpoints/get-webhook-endpoint.ts";
+import { listWebhookEndpoints } from "../webhooks/endpoints/list-webhook-endpoints.ts";
+import { redeliverEvents } from "../webhooks/endpoints/redeliver-events.ts";
+import { rotateWebhookSecret } from "../webhooks/endpoints/rotate-webhook-secret.ts";
+import { testWebhookEndpoint } from "../webhooks/endpoints/test-webhook-endpoint.ts";
+import { updateWebhookEndpoint } from "../webhooks/endpoints/update-webhook-endpoint.ts";
+import { getEvent } from "../webhooks/events/get-event.ts";
+import { listEvents } from "../webhooks/events/list-events.ts";
 
 /** Every operation, under the name that tRPC clients call it by. */
 const tree = {
-  services,
-  plans,
+  services: {
+    create: createService,
+    list: listServices,
+    get: getService,
+    update: updateService,
+  },
+  plans: {
+    create: createPlan,
+    get: getPlan,
+    list: listPlans,
+  },
   checkoutSessions: {
     create: createCheckoutSession,
     get: getCheckoutSession,
@@ -56,11 +84,30 @@ const tree = {
   invoices,
   settlements,
   spendingCaps,
-  webhookEndpoints,
-  webhookDeliveries,
-  events,
-  auditEvents,
-  apiKeys,
+  webhookEndpoints: {
+    create: createWebhookEndpoint,
+    list: listWebhookEndpoints,
+    get: getWebhookEndpoint,
+    update: updateWebhookEndpoint,
+    delete: deleteWebhookEndpoint,
+    rotateSecret: rotateWebhookSecret,
+    test: testWebhookEndpoint,
+    redeliver: redeliverEvents,
+  },
+  webhookDeliveries: {
+    list: listWebhookDeliveries,
+    get: getWebhookDelivery,
+    redeliver: redeliverWebhook,
+  },
+  events: { list: listEvents, get: getEvent },
+  auditEvents: { list: listAuditEvents },
+  apiKeys: {
+    create: createApiKey,
+    list: listApiKeys,
+    get: getApiKey,
+    rotate: rotateApiKey,
+    revoke: revokeApiKey,
+  },
   ready: getReady,
   health: getHealth,
 };

@@ -4,7 +4,9 @@ import {
   createPublicClient,
   createWalletClient,
   type Hash,
+  type HttpTransport,
   http,
+  type PublicClient,
   TransactionReceiptNotFoundError,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
@@ -16,13 +18,22 @@ interface NewContract {
   readonly args: readonly unknown[];
 }
 
+interface Deployer {
+  readonly address: Hex;
+  readonly client: PublicClient<HttpTransport>;
+  /** @returns the contract's address */
+  deploy(contract: NewContract): Promise<Hex>;
+  /** Sends a call, and waits until it is in a block. */
+  send(to: Hex, data: Hex): Promise<void>;
+}
+
 /**
  * An account that puts contracts on a chain and sets them up. It is the operator's or a developer's;
  * settlements are sent in another way (direct-sender.ts).
  *
  * @param pollMs how often the chain is asked whether a transaction is in a block, in milliseconds
  */
-export function deployer(rpcUrl: string, key: Hex, pollMs: number) {
+export function deployer(rpcUrl: string, key: Hex, pollMs: number): Deployer {
   const transport = http(rpcUrl);
   const account = privateKeyToAccount(key);
   const client = createPublicClient({ transport });
@@ -43,15 +54,13 @@ export function deployer(rpcUrl: string, key: Hex, pollMs: number) {
   return {
     address: account.address,
     client,
-    /** @returns the contract's address */
-    async deploy(contract: NewContract): Promise<Hex> {
+    async deploy(contract) {
       const hash = await wallet.deployContract({ chain: null, ...contract });
       const { contractAddress } = await mined(hash);
       if (!contractAddress) throw new Error(`The transaction ${hash} made no contract.`);
       return contractAddress;
     },
-    /** Sends a call, and waits until it is in a block. */
-    async send(to: Hex, data: Hex): Promise<void> {
+    async send(to, data) {
       await mined(await wallet.sendTransaction({ chain: null, to, data }));
     },
   };

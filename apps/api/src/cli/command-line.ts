@@ -25,7 +25,7 @@ export interface Answer {
   readonly notes?: readonly string[];
   /** In place of lines and notes, with `--json`. */
   readonly json?: object;
-  /** The command ran, and what it checked does not hold. */
+  /** False: the command ran, and what it checked does not hold. */
   readonly holds?: boolean;
 }
 

@@ -46,7 +46,7 @@ export async function program(
     benchCommand(commandLine),
   ];
   for (const command of commands) top.addCommand(command);
-  settle(top, "usance", commandLine);
+  configure(top, "usance", commandLine);
   return top;
 }
 
@@ -54,7 +54,7 @@ export async function program(
 const helpWidth = 80;
 
 /** Makes every command throw where it would exit, and write where the command line writes. */
-function settle(
+function configure(
   command: CommandUnknownOpts,
   path: string,
   { surroundings }: Pick<CommandLine, "surroundings">,
@@ -70,7 +70,7 @@ function settle(
     .helpOption("-h, --help", "show this help")
     .showHelpAfterError(`Run \`${path} --help\` for help.`);
   if (command.commands.length > 0) command.helpCommand("help [command]", "show help for a command");
-  for (const one of command.commands) settle(one, `${path} ${one.name()}`, { surroundings });
+  for (const one of command.commands) configure(one, `${path} ${one.name()}`, { surroundings });
 }
 
 function version(): string {

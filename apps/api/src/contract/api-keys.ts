@@ -30,19 +30,20 @@ const thirtyDays = 30 * 24 * 60 * 60;
 
 export const NewApiKey = request({
   name: requiredName(200).meta({
-    description: "What you call it, to know it again in lists",
+    description: "Name of the key, by which you recognize it in lists",
     example: "Metering, production",
   }),
   userId: optionalId().meta({
     description:
-      "Id of the seller that the key speaks for: it sees and changes only what belongs to that user's services. Default: as the key that you call with; a platform key without a user speaks for every seller",
+      "Id of the seller that the key acts for: it can read and change only records of that user's services. Default: the seller of the calling key; a platform key without a user acts for every seller",
   }),
   scopes: omittable(listOf(oneOf(scopes), scopes.length)).meta({
-    description: "What the key may do, at most what yours may. Default: the same",
+    description: "Scopes of the key, at most those of the calling key. Default: the same scopes",
     example: ["usage-events:write", "subscriptions:read"],
   }),
   expiresAt: omittable(dateTime()).meta({
-    description: "When it stops working, at the latest when yours does. Default: as yours",
+    description:
+      "When the key expires, at the latest when the calling key does. Default: the same time",
     example: "2027-01-31T12:00:00.000Z",
   }),
 });
@@ -55,67 +56,73 @@ export const ApiKeyRevocation = request({
   apiKeyId: requiredId(),
   descendants: flag().meta({
     description:
-      "`true`: all keys that it has made, directly or through others, are revoked with it. Default: `false`",
+      "`true`: also revokes all keys that it created, directly or through other keys. Default: `false`",
   }),
 });
 
 export const ApiKeyRotation = request({
   apiKeyId: requiredId(),
   overlapSeconds: wholeNumber(0, thirtyDays).meta({
-    description:
-      "For how many seconds the old key goes on working beside the new one; at most 30 days",
+    description: "How many seconds the old key keeps working beside the new one; at most 30 days",
     example: 3600,
   }),
 });
 
-/** A key as it may be shown again: never its secret. */
+/** A key without its secret. */
 export const ApiKey = z
   .object({
     id: id(),
-    name: z.string().meta({ description: "What you call it", example: "Metering, production" }),
+    name: z.string().meta({ description: "Name of the key", example: "Metering, production" }),
     userId: id().nullable().meta({
-      description: "Id of the seller that it speaks for; null: the platform, which is every seller",
+      description:
+        "Id of the seller that the key acts for; null: the platform, which covers every seller",
     }),
     scopes: z.array(z.string()).meta({
-      description: "What it may do: `<resource>:read`, `<resource>:write`, or `*` for all",
+      description: "Scopes of the key: `<resource>:read`, `<resource>:write`, or `*` for all",
       example: ["usage-events:write", "subscriptions:read"],
     }),
     start: z.string().meta({
-      description: "How the secret begins, to know it by",
+      description: "First characters of the secret",
       example: "usance_Kx7Q",
     }),
-    lastFour: z.string().meta({ description: "How the secret ends", example: "01I5" }),
+    lastFour: z
+      .string()
+      .meta({ description: "Last four characters of the secret", example: "01I5" }),
     replacesId: id().nullable().meta({
-      description: "Id of the key that was rotated into this one; null where it was none",
+      description: "Id of the key that this one replaced by rotation; null: none",
       example: null,
     }),
     createdBy: id().nullable().meta({
       description:
-        "Id of the key that made it; null: the command line, the bootstrap key, or an older version, which did not note it",
+        "Id of the key that created it; null: the command line, the bootstrap key, or a version that did not store it",
       example: null,
     }),
     createdAt: createdAt(),
     expiresAt: timeOut().nullable().meta({
-      description: "When it stops working; null: never by itself",
+      description: "When the key expires; null: never",
       example: null,
     }),
     revokedAt: timeOut().nullable().meta({
-      description: "When it was revoked: it stopped working within a second; null: it was not",
+      description: "When the key was revoked; it stops working within a second. null: not revoked",
       example: null,
     }),
   })
   .meta({ id: "ApiKey", description: "An API key and its scopes." });
 
-export const ApiKeyWithSecret = z
+const ApiKeyWithSecret = z
   .object({
     ...ApiKey.shape,
     secret: z.string().nullable().meta({
       description:
-        "The key itself, shown this once and stored nowhere: keep it. null in an answer that an `Idempotency-Key` replays, which `Idempotent-Replayed` tells: make another key, then",
+        "The secret key. It is shown only once and not stored, so save it. null in an answer replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): create another key then",
       example: "usance_Kx7Qm2ZpR9dTfW4vN8sLbY3hJ6gCtA1t01I5",
     }),
   })
-  .meta({ id: "ApiKeyWithSecret", description: "A new key." });
+  .meta({ id: "ApiKeyWithSecret", description: "A new API key with its secret." });
+
+export const OneApiKey = z.object({ apiKey: ApiKey });
+
+export const OneNewApiKey = z.object({ apiKey: ApiKeyWithSecret });
 
 export const ApiKeyPage = z.object({
   apiKeys: z.array(ApiKey).meta({ description: "Newest first" }),

@@ -4,8 +4,8 @@ import { filterId, request } from "../lib/fields.ts";
 import { nextCursor, page } from "../lib/lists.ts";
 
 export const AuditEventQuery = request({
-  apiKeyId: filterId().meta({ description: "Only what was written with this key" }),
-  recordId: filterId().meta({ description: "Only what was done to the record with this id" }),
+  apiKeyId: filterId().meta({ description: "Only writes by this key" }),
+  recordId: filterId().meta({ description: "Only writes to the record with this id" }),
   ...page("audit-events"),
 }).prefault({});
 
@@ -13,10 +13,10 @@ const AuditEvent = z
   .object({
     id: id(),
     apiKeyId: id().meta({
-      description: "Id of the key that wrote; `bootstrap` is the one in the server's configuration",
+      description: "Id of the key that wrote; `bootstrap` is the key in the server's configuration",
     }),
     operation: z.string().meta({
-      description: "What was done, as it is called over tRPC: noun and verb",
+      description: "Name of the operation on the tRPC interface",
       example: "invoices.create",
     }),
     recordId: id().meta({ description: "Id of the record that was written" }),
@@ -26,7 +26,10 @@ const AuditEvent = z
     }),
     createdAt: timeOut().meta({ description: "When it was written" }),
   })
-  .meta({ id: "AuditEvent", description: "A write, noted in the same transaction." });
+  .meta({
+    id: "AuditEvent",
+    description: "A write by an API key, stored in the same transaction.",
+  });
 
 export const AuditEventPage = z.object({
   auditEvents: z.array(AuditEvent).meta({ description: "Newest first" }),

@@ -8,7 +8,7 @@ import { Invoice } from "./invoices.ts";
 import { Settlement } from "./settlements.ts";
 import { Subscription } from "./subscriptions.ts";
 
-/** Every type of event that callers are told of: a noun, and what became of it. */
+/** Every type of event: a noun and what happened to it. */
 export const eventTypes = [
   "checkout_session.paid",
   "checkout_session.expired",
@@ -39,20 +39,20 @@ export const EventId = request({ eventId: requiredId() });
 
 export const EventQuery = request({
   type: omittable(oneOf(eventTypes)).meta({
-    description: "Only those of this type",
+    description: "Only events of this type",
     example: "invoice.paid",
   }),
   serviceId: filterId(),
   ...page("events"),
 }).prefault({});
 
-/** A noun as it was when the event was written: already in the form of its answer. */
+/** A record as it was when the event was written, already in the form of its answer. */
 const asWritten = <Schema extends z.ZodType>(schema: Schema) =>
   z.custom<z.output<Schema>>().meta({
     override: { $ref: `#/components/schemas/${schema.meta()?.id}` },
   });
 
-/** What an event is about, by how its type begins: the noun's schema, and the event's data. */
+/** The noun of an event, by the start of its type: the noun's schema, and the event's data. */
 const nouns = {
   checkout_session: {
     schema: CheckoutSessionWithSubscriptions,
@@ -70,34 +70,36 @@ type Noun<Type extends EventType> = Type extends `${infer Begin}.${string}`
   ? Begin & keyof typeof nouns
   : never;
 
-/** What an event of a type is about. */
+/** The noun of an event type. */
 export function nounOf<Type extends EventType>(type: Type): (typeof nouns)[Noun<Type>] {
   const [noun] = type.split(".") as [Noun<Type>];
   return nouns[noun];
 }
 
-/** When each is sent, for readers of the document. */
+/** When each type is sent, for the OpenAPI document. */
 const descriptions: Readonly<Record<EventType, string>> = {
-  "checkout_session.paid": "The subscriber has paid: a subscription has begun.",
-  "checkout_session.expired": "The session's time is up, and nobody has paid.",
+  "checkout_session.paid": "The subscriber has paid, and a subscription has started.",
+  "checkout_session.expired": "The session expired without a payment.",
   "checkout_session.cancelled": "The session was cancelled.",
-  "subscription.created": "A subscription has begun.",
-  "subscription.renewed": "A new period has begun.",
+  "subscription.created": "A subscription has started.",
+  "subscription.renewed": "A new period has started.",
   "subscription.period_ended":
-    "A period of a metered subscription has ended: its usage can be billed.",
+    "A period of a metered subscription has ended, and its usage can be billed.",
   "subscription.cancelled": "The subscription has ended.",
   "invoice.created":
-    "There is a new invoice. That of a payment at checkout is told of once the payment is confirmed.",
-  "invoice.opened": "The invoice is to be paid: it was created so, finalized, or reopened.",
+    "An invoice was created. The invoice of a checkout payment is reported once the payment is confirmed.",
+  "invoice.opened":
+    "The invoice is due for payment: it was created as `OPEN`, finalized or reopened.",
   "invoice.paid": "A settlement of the invoice was confirmed.",
-  "invoice.expired": "The invoice was not paid in time.",
+  "invoice.expired": "The invoice expired without a payment.",
   "invoice.voided": "The invoice was voided.",
   "settlement.submitted":
-    "The settlement's transaction is on its way to the chain. A payment at checkout is not told of before it is confirmed.",
-  "settlement.confirmed": "The settlement stands on the chain.",
+    "The settlement's transaction was sent to the chain. A checkout payment is not reported before it is confirmed.",
+  "settlement.confirmed": "The settlement is confirmed on the chain.",
   "settlement.failed":
-    "The settlement failed, or its time was up: what only ran out of time may still be confirmed. A payment at checkout that was never confirmed is not told of.",
-  "settlement.reorged": "A reorganisation of the chain has undone the settlement for now.",
+    "The settlement failed or timed out. A timed-out settlement can still be confirmed later. A checkout payment that was never confirmed is not reported.",
+  "settlement.reorged":
+    "A reorganisation of the chain has removed the settlement; it may be confirmed again.",
 };
 
 /** `InvoicePaidEvent` */
@@ -107,28 +109,30 @@ const nameOf = (type: EventType) =>
 const eventOf = <Type extends EventType>(type: Type) =>
   z
     .object({
-      id: id().meta({ description: "The same in every delivery of it, as `webhook-id`" }),
-      type: z.literal(type).meta({ description: "What has happened", example: type }),
+      id: id().meta({ description: "Id of the event, sent as `webhook-id` in every delivery" }),
+      type: z.literal(type).meta({ description: "Type of the event", example: type }),
       createdAt: timeOut().meta({ description: "When it happened" }),
       test: z
         .literal(true)
         .optional()
         .meta({
-          description: "Only on what was made to try an endpoint out: nothing has happened",
-          examples: [true], // an `example` would make every event's one of those
+          description: "Only on test events: nothing has happened",
+          examples: [true], // with `example`, the example of every event would be a test event
         }),
       data: nounOf(type).data.meta({
-        description: "What it happened to, as its GET showed it then",
+        description: "The record that changed, as its GET returned it at that time",
       }) as (typeof nouns)[Noun<Type>]["data"],
     })
     .meta({ id: nameOf(type), description: descriptions[type] });
 
 const [firstType, ...otherTypes] = eventTypes;
 
-/** What has happened, with the noun exactly as its GET showed it then. */
+/** An event, with the record exactly as its GET returned it at that time. */
 export const Event = z
   .discriminatedUnion("type", [eventOf(firstType), ...otherTypes.map(eventOf)])
-  .meta({ id: "Event", description: "Something that has happened, as callers are told of it." });
+  .meta({ id: "Event", description: "Something that happened, with the record that changed." });
+
+export const OneEvent = z.object({ event: Event });
 
 export const EventPage = z.object({
   events: z.array(Event).meta({ description: "Newest first" }),

@@ -1,42 +1,42 @@
 interface Noun {
-  /** What scopes call it, as its paths write it; absent for what takes no key. */
+  /** Its name in scopes and paths; absent for operations that take no key. */
   readonly resource?: string;
-  /** How the OpenAPI document titles its operations, and what they are about. */
+  /** The title and description of its operations in the OpenAPI document. */
   readonly tag: { readonly name: string; readonly description: string };
 }
 
 const health = {
   tag: {
     name: "Health",
-    description: "Whether the service is up, and able to do all its work.",
+    description: "Whether the service is up and can do all its work.",
   },
 } as const satisfies Noun;
 
 /**
- * The nouns of the API, by the first part of their operations' names: `services.create`. The order is the one in
- * which the OpenAPI document lists scopes.
+ * The nouns of the API, by the first part of their operations' names: `services.create`. The OpenAPI document lists
+ * scopes in this order.
  */
 export const nouns = {
   services: {
     resource: "services",
-    tag: { name: "Services", description: "What you sell, and who owns it." },
+    tag: { name: "Services", description: "What you sell, and its owner." },
   },
-  plans: { resource: "plans", tag: { name: "Plans", description: "How a service is priced." } },
+  plans: { resource: "plans", tag: { name: "Plans", description: "The prices of a service." } },
   checkoutSessions: {
     resource: "checkout-sessions",
     tag: { name: "Checkout sessions", description: "How a subscriber signs up." },
   },
   subscriptions: {
     resource: "subscriptions",
-    tag: { name: "Subscriptions", description: "A subscriber on a plan." },
+    tag: { name: "Subscriptions", description: "Subscribers on plans, and their billing periods." },
   },
   usageEvents: {
     resource: "usage-events",
-    tag: { name: "Usage events", description: "What a subscriber used." },
+    tag: { name: "Usage events", description: "What subscribers use." },
   },
   invoices: {
     resource: "invoices",
-    tag: { name: "Invoices", description: "What a subscriber owes." },
+    tag: { name: "Invoices", description: "What subscribers owe." },
   },
   settlements: {
     resource: "settlements",
@@ -46,22 +46,22 @@ export const nouns = {
     resource: "spending-caps",
     tag: {
       name: "Spending caps",
-      description: "Limits that subscribers signed, within which their invoices are collected.",
+      description: "Signed limits within which a subscriber's invoices are collected.",
     },
   },
   events: {
     resource: "events",
-    tag: { name: "Events", description: "What happened: everything that webhooks report." },
+    tag: { name: "Events", description: "The log of events that webhooks report." },
   },
   webhookEndpoints: {
     resource: "webhook-endpoints",
-    tag: { name: "Webhook endpoints", description: "Where events are sent." },
+    tag: { name: "Webhook endpoints", description: "URLs to which events are sent." },
   },
   webhookDeliveries: {
     resource: "webhook-deliveries",
     tag: {
       name: "Webhook deliveries",
-      description: "The log of what was sent to webhook endpoints, and their responses.",
+      description: "The log of deliveries to webhook endpoints, with the responses.",
     },
   },
   apiKeys: {
@@ -75,7 +75,7 @@ export const nouns = {
   checkout: {
     tag: {
       name: "Checkout page",
-      description: "What the checkout page calls, with a session's id and without a key.",
+      description: "Operations of the checkout page. They take a session id and no API key.",
     },
   },
   ready: health,
@@ -85,7 +85,7 @@ export const nouns = {
 type Resource = Extract<(typeof nouns)[keyof typeof nouns], { resource: string }>["resource"];
 export type Scope = `${Resource}:${"read" | "write"}`;
 
-/** Every scope that a key can hold. `*` includes all of them and those to come. */
+/** Every scope that a key can hold. `*` includes all scopes, also future ones. */
 export const scopes = [
   "*",
   ...Object.values(nouns).flatMap((noun) =>
@@ -93,7 +93,7 @@ export const scopes = [
   ),
 ] as const satisfies readonly (Scope | "*")[];
 
-/** Whether a key with these scopes may call what takes this one. */
+/** Whether a key with these scopes may call an operation that needs this scope. */
 export function holds(held: readonly string[], scope: string): boolean {
   return held.includes("*") || held.includes(scope);
 }

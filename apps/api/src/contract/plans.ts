@@ -27,29 +27,29 @@ const pricingTypes = ["FIXED_RECURRING", "USAGE_BASED", "ONE_TIME"] as const;
 const billingIntervals = ["MONTH", "WEEK", "DAY", "NONE"] as const;
 
 const pricingWords =
-  "`FIXED_RECURRING`: the same amount every interval. `USAGE_BASED`: an amount for each unit that is used. `ONE_TIME`: once.";
+  "`FIXED_RECURRING`: the same amount every interval. `USAGE_BASED`: an amount per unit of usage. `ONE_TIME`: one payment.";
 
 const intervalWords =
-  "How often it renews. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: not by itself.";
+  "How often subscriptions renew. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: no automatic renewal.";
 
 export const NewPlan = request({
   serviceId: requiredId(),
   name: requiredName(200).meta({
-    description: "What it is called, on invoices and at checkout",
+    description: "Name of the plan, shown on invoices and at checkout",
     example: "Pay as you go",
   }),
   amount: decimal().meta({
     description:
-      "What it costs, in USDC with at most six decimal places: each interval, each unit (`USAGE_BASED`) or once (`ONE_TIME`)",
+      "Price in USDC with at most six decimal places: per interval (`FIXED_RECURRING`), per unit (`USAGE_BASED`) or once (`ONE_TIME`)",
     example: "0.002500",
   }),
   pricingType: oneOf(pricingTypes).meta({ description: pricingWords, example: "USAGE_BASED" }),
   billingInterval: omittable(oneOf(billingIntervals)).meta({
-    description: `${intervalWords} Default \`NONE\`, which a \`ONE_TIME\` plan must have`,
+    description: `${intervalWords} Default \`NONE\`. A \`ONE_TIME\` plan must have \`NONE\``,
     example: "MONTH",
   }),
   description: optionalDescription(2000).meta({
-    description: "What is paid for, in more words; shown at checkout",
+    description: "Description of the plan, shown at checkout",
     example: "One unit is one request",
   }),
   currency: currency(),
@@ -62,17 +62,17 @@ export const PlanId = request({ serviceId: requiredId(), paymentPlanId: required
 
 export const PlanQuery = request({ serviceId: requiredId(), ...optionalPage("plans") });
 
-/** A plan; nothing is nested in it, so it is the same wherever it stands. */
+/** A plan nests no other records, so it has one form everywhere. */
 export const Plan = z
   .object({
     id: id(),
     serviceId: id(),
     name: z.string().meta({
-      description: "What it is called, on invoices and at checkout",
+      description: "Name of the plan, shown on invoices and at checkout",
       example: "Pay as you go",
     }),
     description: z.string().nullable().meta({
-      description: "What is paid for, in more words; null where nobody has said",
+      description: "Description of the plan; null if none was given",
       example: "One unit is one request",
     }),
     pricingType: z.enum(pricingTypes).meta({ description: pricingWords, example: "USAGE_BASED" }),
@@ -82,14 +82,16 @@ export const Plan = z
     }),
     amount: amountOut().meta({
       description:
-        "What it costs, in USDC with six decimal places: each interval, each unit (`USAGE_BASED`) or once (`ONE_TIME`)",
+        "Price in USDC with six decimal places: per interval (`FIXED_RECURRING`), per unit (`USAGE_BASED`) or once (`ONE_TIME`)",
       example: "0.002500",
     }),
     currency: currencyOut(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   })
-  .meta({ id: "Plan", description: "How a service is priced." });
+  .meta({ id: "Plan", description: "A price of a service." });
+
+export const OnePlan = z.object({ plan: Plan });
 
 export const PlanPage = z.object({
   plans: z.array(Plan).meta({ description: "Newest first" }),

@@ -30,23 +30,23 @@ const serviceStatuses = ["DRAFT", "ACTIVE", "DISABLED"] as const;
 const payoutAddress = () =>
   omittable(evmAddress()).meta({
     description:
-      "The EVM address that subscribers pay to at checkout. Without one, nobody can pay there",
+      "EVM address that receives checkout payments. Without it, subscribers cannot pay at checkout",
     example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
   });
 
 const statusWords =
-  "`DRAFT`: not yet for checkout. `ACTIVE`: accepts new checkout sessions. `DISABLED`: no new ones; existing subscriptions continue.";
+  "`DRAFT`: not open for checkout yet. `ACTIVE`: accepts new checkout sessions. `DISABLED`: accepts no new ones; existing subscriptions continue.";
 
 const serviceStatus = () => oneOf(serviceStatuses).meta({ description: statusWords });
 
 const name = () =>
   requiredName(200).meta({
-    description: "What it is called, also at checkout",
+    description: "Name of the service, also shown at checkout",
     example: "Weather API",
   });
 
 const description = (example: string) =>
-  optionalDescription(2000).meta({ description: "What it is, in more words", example });
+  optionalDescription(2000).meta({ description: "Description of the service", example });
 
 export const NewService = request({
   name: name(),
@@ -56,11 +56,11 @@ export const NewService = request({
     example: "ACTIVE",
   }),
   ownerId: optionalId().meta({
-    description: "The user who is to own it. Goes before `owner`; one of the two is needed",
+    description: "Id of the owner. Takes precedence over `owner`; one of them is required",
   }),
   owner: omittable(NewOwner).meta({
     description:
-      "Who is to own it, by e-mail: a user who is known is linked and stays as they are, another one is made",
+      "The owner, by e-mail address. An existing user is linked without changes; otherwise a user is created",
     example: { email: "dev@example.com", name: "Ada Developer" },
   }),
   payoutAddress: payoutAddress(),
@@ -80,34 +80,37 @@ export const ServiceChange = request({
 
 const fields = {
   id: id(),
-  name: z.string().meta({ description: "What it is called", example: "Weather API" }),
+  name: z.string().meta({ description: "Name of the service", example: "Weather API" }),
   description: z.string().nullable().meta({
-    description: "What it is, in more words; null where nobody has said",
+    description: "Description of the service; null if none was given",
     example: "Forecasts by the hour",
   }),
   status: z.enum(serviceStatuses).meta({ description: statusWords, example: "ACTIVE" }),
   payoutAddress: z.string().nullable().meta({
-    description: "The EVM address that subscribers pay to at checkout; null: nobody can pay there",
+    description:
+      "EVM address that receives checkout payments; null: subscribers cannot pay at checkout",
     example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
   }),
-  ownerId: id().meta({ description: "Id of the user who owns it" }),
+  ownerId: id().meta({ description: "Id of the user who owns the service" }),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 };
 
-/** A service by itself, as other nouns nest it. */
+/** A service without its owner and plans, as other records nest it. */
 export const ServiceRecord = z.object(fields).meta({
   id: "ServiceRecord",
-  description: "Something that is sold, by itself: as other records show it.",
+  description: "A service without its owner and plans, as nested in other records.",
 });
 
-export const Service = z
+const Service = z
   .object({
     ...fields,
     owner: User,
-    paymentPlans: z.array(Plan).meta({ description: "How it is priced: its plans, newest first" }),
+    paymentPlans: z.array(Plan).meta({ description: "Plans of the service, newest first" }),
   })
-  .meta({ id: "Service", description: "Something that is sold, with its owner and its plans." });
+  .meta({ id: "Service", description: "Something that a seller sells, with its owner and plans." });
+
+export const OneService = z.compile(z.object({ service: Service }));
 
 export const ServicePage = z.object({
   services: z.array(Service).meta({ description: "Newest first" }),

@@ -9,43 +9,43 @@ export const User = z
   .object({
     id: id(),
     email: z.string().meta({
-      description: "E-mail address. No two users have the same one; capitals make no difference",
+      description: "E-mail address, compared without regard to case",
       example: "dev@example.com",
     }),
     name: z.string().nullable().meta({
-      description: "What they are called; null where nobody has said",
+      description: "Name of the user; null if none was given",
       example: "Ada Developer",
     }),
     role: z.enum(userRoles).meta({
-      description: "What they were first made for: to sell (`DEVELOPER`) or to pay (`PAYER`)",
+      description: "Role in which the user was created: to sell (`DEVELOPER`) or to pay (`PAYER`)",
       example: "DEVELOPER",
     }),
   })
-  .meta({ id: "User", description: "A person who sells or pays, known by their e-mail address." });
+  .meta({ id: "User", description: "A person who sells or pays, identified by e-mail address." });
 
 const newUserName = (example: string) =>
   optionalName(200).meta({
-    description: "Of a user who is new; one who is known keeps theirs",
+    description: "Name of a new user. An existing user keeps its name",
     example,
   });
 
-/** The owner of a new service: linked when the e-mail is known, created otherwise. */
+/** The owner of a new service: an existing user with the e-mail address is linked, otherwise one is created. */
 export const NewOwner = nested({
   email: optionalEmail().meta({
-    description: "Who owns the service. Needed where no `ownerId` is given",
+    description: "E-mail address of the owner. Required without `ownerId`",
     example: "dev@example.com",
   }),
   name: newUserName("Ada Developer"),
   role: omittable(oneOf(userRoles)).meta({
-    description: "Of a user who is new. Default `DEVELOPER`",
+    description: "Role of a new user. Default `DEVELOPER`",
     example: "DEVELOPER",
   }),
 });
 
-/** Who completed a checkout session, when the session itself names nobody. */
+/** The subscriber who completes a checkout session that names no user. */
 export const NewPayer = nested({
   email: optionalEmail().meta({
-    description: "Who subscribes. Needed where nothing else says who",
+    description: "E-mail address of the subscriber. Required if no user is named otherwise",
     example: "payer@example.com",
   }),
   name: newUserName("Pat Payer"),

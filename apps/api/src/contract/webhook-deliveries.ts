@@ -15,71 +15,72 @@ const deliveryStatuses = ["PENDING", "DELIVERED", "FAILED"] as const;
 export const WebhookDeliveryId = request({ webhookDeliveryId: requiredId() });
 
 export const WebhookDeliveryQuery = request({
-  endpointId: filterId().meta({ description: "Only those to this endpoint" }),
-  eventId: filterId().meta({ description: "Only those of this event" }),
+  endpointId: filterId().meta({ description: "Only deliveries to this endpoint" }),
+  eventId: filterId().meta({ description: "Only deliveries of this event" }),
   status: omittable(oneOf(deliveryStatuses)).meta({
-    description: "Only those in this state",
+    description: "Only deliveries with this status",
     example: "FAILED",
   }),
   ...page("webhook-deliveries"),
 }).prefault({});
 
-/** One attempt: an answer, or why none came. It is stored in this form. */
+/** One attempt: a response, or why there was none. It is stored in this form. */
 const WebhookAttempt = z
   .object({
     attemptedAt: z.string().meta({
-      description: "When it was sent",
+      description: "When the attempt was made",
       format: "date-time",
       example: exampleTime,
     }),
     statusCode: z.int().nullable().meta({
-      description: "Status of the answer; only 200 to 299 is success. null: none came",
+      description: "HTTP status of the response; only 200 to 299 is success. null: no response",
       example: 503,
     }),
-    latencyMs: z.int().meta({ description: "How long it took, in milliseconds", example: 84 }),
+    latencyMs: z.int().meta({ description: "Duration in milliseconds", example: 84 }),
     response: z.string().nullable().meta({
-      description: "The first 1,024 bytes of the answer; null: none came",
+      description: "First 1,024 bytes of the response; null: no response",
       example: "upstream is down",
     }),
     error: z.string().nullable().meta({
-      description: "Why no answer came; null: one did",
+      description: "Why there was no response; null: there was one",
       example: null,
     }),
   })
   .meta({
     id: "WebhookAttempt",
-    description: "One attempt to deliver an event: what was answered, or why nothing was.",
+    description: "One attempt to deliver an event: the response, or why there was none.",
   });
 
 export type WebhookAttempt = z.output<typeof WebhookAttempt>;
 
-export const WebhookDelivery = z
+const WebhookDelivery = z
   .object({
     id: id(),
-    endpointId: id().meta({ description: "Id of the webhook endpoint that it goes to" }),
+    endpointId: id().meta({ description: "Id of the webhook endpoint" }),
     ownerId: id().nullable().meta({
-      description: "Id of the seller whose endpoint it is; null: the platform's",
+      description: "Id of the seller who owns the endpoint; null: the platform",
     }),
     eventId: id().meta({
-      description: "Id of the event, and the header `webhook-id` of every attempt",
+      description: "Id of the event, sent as the header `webhook-id` in every attempt",
     }),
-    eventType: z.string().meta({ description: "The event's type", example: "invoice.paid" }),
+    eventType: z.string().meta({ description: "Type of the event", example: "invoice.paid" }),
     status: z.enum(deliveryStatuses).meta({
       description:
-        "`PENDING`: on its way, or to be tried again. `DELIVERED`: the endpoint answered with 2xx. `FAILED`: nothing more is tried",
+        "`PENDING`: an attempt is running or scheduled. `DELIVERED`: the endpoint responded with 2xx. `FAILED`: there are no further attempts",
       example: "PENDING",
     }),
     attempts: z
       .custom<unknown>()
       .transform((stored) => stored as WebhookAttempt[])
       .pipe(z.array(WebhookAttempt))
-      .meta({ description: "What came of each attempt, the newest last; at most the last 30" }),
+      .meta({ description: "The last 30 attempts, newest last" }),
     nextAttemptAt: timeOut().nullable().meta({
-      description: "When it is tried next; null: not again",
+      description: "Time of the next attempt; null: there is none",
       example: "2026-01-31T12:05:00.000Z",
     }),
     reason: z.string().nullable().meta({
-      description: "Why nothing more is tried, though it has not arrived; null otherwise",
+      description:
+        "Why there are no further attempts although the event has not arrived; otherwise null",
       example: null,
     }),
     createdAt: createdAt(),
@@ -87,8 +88,10 @@ export const WebhookDelivery = z
   })
   .meta({
     id: "WebhookDelivery",
-    description: "An event on its way to an endpoint, and what came of each attempt.",
+    description: "The delivery of an event to an endpoint, with its attempts.",
   });
+
+export const OneWebhookDelivery = z.object({ webhookDelivery: WebhookDelivery });
 
 export const WebhookDeliveryPage = z.object({
   webhookDeliveries: z.array(WebhookDelivery).meta({ description: "Newest first" }),

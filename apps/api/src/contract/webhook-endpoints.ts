@@ -21,7 +21,7 @@ export const webhookEndpointNotFound: RefusalTerms = {
   message: "Webhook endpoint was not found.",
 };
 
-/** Of a seller. Each event is noted for each of its endpoints, in the transaction of what has happened. */
+/** How many endpoints a seller can have. Each event writes a delivery for each of them, in the transaction of the change. */
 export const mostEndpoints = 50;
 
 export const tooManyWebhookEndpoints: RefusalTerms = {
@@ -54,33 +54,38 @@ export const urlNotPublic: RefusalTerms = {
   message: "url must be a public address.",
 };
 
+/** The ways in which a URL can be refused. */
+export const badUrls = { urlNotHttps, urlTooLong, urlWithUser, urlNotPublic };
+
 const endpointStatuses = ["ENABLED", "DISABLED"] as const;
 
 const url = () =>
   requiredText(mostOfUrl).meta({
-    description: "Where events are sent: a public https address. No redirects are followed",
+    description: "Public https URL to which events are sent. Redirects are not followed",
     example: "https://example.com/hooks/usance",
   });
 
 const types = ["*", ...eventTypes] as const;
 const events = () =>
   listOf(oneOf(types), types.length).meta({
-    description: "The types of events that it gets; `*` is all, those to come included",
+    description: "Event types that the endpoint gets; `*` is all types, including future ones",
     example: ["checkout_session.paid", "invoice.paid"],
   });
 
 export const NewWebhookEndpoint = request({
   url: url(),
   events: omittable(events()).meta({
-    description: 'The types of events that it gets. Default `["*"]`: all, those to come included',
+    description:
+      'Event types that the endpoint gets. Default `["*"]`: all types, including future ones',
     example: ["checkout_session.paid", "invoice.paid"],
   }),
   serviceId: optionalId().meta({
-    description: "Id of a service: it gets only events of that one. Default: of all",
+    description:
+      "Id of a service: the endpoint gets only events of this service. Default: events of all services",
   }),
   ownerId: optionalId().meta({
     description:
-      "Id of the seller whose events it gets. Default: as the key that you call with; a platform key without a user gets every seller's",
+      "Id of the seller whose events the endpoint gets. Default: the seller of the calling key; with a platform key, events of every seller",
   }),
 });
 
@@ -94,7 +99,7 @@ export const WebhookEndpointChange = request({
   events: omittable(events()).meta({ example: ["*"] }),
   status: omittable(oneOf(endpointStatuses)).meta({
     description:
-      "`DISABLED`: nothing is sent, nothing waits, and what was waiting has failed. `ENABLED`: it gets what happens from now on; what it missed can be redelivered",
+      "`DISABLED`: no events are sent, and pending deliveries fail. `ENABLED`: the endpoint gets new events; missed ones can be redelivered",
     example: "ENABLED",
   }),
 });
@@ -102,72 +107,85 @@ export const WebhookEndpointChange = request({
 export const WebhookTest = request({
   webhookEndpointId: requiredId(),
   type: omittable(oneOf(eventTypes)).meta({
-    description: "The type of event that is sent. Default `checkout_session.paid`",
+    description: "Type of the test event. Default `checkout_session.paid`",
     example: "checkout_session.paid",
   }),
 });
 
 export const Redelivery = request({
   webhookEndpointId: requiredId(),
-  from: dateTime().meta({ description: "Events that were created then or later" }),
-  to: omittable(dateTime()).meta({ description: "Events that were created before. Default: now" }),
+  from: dateTime().meta({
+    description: "Start of the period: events created at this time or later",
+  }),
+  to: omittable(dateTime()).meta({
+    description: "End of the period: events created before this time. Default: now",
+  }),
   delivered: omittable(z.boolean({ error: "delivered must be a boolean." })).meta({
-    description: "Also those that have arrived: for a receiver that lost what it had",
+    description:
+      "`true`: also sends events that have arrived, for a receiver that lost them. Default: `false`",
     example: false,
   }),
 });
 
-/** An endpoint as it may be shown again: never its secret. */
-export const WebhookEndpoint = z
+/** An endpoint without its secret. */
+const WebhookEndpoint = z
   .object({
     id: id(),
     ownerId: id().nullable().meta({
-      description: "Id of the seller whose events it gets; null: every seller's",
+      description: "Id of the seller whose events the endpoint gets; null: events of every seller",
     }),
     serviceId: id().nullable().meta({
-      description: "Id of the service whose events it gets; null: all of them",
+      description: "Id of the service whose events the endpoint gets; null: events of all services",
       example: null,
     }),
     url: z.string().meta({
-      description: "Where events are sent",
+      description: "URL to which events are sent",
       example: "https://example.com/hooks/usance",
     }),
     events: z.array(z.string()).meta({
-      description: "The types of events that it gets; `*` is all",
+      description: "Event types that the endpoint gets; `*` is all types",
       example: ["checkout_session.paid", "invoice.paid"],
     }),
     status: z.enum(endpointStatuses).meta({
-      description: "`ENABLED`: events are sent to it. `DISABLED`: nothing is",
+      description: "`ENABLED`: events are sent. `DISABLED`: no events are sent",
       example: "ENABLED",
     }),
     disabledReason: z.string().nullable().meta({
-      description: "Why it was disabled; null where it is enabled, or you have disabled it",
+      description:
+        "Why the service disabled the endpoint; null if it is enabled or you disabled it",
       example: null,
     }),
     failingSince: timeOut().nullable().meta({
       description:
-        "Since when nothing but failure came of deliveries, for which it is disabled after five days; null: since never",
+        "Since when every delivery has failed; after five days the endpoint is disabled. null: it is not failing",
       example: null,
     }),
     previousSecretUntil: timeOut().nullable().meta({
-      description: "Until when the secret before this one signs as well; null: it does not",
+      description: "Until when the previous secret also signs; null: it does not",
       example: null,
     }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   })
-  .meta({ id: "WebhookEndpoint", description: "Where a seller is told of what has happened." });
+  .meta({ id: "WebhookEndpoint", description: "A URL to which events are sent." });
 
-export const WebhookEndpointWithSecret = z
+const WebhookEndpointWithSecret = z
   .object({
     ...WebhookEndpoint.shape,
     secret: z.string().nullable().meta({
       description:
-        "What deliveries are signed with, by Standard Webhooks. Shown this once: keep it. null in an answer that an `Idempotency-Key` replays, which `Idempotent-Replayed` tells: rotate the secret, then",
+        "Secret that signs deliveries by Standard Webhooks. It is shown only once, so save it. null in an answer replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): rotate the secret then",
       example: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD2zQ0fUOhDZ0=",
     }),
   })
-  .meta({ id: "WebhookEndpointWithSecret", description: "An endpoint with a new secret." });
+  .meta({
+    id: "WebhookEndpointWithSecret",
+    description: "A webhook endpoint with its new secret.",
+  });
+
+export const OneWebhookEndpoint = z.object({ webhookEndpoint: WebhookEndpoint });
+
+export const OneNewWebhookEndpoint = z.object({ webhookEndpoint: WebhookEndpointWithSecret });
 
 export const WebhookEndpointPage = z.object({
   webhookEndpoints: z.array(WebhookEndpoint).meta({ description: "Newest first" }),
@@ -176,9 +194,9 @@ export const WebhookEndpointPage = z.object({
 
 export const RedeliveryAnswer = z.object({
   webhookEndpoint: WebhookEndpoint,
-  redelivered: z.int().meta({ description: "How many deliveries were begun anew", example: 12 }),
+  redelivered: z.int().meta({ description: "Number of deliveries that were started", example: 12 }),
   nextFrom: timeOut().nullable().meta({
-    description: "Where to go on, as `from` of another call, when there were more; null at the end",
+    description: "The `from` of the next call when there are more events; null at the end",
     example: exampleTime,
   }),
 });

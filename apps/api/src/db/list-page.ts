@@ -9,7 +9,7 @@ const { sql, empty, join } = Prisma;
  * A column that a list can be filtered by. It needs an index that goes on with (created_at, id), and
  * where its values cross sellers a second one under the owner; or rows to be read through.
  */
-interface Filter {
+export interface ListFilter {
   readonly column: Prisma.Sql;
   /** The one seller whose rows have this value, where there is only one. */
   readonly sellerOf?: (value: string) => Prisma.Sql;
@@ -36,9 +36,9 @@ interface Through {
 export interface ListedTable<Name extends string> {
   readonly table: Prisma.Sql;
   /** Whose a row is. */
-  readonly owner: Filter;
+  readonly owner: ListFilter;
   /** By the parameters' names. */
-  readonly filters: Readonly<Record<Name, Filter>>;
+  readonly filters: Readonly<Record<Name, ListFilter>>;
   /** What of the table is listed at all; default: every row. */
   readonly only?: Prisma.Sql;
   /** The states in the table that are shown as another one. */
@@ -54,7 +54,7 @@ export type ListQuery<Name extends string> = PageRequest & {
 export const newestFirst = [{ createdAt: "desc" as const }, { id: "desc" as const }];
 
 /** A column whose values are ids of another table, each of whose rows belongs to one seller. */
-export function idIn(table: Prisma.Sql, column: Prisma.Sql): Filter {
+export function idIn(table: Prisma.Sql, column: Prisma.Sql): ListFilter {
   return { column, sellerOf: (id) => sql`(SELECT owner_id FROM ${table} WHERE id = ${id})` };
 }
 
@@ -137,7 +137,7 @@ const inOrder = ({ limit }: PageRequest) =>
 
 interface Given {
   readonly name: string;
-  readonly filter: Filter;
+  readonly filter: ListFilter;
   readonly value: string;
 }
 
@@ -145,7 +145,7 @@ function givenFilters<Name extends string>(
   { filters }: ListedTable<Name>,
   query: ListQuery<Name>,
 ): Given[] {
-  return Object.entries<Filter>(filters).flatMap(([name, filter]) => {
+  return Object.entries<ListFilter>(filters).flatMap(([name, filter]) => {
     const value = query[name as Name];
     return value === undefined ? [] : [{ name, filter, value }];
   });

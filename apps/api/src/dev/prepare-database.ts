@@ -41,7 +41,7 @@ async function keyOf(db: Database, file: string): Promise<string> {
   if ((await authenticate(`Bearer ${kept}`)) !== null) return kept;
 
   const terms = { name: "development", userId: null, scopes: ["*"], expiresAt: null };
-  const { secret: key } = await issueApiKey({ db, clock: systemClock }, terms);
+  const { secret: key } = await issueApiKey({ db, now: systemClock.now() }, terms);
   await writeFile(file, key, { mode: 0o600 });
   return key;
 }

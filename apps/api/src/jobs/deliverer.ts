@@ -1,6 +1,11 @@
 import { within } from "../lib/time-limit.ts";
 import type { Parts } from "../ports/parts.ts";
-import { note, type Taken, takeDeliveries, tell } from "../webhooks/deliveries/deliver.ts";
+import {
+  attemptDelivery,
+  noteAttempt,
+  type TakenDelivery,
+  takeDeliveries,
+} from "../webhooks/deliveries/deliver.ts";
 
 export const delivererName = "deliver-webhooks";
 
@@ -14,8 +19,8 @@ const pauseMs = { more: 20, done: 500, trouble: 5_000 };
 const stopMs = 16_000;
 
 export type DelivererParts = Parameters<typeof takeDeliveries>[0] &
-  Parameters<typeof tell>[0] &
-  Parameters<typeof note>[0] &
+  Parameters<typeof attemptDelivery>[0] &
+  Parameters<typeof noteAttempt>[0] &
   Pick<Parts, "watch" | "log">;
 
 /**
@@ -75,7 +80,7 @@ class Deliverer {
     return deliveries.length > 0 ? "more" : "done";
   }
 
-  async #deliver(delivery: Taken): Promise<void> {
+  async #deliver(delivery: TakenDelivery): Promise<void> {
     const { endpointId } = delivery;
     this.#underWay += 1;
     this.#taken.set(endpointId, (this.#taken.get(endpointId) ?? 0) + 1);
@@ -83,10 +88,10 @@ class Deliverer {
       await this.#parts.watch(
         { kind: "operation", name: "webhookDeliveries.deliver" },
         async () => {
-          const attempted = await tell(this.#parts, delivery).finally(() =>
+          const attempted = await attemptDelivery(this.#parts, delivery).finally(() =>
             this.#freed(endpointId),
           );
-          await note(this.#parts, attempted);
+          await noteAttempt(this.#parts, attempted);
         },
       );
     } catch (error) {

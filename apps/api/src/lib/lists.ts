@@ -31,11 +31,6 @@ export interface Page<Row> {
   readonly next: Place | null;
 }
 
-/** A list that was not read a page at a time. */
-export interface Whole<Row> {
-  readonly rows: Row[];
-}
-
 export const usualLimit = 20;
 
 /** How many to answer with. In a query string it is text, over tRPC a number or text. */

@@ -3,7 +3,7 @@
  * so `owner.email is required.` needs no name passed around.
  */
 
-interface IssueAt {
+export interface IssueAt {
   readonly path?: PropertyKey[] | undefined;
   readonly input?: unknown;
 }

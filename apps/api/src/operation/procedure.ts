@@ -23,10 +23,10 @@ export type Procedure<
   In extends z.ZodType,
   Out extends z.ZodType<object>,
 > = Type extends "query"
-  ? TRPCQueryProcedure<Types<In, Out>>
-  : TRPCMutationProcedure<Types<In, Out>>;
+  ? TRPCQueryProcedure<ProcedureTypes<In, Out>>
+  : TRPCMutationProcedure<ProcedureTypes<In, Out>>;
 
-interface Types<In extends z.ZodType, Out extends z.ZodType<object>> {
+export interface ProcedureTypes<In extends z.ZodType, Out extends z.ZodType<object>> {
   input: z.input<In>;
   output: z.output<Out>;
   meta: OpenApiMeta;

@@ -70,8 +70,8 @@ export async function commitOnce<Answer extends object>(
     const caller = await checkAgain({ tx, clock }, by, { changesKeys });
     if (caller === null) throw publicRefusal(keyRequired);
     const done = await part({ ...work, db: tx, tx, by: caller, now: clock.now() });
-    const write = { apiKeyId: by.keyId, tenant, operation, requestId, at: clock.now() };
-    await noteWrite(tx, write, recordIn(done));
+    const write = { apiKeyId: by.keyId, tenant, operation, requestId };
+    await noteWrite({ tx, now: clock.now() }, write, recordIn(done));
     return done;
   });
   if (replayed) reply.headers["Idempotent-Replayed"] = "true";

@@ -1,43 +1,40 @@
 import type { EventType } from "../contract/events.ts";
-import type { Queryable } from "../db/client.ts";
 import { newEventId } from "../lib/ids.ts";
+import type { Writing } from "../operation/work.ts";
 import { sendEvents } from "./send-events.ts";
 import { insertEvents } from "./store.ts";
 
-/** A noun exactly as its GET shows it, under its name. All of them belong to a service. */
+/** A record exactly as its GET returns it, under its name. Every such record belongs to a service. */
 type EventData = Readonly<Record<string, { readonly serviceId: string }>>;
 
 /**
- * Notes what callers are to be told, and for which endpoints. It belongs into the transaction of the
- * change itself, so that there is never a change without its event, nor an event without its change.
+ * Stores events and their deliveries to webhook endpoints. It runs in the transaction of the change itself, so
+ * that no change is without its event and no event is without its change.
  *
- * @param data of each event, one for each noun that changed
+ * @param data of each event: one for each record that changed
  */
 export async function recordEvents(
-  tx: Queryable,
+  { tx, now }: Pick<Writing, "tx" | "now">,
   type: EventType,
   data: readonly EventData[],
-  now: Date,
 ): Promise<void> {
   const events = data.map((one) => {
-    const [noun] = Object.values(one);
-    if (noun === undefined) throw new Error("An event is about a noun.");
-    return { id: newEventId(now), serviceId: noun.serviceId, data: one };
+    const [record] = Object.values(one);
+    if (record === undefined) throw new Error("An event must contain a record.");
+    return { id: newEventId(now), serviceId: record.serviceId, data: one };
   });
   await insertEvents(tx, type, events, now);
   await sendEvents(
-    tx,
+    { tx, now },
     events.map(({ id }) => id),
-    now,
   );
 }
 
-/** The same for one noun. */
+/** Stores one event and its deliveries, as `recordEvents` does. */
 export function recordEvent(
-  tx: Queryable,
+  transaction: Pick<Writing, "tx" | "now">,
   type: EventType,
   data: EventData,
-  now: Date,
 ): Promise<void> {
-  return recordEvents(tx, type, [data], now);
+  return recordEvents(transaction, type, [data]);
 }

@@ -1,19 +1,21 @@
-import type { Queryable } from "../db/client.ts";
 import type { WebhookDelivery, WebhookEndpoint, WebhookEvent } from "../db/generated/client.ts";
 import { newId } from "../lib/ids.ts";
+import type { Writing } from "../operation/work.ts";
 import { insertDeliveriesOf, insertDelivery } from "./store.ts";
 
-/** Puts events on their way to every endpoint that is for them. */
-export function sendEvents(tx: Queryable, eventIds: readonly string[], now: Date): Promise<void> {
+/** Creates deliveries of events to every endpoint that subscribes to them. */
+export function sendEvents(
+  { tx, now }: Pick<Writing, "tx" | "now">,
+  eventIds: readonly string[],
+): Promise<void> {
   return insertDeliveriesOf(tx, eventIds, now);
 }
 
-/** Puts one event on its way to one endpoint, whatever that is for. */
+/** Creates a delivery of one event to one endpoint, whatever types the endpoint subscribes to. */
 export function sendEvent(
-  tx: Queryable,
+  { tx, now }: Pick<Writing, "tx" | "now">,
   { id: eventId, type: eventType }: WebhookEvent,
   { id: endpointId, ownerId }: WebhookEndpoint,
-  now: Date,
 ): Promise<WebhookDelivery> {
   return insertDelivery(tx, {
     id: newId(),

@@ -10,7 +10,7 @@ interface NewEvent {
   readonly data: object;
 }
 
-/** Inserts events, each of the seller of its service. */
+/** Inserts events. Each belongs to the seller of its service. */
 export async function insertEvents(
   tx: Queryable,
   type: string,
@@ -25,7 +25,7 @@ export async function insertEvents(
       JOIN services service ON service.id = given."serviceId"`;
 }
 
-/** Forgets the oldest events of before a moment, with their deliveries. @returns how many */
+/** Deletes the oldest events before a moment, with their deliveries. @returns how many */
 export async function forgetEventsBefore(
   db: Queryable,
   moment: Date,
@@ -44,8 +44,8 @@ export function insertDelivery(
 }
 
 /**
- * Inserts a delivery of some events to every endpoint that is for them: of the event's seller or of the
- * platform, of its service or of all, for its type or for all, and enabled.
+ * Inserts a delivery of each event for every endpoint that subscribes to it: the endpoint is enabled, belongs to the
+ * event's seller or to the platform, and covers the event's service and type.
  */
 export async function insertDeliveriesOf(
   tx: Queryable,

@@ -10,7 +10,4 @@ export interface PaidAtCheckout {
 }
 
 /** Brings about what payments at checkout are for, in the transaction that confirms them. */
-export type AfterPayment = (
-  at: InTransaction,
-  paid: readonly PaidAtCheckout[],
-) => Promise<void>;
+export type AfterPayment = (at: InTransaction, paid: readonly PaidAtCheckout[]) => Promise<void>;

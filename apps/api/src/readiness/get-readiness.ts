@@ -14,13 +14,19 @@ export const databaseSilent = "The database does not answer.";
 export const blacklistUnknown = "USDC did not answer whether it has blacklisted merchants.";
 const databaseReadOnly = "The database takes no writes: it is read-only.";
 
+/** What `getReadiness` asks: the database, the chain and the signers. */
+type ReadinessParts = Pick<Parts, "db" | "log"> &
+  Parameters<typeof chainTroubles>[0] &
+  Parameters<typeof signerTroubles>[0];
+
 /**
- * Looks at all that the service works with.
+ * Checks everything that the service depends on.
  *
- * @param token what its issuer has done to whom
+ * @param token what USDC has paused and blacklisted
+ * @returns a sentence for each problem; none when the service can do all its work
  */
 export async function getReadiness(
-  parts: Parts,
+  parts: ReadinessParts,
   token: () => Promise<TokenFigures>,
 ): Promise<Readiness> {
   const database = await databaseTrouble(parts);
@@ -35,9 +41,9 @@ export async function getReadiness(
   }
 }
 
-/** It does not throw: whatever is wrong with merchants does not make the service unready. */
+/** Never throws: a problem with merchants does not make the service unready. */
 async function merchantWarnings(
-  { log }: Parts,
+  { log }: Pick<Parts, "log">,
   token: () => Promise<TokenFigures>,
 ): Promise<readonly string[]> {
   try {
@@ -53,9 +59,9 @@ async function merchantWarnings(
   }
 }
 
-async function databaseTrouble({ db, log }: Parts): Promise<string | null> {
+async function databaseTrouble({ db, log }: Pick<Parts, "db" | "log">): Promise<string | null> {
   try {
-    // A standby is so, and a primary that was demoted.
+    // A standby is read-only, and so is a demoted primary.
     const asked = db.$queryRaw<[{ mode: string }]>`
       SELECT current_setting('transaction_read_only') AS mode`;
     const answer = await within(patienceMs, asked);

@@ -14,5 +14,5 @@ export async function announceSubscription(
 ): Promise<void> {
   const subscription = await findSubscription(tx, id, everyone);
   if (subscription === null) throw new Refusal(subscriptionNotFound);
-  await recordEvent(tx, type, { subscription: Subscription.parse(subscription) }, now);
+  await recordEvent({ tx, now }, type, { subscription: Subscription.parse(subscription) });
 }

@@ -47,12 +47,13 @@ export async function recordUsage(parts: RecordParts, input: Input): Promise<Rec
 
 /** Not async, because every event would wait for one more promise. */
 function meterUpToDate(
-  { db, due, meter, by, tenant }: RecordParts,
+  parts: RecordParts,
   input: Input,
   idempotencyHash: string | null,
 ): Promise<Metered> {
-  const report = () => meter({ input, tenant, apiKeyId: by.keyId, idempotencyHash });
-  return upToDate({ db, due }, report, overdueRecords);
+  const { meter, by, tenant } = parts;
+  const report = { input, tenant, apiKeyId: by.keyId, idempotencyHash };
+  return upToDate(parts, () => meter(report), overdueRecords);
 }
 
 const overdueRecords = (metered: Metered) =>

@@ -149,7 +149,8 @@ type Terms = Parameters<typeof issueApiKey>[1];
 
 async function issue(terms: Partial<Terms>): Promise<string> {
   const usual = { name: "test", userId: null, scopes: ["*"], expiresAt: null };
-  return (await issueApiKey(service().parts, { ...usual, ...terms })).secret;
+  return (await issueApiKey({ db: service().parts.db, now: new Date() }, { ...usual, ...terms }))
+    .secret;
 }
 
 async function revoked(): Promise<string> {

@@ -25,7 +25,7 @@ export interface Seller {
 export async function aSeller(service: () => TestService): Promise<Seller> {
   const { owner } = await new Story(restDoor, service).aService();
   const terms = { name: "seller", userId: owner.id, scopes: ["*"], expiresAt: null };
-  const { secret } = await issueApiKey(service().parts, terms);
+  const { secret } = await issueApiKey({ db: service().parts.db, now: new Date() }, terms);
   return { id: owner.id, email: owner.email, key: secret };
 }
 

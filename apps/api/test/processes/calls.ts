@@ -79,7 +79,7 @@ export async function newInvoice(to: Address, of: Subscriber): Promise<{ readonl
   return (await done(to, "/invoices", { ...of, amount: "0.625", status: "OPEN" })).invoice;
 }
 
-interface NewSettlement {
+export interface NewSettlement {
   readonly invoiceId: string;
   readonly referenceHash: string;
   readonly payerAddress: string;

@@ -3,52 +3,52 @@ import type { Calls, CallOptions } from "../calls.ts";
 import type { List } from "../list.ts";
 import type * as api from "./types.ts";
 
-/** What you sell, and who owns it. */
+/** What you sell, and its owner. */
 export interface ServicesResource {
   /**
    * Create a service.
    *
-   * What you sell. It needs a plan, and has to be `ACTIVE`, before anyone can subscribe to it. With `owner`, a user whom the service does not know yet by that e-mail address is made as well. A seller's own key makes services of that seller alone.
+   * A service is what you sell. Subscribers can sign up once it is `ACTIVE` and has a plan. If no user has the e-mail address in `owner`, one is created. A seller's own key can only create services of that seller.
    */
   create(input: api.ServicesCreateInput, options?: CallOptions): Promise<api.Service>;
   /**
    * List services, newest first.
    *
-   * Each with its owner and its plans. All of them; with `limit` or `cursor` a page of them, and `nextCursor`.
+   * Returns all services with their owners and plans. With `limit` or `cursor` it returns one page and `nextCursor`.
    */
   list(input?: api.ServicesListInput, options?: CallOptions): List<api.ServicesListAnswer, api.Service>;
   /**
    * Get a service.
    *
-   * With its owner and all its plans.
+   * Returns the service with its owner and all its plans.
    */
   get(input: api.ServicesGetInput, options?: CallOptions): Promise<api.Service>;
   /**
    * Change a service.
    *
-   * What you name is changed, all else stays. Any status may follow any other; subscriptions that there are go on, whichever it is. Safe to send again.
+   * Changes only the fields that you send. Any status can follow any other; existing subscriptions continue in each of them. Sending the same change again is safe.
    */
   update(input: api.ServicesUpdateInput, options?: CallOptions): Promise<api.Service>;
 }
 
-/** How a service is priced. */
+/** The prices of a service. */
 export interface PlansResource {
   /**
    * Create a payment plan.
    *
-   * A price of the service. Plans are not changed afterwards, so that nobody's price moves: for another price make another plan.
+   * Adds a price to a service. A plan cannot be changed, so subscribers keep the price they signed up for. To change a price, create another plan.
    */
   create(input: api.PlansCreateInput, options?: CallOptions): Promise<api.Plan>;
   /**
    * List the plans of a service, newest first.
    *
-   * All of them; with `limit` or `cursor` a page of them, and `nextCursor`.
+   * Returns all plans. With `limit` or `cursor` it returns one page and `nextCursor`.
    */
   list(input: api.PlansListInput, options?: CallOptions): List<api.PlansListAnswer, api.Plan>;
   /**
    * Get a payment plan.
    *
-   * One plan of the service that the path names.
+   * Returns one plan of the service in the path.
    */
   get(input: api.PlansGetInput, options?: CallOptions): Promise<api.Plan>;
 }
@@ -87,7 +87,7 @@ export interface CheckoutSessionsResource {
   cancel(input: api.CheckoutSessionsCancelInput, options?: CallOptions): Promise<api.CheckoutSessionWithSubscriptions>;
 }
 
-/** What the checkout page calls, with a session's id and without a key. */
+/** Operations of the checkout page. They take a session id and no API key. */
 export interface CheckoutResource {
   /**
    * View a checkout.
@@ -115,7 +115,7 @@ export interface CheckoutResource {
   status(input: api.CheckoutStatusInput, options?: CallOptions): Promise<api.CheckoutStatus>;
 }
 
-/** A subscriber on a plan. */
+/** Subscribers on plans, and their billing periods. */
 export interface SubscriptionsResource {
   /**
    * Get a subscription.
@@ -137,7 +137,7 @@ export interface SubscriptionsResource {
   cancel(input: api.SubscriptionsCancelInput, options?: CallOptions): Promise<api.Subscription>;
 }
 
-/** What a subscriber used. */
+/** What subscribers use. */
 export interface UsageEventsResource {
   /**
    * Record usage.
@@ -171,7 +171,7 @@ export interface UsageEventsResource {
   summary(input: api.UsageEventsSummaryInput, options?: CallOptions): Promise<api.UsageEventsSummaryAnswer>;
 }
 
-/** What a subscriber owes. */
+/** What subscribers owe. */
 export interface InvoicesResource {
   /**
    * Create an invoice.
@@ -245,7 +245,7 @@ export interface SettlementsResource {
   proof(input: api.SettlementsProofInput, options?: CallOptions): Promise<api.SettlementProof>;
 }
 
-/** Limits that subscribers signed, within which their invoices are collected. */
+/** Signed limits within which a subscriber's invoices are collected. */
 export interface SpendingCapsResource {
   /**
    * Get a subscription's spending cap.
@@ -255,92 +255,92 @@ export interface SpendingCapsResource {
   get(input: api.SpendingCapsGetInput, options?: CallOptions): Promise<api.SpendingCap>;
 }
 
-/** Where events are sent. */
+/** URLs to which events are sent. */
 export interface WebhookEndpointsResource {
   /**
    * Create a webhook endpoint.
    *
-   * Receives events from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The types: `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.expired`, `invoice.voided`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`.
+   * The endpoint receives events from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.expired`, `invoice.voided`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`.
    */
   create(input: api.WebhookEndpointsCreateInput, options?: CallOptions): Promise<api.WebhookEndpointWithSecret>;
   /**
    * List webhook endpoints, newest first.
    *
-   * Without their secrets, which were shown once.
+   * Returns endpoints without their secrets, which are shown only once.
    */
   list(input?: api.WebhookEndpointsListInput, options?: CallOptions): List<api.WebhookEndpointsListAnswer, api.WebhookEndpoint>;
   /**
    * Get a webhook endpoint.
    *
-   * With why it was disabled, or since when it has been failing, but without its secret.
+   * Returns the endpoint without its secret. Shows why it was disabled, or since when it has been failing.
    */
   get(input: api.WebhookEndpointsGetInput, options?: CallOptions): Promise<api.WebhookEndpoint>;
   /**
    * Change a webhook endpoint.
    *
-   * What waits for it goes to the new address.
+   * Changes only the fields that you send. Pending deliveries go to the new URL.
    */
   update(input: api.WebhookEndpointsUpdateInput, options?: CallOptions): Promise<api.WebhookEndpoint>;
   /**
    * Delete a webhook endpoint.
    *
-   * Nothing more is sent to it. The log of its deliveries stays.
+   * No more events are sent to the endpoint. Its deliveries stay in the log. Returns the endpoint as it was.
    */
   delete(input: api.WebhookEndpointsDeleteInput, options?: CallOptions): Promise<api.WebhookEndpoint>;
   /**
-   * Give a webhook endpoint a new secret.
+   * Rotate the secret of a webhook endpoint.
    *
-   * For 24 hours deliveries carry the signatures of both, the new one first.
+   * Gives the endpoint a new secret. For 24 hours, deliveries carry two signatures: the new secret's first, then the old one's.
    */
   rotateSecret(input: api.WebhookEndpointsRotateSecretInput, options?: CallOptions): Promise<api.WebhookEndpointWithSecret>;
   /**
-   * Send a sample event.
+   * Send a test event.
    *
-   * Made of the examples of this document and marked `test: true`. It goes to this endpoint alone, whatever types it is for.
+   * Sends an event made of the examples in this document, marked `test: true`. It goes only to this endpoint, whatever types the endpoint subscribes to.
    */
   test(input: api.WebhookEndpointsTestInput, options?: CallOptions): Promise<api.WebhookDelivery>;
   /**
    * Redeliver a period's events.
    *
-   * Every event of the period that the endpoint is for and that has not arrived: what failed, and what happened while the endpoint was disabled or before there was one. At most 10,000 at a time, the oldest first.
+   * Sends every event of the period that the endpoint subscribes to and that has not arrived: failed deliveries, and events from while the endpoint was disabled or did not exist yet. One call sends at most 10,000 events, oldest first.
    */
   redeliver(input: api.WebhookEndpointsRedeliverInput, options?: CallOptions): Promise<api.WebhookEndpointsRedeliverAnswer>;
 }
 
-/** The log of what was sent to webhook endpoints, and their responses. */
+/** The log of deliveries to webhook endpoints, with the responses. */
 export interface WebhookDeliveriesResource {
   /**
    * List webhook deliveries, newest first.
    *
-   * The log: what was sent where, what came back, how long it took, and when it is tried again or why it is not.
+   * Shows why a webhook did not arrive: the attempts of each delivery, the endpoint's responses, their latency, and when the next attempt is or why there is none.
    */
   list(input?: api.WebhookDeliveriesListInput, options?: CallOptions): List<api.WebhookDeliveriesListAnswer, api.WebhookDelivery>;
   /**
    * Get a webhook delivery.
    *
-   * With what came of each attempt, and when the next one is.
+   * Returns the delivery with the result of each attempt and the time of the next one.
    */
   get(input: api.WebhookDeliveriesGetInput, options?: CallOptions): Promise<api.WebhookDelivery>;
   /**
    * Redeliver a webhook.
    *
-   * Sent again under the same `webhook-id`, whatever came of it, by a schedule of retries begun anew.
+   * Sends the event again under the same `webhook-id`, whatever the status of the delivery. The retry schedule starts over.
    */
   redeliver(input: api.WebhookDeliveriesRedeliverInput, options?: CallOptions): Promise<api.WebhookDelivery>;
 }
 
-/** What happened: everything that webhooks report. */
+/** The log of events that webhooks report. */
 export interface EventsResource {
   /**
    * List events, newest first.
    *
-   * All that webhooks tell of, for 30 days: the way to catch up after an outage. What is committed at the same moment may come in any order, so begin a little before the last one you know, and leave out the ids that you have.
+   * Returns all events that webhooks report, for 30 days. Use it to catch up after an outage. Concurrent changes can appear in any order, so start a little before the last event that you know and skip the ids that you already have.
    */
   list(input?: api.EventsListInput, options?: CallOptions): List<api.EventsListAnswer, api.UsanceEvent>;
   /**
    * Get an event.
    *
-   * As it was sent to webhook endpoints. Kept for 30 days.
+   * Returns the event as it was sent to webhook endpoints. Events are kept for 30 days.
    */
   get(input: api.EventsGetInput, options?: CallOptions): Promise<api.UsanceEvent>;
 }
@@ -348,9 +348,9 @@ export interface EventsResource {
 /** Who wrote what, and when. */
 export interface AuditEventsResource {
   /**
-   * List writes, newest first.
+   * List audit events, newest first.
    *
-   * Every write by an API key, noted together with its effect. Usage events are not among them.
+   * Returns one audit event for every write by an API key, stored in the same transaction as the write. Usage events have none.
    */
   list(input?: api.AuditEventsListInput, options?: CallOptions): List<api.AuditEventsListAnswer, api.AuditEvent>;
 }
@@ -360,31 +360,31 @@ export interface ApiKeysResource {
   /**
    * Create an API key.
    *
-   * Answers with the key itself, once: it cannot be read again. A key makes no key wider than itself: in seller, in scopes, in time.
+   * Returns the secret of the new key. It is shown only once. A new key cannot exceed the key that creates it: in seller, scopes and expiry.
    */
   create(input: api.ApiKeysCreateInput, options?: CallOptions): Promise<api.ApiKeyWithSecret>;
   /**
    * List API keys, newest first.
    *
-   * Without the keys themselves: by their names, and how they begin and end.
+   * Returns keys without their secrets. Recognize a key by its name, and by the start and end of its secret.
    */
   list(input?: api.ApiKeysListInput, options?: CallOptions): List<api.ApiKeysListAnswer, api.ApiKey>;
   /**
    * Get an API key.
    *
-   * Without the key itself, which was shown once.
+   * Returns the key without its secret, which is shown only at creation.
    */
   get(input: api.ApiKeysGetInput, options?: CallOptions): Promise<api.ApiKey>;
   /**
    * Revoke an API key.
    *
-   * It stops working within a second, and none of its writes is done after this answer; the last usage events that it has sent may be recorded within that second. Sent again, it answers the same. A key revokes no key that is wider than itself. With `descendants=true` the keys that it has made, directly or through others, are revoked in the same transaction.
+   * The key stops working within a second, and none of its writes commits after this answer; usage events that it has just sent may still be recorded within that second. Revoking it again returns the same answer. A key cannot revoke a key that exceeds it. With `descendants=true`, all keys that it created, directly or through other keys, are revoked in the same transaction.
    */
   revoke(input: api.ApiKeysRevokeInput, options?: CallOptions): Promise<api.ApiKey>;
   /**
    * Rotate an API key.
    *
-   * Answers with a new key that may do the same. The old one works on beside it until the overlap ends.
+   * Returns a new key with the same seller, scopes and expiry. The old key keeps working until the overlap ends.
    */
   rotate(input: api.ApiKeysRotateInput, options?: CallOptions): Promise<api.ApiKeyWithSecret>;
 }
@@ -406,15 +406,15 @@ export interface Resources {
   readonly auditEvents: AuditEventsResource;
   readonly apiKeys: ApiKeysResource;
   /**
-   * Check that nothing keeps the service from its work.
+   * Check that the service can do all its work.
    *
-   * 503, with the reasons, while the database, the settlement chain or the account that sends settlements is in the way. Everything that needs no chain works without it.
+   * Returns 503 with the reasons while there is a problem with the database, the settlement chain or the account that sends settlements. During a chain problem, everything that needs no chain still works.
    */
   ready(input?: api.ReadyInput, options?: CallOptions): Promise<api.ReadyAnswer>;
   /**
    * Check that the service is up.
    *
-   * Answers as long as the process can, whatever becomes of database and chain. Whether it can do all its work is what `GET /ready` says.
+   * Answers as long as the process runs, even without the database or the chain. `GET /ready` tells whether the service can do all its work.
    */
   health(input?: api.HealthInput, options?: CallOptions): Promise<api.HealthAnswer>;
 }

@@ -1,22 +1,22 @@
 // Made by `pnpm generate` from openapi.json: changes belong there.
 export interface components {
     schemas: {
-        /** @description Something that is sold, with its owner and its plans. */
+        /** @description Something that a seller sells, with its owner and plans. */
         Service: {
             /** @description What other calls name it by */
             id: string;
-            /** @description What it is called */
+            /** @description Name of the service */
             name: string;
-            /** @description What it is, in more words; null where nobody has said */
+            /** @description Description of the service; null if none was given */
             description: string | null;
             /**
-             * @description `DRAFT`: not yet for checkout. `ACTIVE`: accepts new checkout sessions. `DISABLED`: no new ones; existing subscriptions continue.
+             * @description `DRAFT`: not open for checkout yet. `ACTIVE`: accepts new checkout sessions. `DISABLED`: accepts no new ones; existing subscriptions continue.
              * @enum {string}
              */
             status: "DRAFT" | "ACTIVE" | "DISABLED";
-            /** @description The EVM address that subscribers pay to at checkout; null: nobody can pay there */
+            /** @description EVM address that receives checkout payments; null: subscribers cannot pay at checkout */
             payoutAddress: string | null;
-            /** @description Id of the user who owns it */
+            /** @description Id of the user who owns the service */
             ownerId: string;
             /**
              * Format: date-time
@@ -29,44 +29,44 @@ export interface components {
              */
             updatedAt: string;
             owner: components["schemas"]["User"];
-            /** @description How it is priced: its plans, newest first */
+            /** @description Plans of the service, newest first */
             paymentPlans: components["schemas"]["Plan"][];
         };
-        /** @description A person who sells or pays, known by their e-mail address. */
+        /** @description A person who sells or pays, identified by e-mail address. */
         User: {
             /** @description What other calls name it by */
             id: string;
-            /** @description E-mail address. No two users have the same one; capitals make no difference */
+            /** @description E-mail address, compared without regard to case */
             email: string;
-            /** @description What they are called; null where nobody has said */
+            /** @description Name of the user; null if none was given */
             name: string | null;
             /**
-             * @description What they were first made for: to sell (`DEVELOPER`) or to pay (`PAYER`)
+             * @description Role in which the user was created: to sell (`DEVELOPER`) or to pay (`PAYER`)
              * @enum {string}
              */
             role: "DEVELOPER" | "PAYER";
         };
-        /** @description How a service is priced. */
+        /** @description A price of a service. */
         Plan: {
             /** @description What other calls name it by */
             id: string;
             /** @description Id of the service */
             serviceId: string;
-            /** @description What it is called, on invoices and at checkout */
+            /** @description Name of the plan, shown on invoices and at checkout */
             name: string;
-            /** @description What is paid for, in more words; null where nobody has said */
+            /** @description Description of the plan; null if none was given */
             description: string | null;
             /**
-             * @description `FIXED_RECURRING`: the same amount every interval. `USAGE_BASED`: an amount for each unit that is used. `ONE_TIME`: once.
+             * @description `FIXED_RECURRING`: the same amount every interval. `USAGE_BASED`: an amount per unit of usage. `ONE_TIME`: one payment.
              * @enum {string}
              */
             pricingType: "FIXED_RECURRING" | "USAGE_BASED" | "ONE_TIME";
             /**
-             * @description How often it renews. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: not by itself.
+             * @description How often subscriptions renew. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: no automatic renewal.
              * @enum {string}
              */
             billingInterval: "MONTH" | "WEEK" | "DAY" | "NONE";
-            /** @description What it costs, in USDC with six decimal places: each interval, each unit (`USAGE_BASED`) or once (`ONE_TIME`) */
+            /** @description Price in USDC with six decimal places: per interval (`FIXED_RECURRING`), per unit (`USAGE_BASED`) or once (`ONE_TIME`) */
             amount: string;
             /** @description Always `USDC` */
             currency: string;
@@ -107,10 +107,10 @@ export interface components {
             service: {
                 /** @description What other calls name it by */
                 id: string;
-                /** @description What it is called */
+                /** @description Name of the service */
                 name: string;
                 /**
-                 * @description `DRAFT`: not yet for checkout. `ACTIVE`: accepts new checkout sessions. `DISABLED`: no new ones; existing subscriptions continue.
+                 * @description `DRAFT`: not open for checkout yet. `ACTIVE`: accepts new checkout sessions. `DISABLED`: accepts no new ones; existing subscriptions continue.
                  * @enum {string}
                  */
                 status: "DRAFT" | "ACTIVE" | "DISABLED";
@@ -119,9 +119,9 @@ export interface components {
             paymentPlan: {
                 /** @description What other calls name it by */
                 id: string;
-                /** @description What it is called, on invoices and at checkout */
+                /** @description Name of the plan, shown on invoices and at checkout */
                 name: string;
-                /** @description What it costs, in USDC with six decimal places: each interval, each unit (`USAGE_BASED`) or once (`ONE_TIME`) */
+                /** @description Price in USDC with six decimal places: per interval (`FIXED_RECURRING`), per unit (`USAGE_BASED`) or once (`ONE_TIME`) */
                 amount: string;
                 /** @description Always `USDC` */
                 currency: string;
@@ -161,10 +161,10 @@ export interface components {
             service: {
                 /** @description What other calls name it by */
                 id: string;
-                /** @description What it is called */
+                /** @description Name of the service */
                 name: string;
                 /**
-                 * @description `DRAFT`: not yet for checkout. `ACTIVE`: accepts new checkout sessions. `DISABLED`: no new ones; existing subscriptions continue.
+                 * @description `DRAFT`: not open for checkout yet. `ACTIVE`: accepts new checkout sessions. `DISABLED`: accepts no new ones; existing subscriptions continue.
                  * @enum {string}
                  */
                 status: "DRAFT" | "ACTIVE" | "DISABLED";
@@ -173,9 +173,9 @@ export interface components {
             paymentPlan: {
                 /** @description What other calls name it by */
                 id: string;
-                /** @description What it is called, on invoices and at checkout */
+                /** @description Name of the plan, shown on invoices and at checkout */
                 name: string;
-                /** @description What it costs, in USDC with six decimal places: each interval, each unit (`USAGE_BASED`) or once (`ONE_TIME`) */
+                /** @description Price in USDC with six decimal places: per interval (`FIXED_RECURRING`), per unit (`USAGE_BASED`) or once (`ONE_TIME`) */
                 amount: string;
                 /** @description Always `USDC` */
                 currency: string;
@@ -246,28 +246,28 @@ export interface components {
             };
             /** @description The service that is subscribed to */
             service: {
-                /** @description What it is called */
+                /** @description Name of the service */
                 name: string;
-                /** @description What it is, in more words; null where nobody has said */
+                /** @description Description of the service; null if none was given */
                 description: string | null;
             };
             /** @description The plan and its price */
             paymentPlan: {
-                /** @description What it is called, on invoices and at checkout */
+                /** @description Name of the plan, shown on invoices and at checkout */
                 name: string;
-                /** @description What is paid for, in more words; null where nobody has said */
+                /** @description Description of the plan; null if none was given */
                 description: string | null;
                 /**
-                 * @description `FIXED_RECURRING`: the same amount every interval. `USAGE_BASED`: an amount for each unit that is used. `ONE_TIME`: once.
+                 * @description `FIXED_RECURRING`: the same amount every interval. `USAGE_BASED`: an amount per unit of usage. `ONE_TIME`: one payment.
                  * @enum {string}
                  */
                 pricingType: "FIXED_RECURRING" | "USAGE_BASED" | "ONE_TIME";
                 /**
-                 * @description How often it renews. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: not by itself.
+                 * @description How often subscriptions renew. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: no automatic renewal.
                  * @enum {string}
                  */
                 billingInterval: "MONTH" | "WEEK" | "DAY" | "NONE";
-                /** @description What it costs, in USDC with six decimal places: each interval, each unit (`USAGE_BASED`) or once (`ONE_TIME`) */
+                /** @description Price in USDC with six decimal places: per interval (`FIXED_RECURRING`), per unit (`USAGE_BASED`) or once (`ONE_TIME`) */
                 amount: string;
                 /** @description Always `USDC` */
                 currency: string;
@@ -446,22 +446,22 @@ export interface components {
              */
             createdAt: string;
         };
-        /** @description Something that is sold, by itself: as other records show it. */
+        /** @description A service without its owner and plans, as nested in other records. */
         ServiceRecord: {
             /** @description What other calls name it by */
             id: string;
-            /** @description What it is called */
+            /** @description Name of the service */
             name: string;
-            /** @description What it is, in more words; null where nobody has said */
+            /** @description Description of the service; null if none was given */
             description: string | null;
             /**
-             * @description `DRAFT`: not yet for checkout. `ACTIVE`: accepts new checkout sessions. `DISABLED`: no new ones; existing subscriptions continue.
+             * @description `DRAFT`: not open for checkout yet. `ACTIVE`: accepts new checkout sessions. `DISABLED`: accepts no new ones; existing subscriptions continue.
              * @enum {string}
              */
             status: "DRAFT" | "ACTIVE" | "DISABLED";
-            /** @description The EVM address that subscribers pay to at checkout; null: nobody can pay there */
+            /** @description EVM address that receives checkout payments; null: subscribers cannot pay at checkout */
             payoutAddress: string | null;
-            /** @description Id of the user who owns it */
+            /** @description Id of the user who owns the service */
             ownerId: string;
             /**
              * Format: date-time
@@ -727,21 +727,21 @@ export interface components {
             service: {
                 /** @description What other calls name it by */
                 id: string;
-                /** @description What it is called */
+                /** @description Name of the service */
                 name: string;
             };
             /** @description Who pays */
             payer: {
                 /** @description What other calls name it by */
                 id: string;
-                /** @description E-mail address. No two users have the same one; capitals make no difference */
+                /** @description E-mail address, compared without regard to case */
                 email: string;
             };
             /** @description Who is paid */
             merchant: {
                 /** @description What other calls name it by */
                 id: string;
-                /** @description E-mail address. No two users have the same one; capitals make no difference */
+                /** @description E-mail address, compared without regard to case */
                 email: string;
             };
         };
@@ -828,28 +828,28 @@ export interface components {
              */
             createdAt: string;
         };
-        /** @description An endpoint with a new secret. */
+        /** @description A webhook endpoint with its new secret. */
         WebhookEndpointWithSecret: {
             /** @description What other calls name it by */
             id: string;
-            /** @description Id of the seller whose events it gets; null: every seller's */
+            /** @description Id of the seller whose events the endpoint gets; null: events of every seller */
             ownerId: string | null;
-            /** @description Id of the service whose events it gets; null: all of them */
+            /** @description Id of the service whose events the endpoint gets; null: events of all services */
             serviceId: string | null;
-            /** @description Where events are sent */
+            /** @description URL to which events are sent */
             url: string;
-            /** @description The types of events that it gets; `*` is all */
+            /** @description Event types that the endpoint gets; `*` is all types */
             events: string[];
             /**
-             * @description `ENABLED`: events are sent to it. `DISABLED`: nothing is
+             * @description `ENABLED`: events are sent. `DISABLED`: no events are sent
              * @enum {string}
              */
             status: "ENABLED" | "DISABLED";
-            /** @description Why it was disabled; null where it is enabled, or you have disabled it */
+            /** @description Why the service disabled the endpoint; null if it is enabled or you disabled it */
             disabledReason: string | null;
-            /** @description Since when nothing but failure came of deliveries, for which it is disabled after five days; null: since never */
+            /** @description Since when every delivery has failed; after five days the endpoint is disabled. null: it is not failing */
             failingSince: string | null;
-            /** @description Until when the secret before this one signs as well; null: it does not */
+            /** @description Until when the previous secret also signs; null: it does not */
             previousSecretUntil: string | null;
             /**
              * Format: date-time
@@ -861,31 +861,31 @@ export interface components {
              * @description When it last changed; at first, when it was made
              */
             updatedAt: string;
-            /** @description What deliveries are signed with, by Standard Webhooks. Shown this once: keep it. null in an answer that an `Idempotency-Key` replays, which `Idempotent-Replayed` tells: rotate the secret, then */
+            /** @description Secret that signs deliveries by Standard Webhooks. It is shown only once, so save it. null in an answer replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): rotate the secret then */
             secret: string | null;
         };
-        /** @description Where a seller is told of what has happened. */
+        /** @description A URL to which events are sent. */
         WebhookEndpoint: {
             /** @description What other calls name it by */
             id: string;
-            /** @description Id of the seller whose events it gets; null: every seller's */
+            /** @description Id of the seller whose events the endpoint gets; null: events of every seller */
             ownerId: string | null;
-            /** @description Id of the service whose events it gets; null: all of them */
+            /** @description Id of the service whose events the endpoint gets; null: events of all services */
             serviceId: string | null;
-            /** @description Where events are sent */
+            /** @description URL to which events are sent */
             url: string;
-            /** @description The types of events that it gets; `*` is all */
+            /** @description Event types that the endpoint gets; `*` is all types */
             events: string[];
             /**
-             * @description `ENABLED`: events are sent to it. `DISABLED`: nothing is
+             * @description `ENABLED`: events are sent. `DISABLED`: no events are sent
              * @enum {string}
              */
             status: "ENABLED" | "DISABLED";
-            /** @description Why it was disabled; null where it is enabled, or you have disabled it */
+            /** @description Why the service disabled the endpoint; null if it is enabled or you disabled it */
             disabledReason: string | null;
-            /** @description Since when nothing but failure came of deliveries, for which it is disabled after five days; null: since never */
+            /** @description Since when every delivery has failed; after five days the endpoint is disabled. null: it is not failing */
             failingSince: string | null;
-            /** @description Until when the secret before this one signs as well; null: it does not */
+            /** @description Until when the previous secret also signs; null: it does not */
             previousSecretUntil: string | null;
             /**
              * Format: date-time
@@ -898,28 +898,28 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description An event on its way to an endpoint, and what came of each attempt. */
+        /** @description The delivery of an event to an endpoint, with its attempts. */
         WebhookDelivery: {
             /** @description What other calls name it by */
             id: string;
-            /** @description Id of the webhook endpoint that it goes to */
+            /** @description Id of the webhook endpoint */
             endpointId: string;
-            /** @description Id of the seller whose endpoint it is; null: the platform's */
+            /** @description Id of the seller who owns the endpoint; null: the platform */
             ownerId: string | null;
-            /** @description Id of the event, and the header `webhook-id` of every attempt */
+            /** @description Id of the event, sent as the header `webhook-id` in every attempt */
             eventId: string;
-            /** @description The event's type */
+            /** @description Type of the event */
             eventType: string;
             /**
-             * @description `PENDING`: on its way, or to be tried again. `DELIVERED`: the endpoint answered with 2xx. `FAILED`: nothing more is tried
+             * @description `PENDING`: an attempt is running or scheduled. `DELIVERED`: the endpoint responded with 2xx. `FAILED`: there are no further attempts
              * @enum {string}
              */
             status: "PENDING" | "DELIVERED" | "FAILED";
-            /** @description What came of each attempt, the newest last; at most the last 30 */
+            /** @description The last 30 attempts, newest last */
             attempts: components["schemas"]["WebhookAttempt"][];
-            /** @description When it is tried next; null: not again */
+            /** @description Time of the next attempt; null: there is none */
             nextAttemptAt: string | null;
-            /** @description Why nothing more is tried, though it has not arrived; null otherwise */
+            /** @description Why there are no further attempts although the event has not arrived; otherwise null */
             reason: string | null;
             /**
              * Format: date-time
@@ -932,30 +932,30 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description One attempt to deliver an event: what was answered, or why nothing was. */
+        /** @description One attempt to deliver an event: the response, or why there was none. */
         WebhookAttempt: {
             /**
              * Format: date-time
-             * @description When it was sent
+             * @description When the attempt was made
              */
             attemptedAt: string;
-            /** @description Status of the answer; only 200 to 299 is success. null: none came */
+            /** @description HTTP status of the response; only 200 to 299 is success. null: no response */
             statusCode: number | null;
-            /** @description How long it took, in milliseconds */
+            /** @description Duration in milliseconds */
             latencyMs: number;
-            /** @description The first 1,024 bytes of the answer; null: none came */
+            /** @description First 1,024 bytes of the response; null: no response */
             response: string | null;
-            /** @description Why no answer came; null: one did */
+            /** @description Why there was no response; null: there was one */
             error: string | null;
         };
-        /** @description Something that has happened, as callers are told of it. */
+        /** @description Something that happened, with the record that changed. */
         UsanceEvent: components["schemas"]["CheckoutSessionPaidEvent"] | components["schemas"]["CheckoutSessionExpiredEvent"] | components["schemas"]["CheckoutSessionCancelledEvent"] | components["schemas"]["SubscriptionCreatedEvent"] | components["schemas"]["SubscriptionRenewedEvent"] | components["schemas"]["SubscriptionPeriodEndedEvent"] | components["schemas"]["SubscriptionCancelledEvent"] | components["schemas"]["InvoiceCreatedEvent"] | components["schemas"]["InvoiceOpenedEvent"] | components["schemas"]["InvoicePaidEvent"] | components["schemas"]["InvoiceExpiredEvent"] | components["schemas"]["InvoiceVoidedEvent"] | components["schemas"]["SettlementSubmittedEvent"] | components["schemas"]["SettlementConfirmedEvent"] | components["schemas"]["SettlementFailedEvent"] | components["schemas"]["SettlementReorgedEvent"];
-        /** @description The subscriber has paid: a subscription has begun. */
+        /** @description The subscriber has paid, and a subscription has started. */
         CheckoutSessionPaidEvent: {
-            /** @description The same in every delivery of it, as `webhook-id` */
+            /** @description Id of the event, sent as `webhook-id` in every delivery */
             id: string;
             /**
-             * @description What has happened (enum property replaced by openapi-typescript)
+             * @description Type of the event (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "checkout_session.paid";
@@ -965,22 +965,22 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description Only on what was made to try an endpoint out: nothing has happened
+             * @description Only on test events: nothing has happened
              * @example true
              * @constant
              */
             test?: true | undefined;
-            /** @description What it happened to, as its GET showed it then */
+            /** @description The record that changed, as its GET returned it at that time */
             data: {
                 checkoutSession: components["schemas"]["CheckoutSessionWithSubscriptions"];
             };
         };
-        /** @description The session's time is up, and nobody has paid. */
+        /** @description The session expired without a payment. */
         CheckoutSessionExpiredEvent: {
-            /** @description The same in every delivery of it, as `webhook-id` */
+            /** @description Id of the event, sent as `webhook-id` in every delivery */
             id: string;
             /**
-             * @description What has happened (enum property replaced by openapi-typescript)
+             * @description Type of the event (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "checkout_session.expired";
@@ -990,22 +990,22 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description Only on what was made to try an endpoint out: nothing has happened
+             * @description Only on test events: nothing has happened
              * @example true
              * @constant
              */
             test?: true | undefined;
-            /** @description What it happened to, as its GET showed it then */
+            /** @description The record that changed, as its GET returned it at that time */
             data: {
                 checkoutSession: components["schemas"]["CheckoutSessionWithSubscriptions"];
             };
         };
         /** @description The session was cancelled. */
         CheckoutSessionCancelledEvent: {
-            /** @description The same in every delivery of it, as `webhook-id` */
+            /** @description Id of the event, sent as `webhook-id` in every delivery */
             id: string;
             /**
-             * @description What has happened (enum property replaced by openapi-typescript)
+             * @description Type of the event (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "checkout_session.cancelled";
@@ -1015,22 +1015,22 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description Only on what was made to try an endpoint out: nothing has happened
+             * @description Only on test events: nothing has happened
              * @example true
              * @constant
              */
             test?: true | undefined;
-            /** @description What it happened to, as its GET showed it then */
+            /** @description The record that changed, as its GET returned it at that time */
             data: {
                 checkoutSession: components["schemas"]["CheckoutSessionWithSubscriptions"];
             };
         };
-        /** @description A subscription has begun. */
+        /** @description A subscription has started. */
         SubscriptionCreatedEvent: {
-            /** @description The same in every delivery of it, as `webhook-id` */
+            /** @description Id of the event, sent as `webhook-id` in every delivery */
             id: string;
             /**
-             * @description What has happened (enum property replaced by openapi-typescript)
+             * @description Type of the event (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "subscription.created";
@@ -1040,22 +1040,22 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description Only on what was made to try an endpoint out: nothing has happened
+             * @description Only on test events: nothing has happened
              * @example true
              * @constant
              */
             test?: true | undefined;
-            /** @description What it happened to, as its GET showed it then */
+            /** @description The record that changed, as its GET returned it at that time */
             data: {
                 subscription: components["schemas"]["Subscription"];
             };
         };
-        /** @description A new period has begun. */
+        /** @description A new period has started. */
         SubscriptionRenewedEvent: {
-            /** @description The same in every delivery of it, as `webhook-id` */
+            /** @description Id of the event, sent as `webhook-id` in every delivery */
             id: string;
             /**
-             * @description What has happened (enum property replaced by openapi-typescript)
+             * @description Type of the event (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "subscription.renewed";
@@ -1065,22 +1065,22 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description Only on what was made to try an endpoint out: nothing has happened
+             * @description Only on test events: nothing has happened
              * @example true
              * @constant
              */
             test?: true | undefined;
-            /** @description What it happened to, as its GET showed it then */
+            /** @description The record that changed, as its GET returned it at that time */
             data: {
                 subscription: components["schemas"]["Subscription"];
             };
         };
-        /** @description A period of a metered subscription has ended: its usage can be billed. */
+        /** @description A period of a metered subscription has ended, and its usage can be billed. */
         SubscriptionPeriodEndedEvent: {
-            /** @description The same in every delivery of it, as `webhook-id` */
+            /** @description Id of the event, sent as `webhook-id` in every delivery */
             id: string;
             /**
-             * @description What has happened (enum property replaced by openapi-typescript)
+             * @description Type of the event (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "subscription.period_ended";
@@ -1090,22 +1090,22 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description Only on what was made to try an endpoint out: nothing has happened
+             * @description Only on test events: nothing has happened
              * @example true
              * @constant
              */
             test?: true | undefined;
-            /** @description What it happened to, as its GET showed it then */
+            /** @description The record that changed, as its GET returned it at that time */
             data: {
                 subscription: components["schemas"]["Subscription"];
             };
         };
         /** @description The subscription has ended. */
         SubscriptionCancelledEvent: {
-            /** @description The same in every delivery of it, as `webhook-id` */
+            /** @description Id of the event, sent as `webhook-id` in every delivery */
             id: string;
             /**
-             * @description What has happened (enum property replaced by openapi-typescript)
+             * @description Type of the event (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "subscription.cancelled";
@@ -1115,22 +1115,22 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description Only on what was made to try an endpoint out: nothing has happened
+             * @description Only on test events: nothing has happened
              * @example true
              * @constant
              */
             test?: true | undefined;
-            /** @description What it happened to, as its GET showed it then */
+            /** @description The record that changed, as its GET returned it at that time */
             data: {
                 subscription: components["schemas"]["Subscription"];
             };
         };
-        /** @description There is a new invoice. That of a payment at checkout is told of once the payment is confirmed. */
+        /** @description An invoice was created. The invoice of a checkout payment is reported once the payment is confirmed. */
         InvoiceCreatedEvent: {
-            /** @description The same in every delivery of it, as `webhook-id` */
+            /** @description Id of the event, sent as `webhook-id` in every delivery */
             id: string;
             /**
-             * @description What has happened (enum property replaced by openapi-typescript)
+             * @description Type of the event (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "invoice.created";
@@ -1140,22 +1140,22 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description Only on what was made to try an endpoint out: nothing has happened
+             * @description Only on test events: nothing has happened
              * @example true
              * @constant
              */
             test?: true | undefined;
-            /** @description What it happened to, as its GET showed it then */
+            /** @description The record that changed, as its GET returned it at that time */
             data: {
                 invoice: components["schemas"]["Invoice"];
             };
         };
-        /** @description The invoice is to be paid: it was created so, finalized, or reopened. */
+        /** @description The invoice is due for payment: it was created as `OPEN`, finalized or reopened. */
         InvoiceOpenedEvent: {
-            /** @description The same in every delivery of it, as `webhook-id` */
+            /** @description Id of the event, sent as `webhook-id` in every delivery */
             id: string;
             /**
-             * @description What has happened (enum property replaced by openapi-typescript)
+             * @description Type of the event (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "invoice.opened";
@@ -1165,22 +1165,22 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description Only on what was made to try an endpoint out: nothing has happened
+             * @description Only on test events: nothing has happened
              * @example true
              * @constant
              */
             test?: true | undefined;
-            /** @description What it happened to, as its GET showed it then */
+            /** @description The record that changed, as its GET returned it at that time */
             data: {
                 invoice: components["schemas"]["Invoice"];
             };
         };
         /** @description A settlement of the invoice was confirmed. */
         InvoicePaidEvent: {
-            /** @description The same in every delivery of it, as `webhook-id` */
+            /** @description Id of the event, sent as `webhook-id` in every delivery */
             id: string;
             /**
-             * @description What has happened (enum property replaced by openapi-typescript)
+             * @description Type of the event (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "invoice.paid";
@@ -1190,22 +1190,22 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description Only on what was made to try an endpoint out: nothing has happened
+             * @description Only on test events: nothing has happened
              * @example true
              * @constant
              */
             test?: true | undefined;
-            /** @description What it happened to, as its GET showed it then */
+            /** @description The record that changed, as its GET returned it at that time */
             data: {
                 invoice: components["schemas"]["Invoice"];
             };
         };
-        /** @description The invoice was not paid in time. */
+        /** @description The invoice expired without a payment. */
         InvoiceExpiredEvent: {
-            /** @description The same in every delivery of it, as `webhook-id` */
+            /** @description Id of the event, sent as `webhook-id` in every delivery */
             id: string;
             /**
-             * @description What has happened (enum property replaced by openapi-typescript)
+             * @description Type of the event (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "invoice.expired";
@@ -1215,22 +1215,22 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description Only on what was made to try an endpoint out: nothing has happened
+             * @description Only on test events: nothing has happened
              * @example true
              * @constant
              */
             test?: true | undefined;
-            /** @description What it happened to, as its GET showed it then */
+            /** @description The record that changed, as its GET returned it at that time */
             data: {
                 invoice: components["schemas"]["Invoice"];
             };
         };
         /** @description The invoice was voided. */
         InvoiceVoidedEvent: {
-            /** @description The same in every delivery of it, as `webhook-id` */
+            /** @description Id of the event, sent as `webhook-id` in every delivery */
             id: string;
             /**
-             * @description What has happened (enum property replaced by openapi-typescript)
+             * @description Type of the event (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "invoice.voided";
@@ -1240,22 +1240,22 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description Only on what was made to try an endpoint out: nothing has happened
+             * @description Only on test events: nothing has happened
              * @example true
              * @constant
              */
             test?: true | undefined;
-            /** @description What it happened to, as its GET showed it then */
+            /** @description The record that changed, as its GET returned it at that time */
             data: {
                 invoice: components["schemas"]["Invoice"];
             };
         };
-        /** @description The settlement's transaction is on its way to the chain. A payment at checkout is not told of before it is confirmed. */
+        /** @description The settlement's transaction was sent to the chain. A checkout payment is not reported before it is confirmed. */
         SettlementSubmittedEvent: {
-            /** @description The same in every delivery of it, as `webhook-id` */
+            /** @description Id of the event, sent as `webhook-id` in every delivery */
             id: string;
             /**
-             * @description What has happened (enum property replaced by openapi-typescript)
+             * @description Type of the event (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "settlement.submitted";
@@ -1265,22 +1265,22 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description Only on what was made to try an endpoint out: nothing has happened
+             * @description Only on test events: nothing has happened
              * @example true
              * @constant
              */
             test?: true | undefined;
-            /** @description What it happened to, as its GET showed it then */
+            /** @description The record that changed, as its GET returned it at that time */
             data: {
                 settlement: components["schemas"]["Settlement"];
             };
         };
-        /** @description The settlement stands on the chain. */
+        /** @description The settlement is confirmed on the chain. */
         SettlementConfirmedEvent: {
-            /** @description The same in every delivery of it, as `webhook-id` */
+            /** @description Id of the event, sent as `webhook-id` in every delivery */
             id: string;
             /**
-             * @description What has happened (enum property replaced by openapi-typescript)
+             * @description Type of the event (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "settlement.confirmed";
@@ -1290,22 +1290,22 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description Only on what was made to try an endpoint out: nothing has happened
+             * @description Only on test events: nothing has happened
              * @example true
              * @constant
              */
             test?: true | undefined;
-            /** @description What it happened to, as its GET showed it then */
+            /** @description The record that changed, as its GET returned it at that time */
             data: {
                 settlement: components["schemas"]["Settlement"];
             };
         };
-        /** @description The settlement failed, or its time was up: what only ran out of time may still be confirmed. A payment at checkout that was never confirmed is not told of. */
+        /** @description The settlement failed or timed out. A timed-out settlement can still be confirmed later. A checkout payment that was never confirmed is not reported. */
         SettlementFailedEvent: {
-            /** @description The same in every delivery of it, as `webhook-id` */
+            /** @description Id of the event, sent as `webhook-id` in every delivery */
             id: string;
             /**
-             * @description What has happened (enum property replaced by openapi-typescript)
+             * @description Type of the event (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "settlement.failed";
@@ -1315,22 +1315,22 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description Only on what was made to try an endpoint out: nothing has happened
+             * @description Only on test events: nothing has happened
              * @example true
              * @constant
              */
             test?: true | undefined;
-            /** @description What it happened to, as its GET showed it then */
+            /** @description The record that changed, as its GET returned it at that time */
             data: {
                 settlement: components["schemas"]["Settlement"];
             };
         };
-        /** @description A reorganisation of the chain has undone the settlement for now. */
+        /** @description A reorganisation of the chain has removed the settlement; it may be confirmed again. */
         SettlementReorgedEvent: {
-            /** @description The same in every delivery of it, as `webhook-id` */
+            /** @description Id of the event, sent as `webhook-id` in every delivery */
             id: string;
             /**
-             * @description What has happened (enum property replaced by openapi-typescript)
+             * @description Type of the event (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "settlement.reorged";
@@ -1340,23 +1340,23 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description Only on what was made to try an endpoint out: nothing has happened
+             * @description Only on test events: nothing has happened
              * @example true
              * @constant
              */
             test?: true | undefined;
-            /** @description What it happened to, as its GET showed it then */
+            /** @description The record that changed, as its GET returned it at that time */
             data: {
                 settlement: components["schemas"]["Settlement"];
             };
         };
-        /** @description A write, noted in the same transaction. */
+        /** @description A write by an API key, stored in the same transaction. */
         AuditEvent: {
             /** @description What other calls name it by */
             id: string;
-            /** @description Id of the key that wrote; `bootstrap` is the one in the server's configuration */
+            /** @description Id of the key that wrote; `bootstrap` is the key in the server's configuration */
             apiKeyId: string;
-            /** @description What was done, as it is called over tRPC: noun and verb */
+            /** @description Name of the operation on the tRPC interface */
             operation: string;
             /** @description Id of the record that was written */
             recordId: string;
@@ -1368,83 +1368,83 @@ export interface components {
              */
             createdAt: string;
         };
-        /** @description A new key. */
+        /** @description A new API key with its secret. */
         ApiKeyWithSecret: {
             /** @description What other calls name it by */
             id: string;
-            /** @description What you call it */
+            /** @description Name of the key */
             name: string;
-            /** @description Id of the seller that it speaks for; null: the platform, which is every seller */
+            /** @description Id of the seller that the key acts for; null: the platform, which covers every seller */
             userId: string | null;
-            /** @description What it may do: `<resource>:read`, `<resource>:write`, or `*` for all */
+            /** @description Scopes of the key: `<resource>:read`, `<resource>:write`, or `*` for all */
             scopes: string[];
-            /** @description How the secret begins, to know it by */
+            /** @description First characters of the secret */
             start: string;
-            /** @description How the secret ends */
+            /** @description Last four characters of the secret */
             lastFour: string;
-            /** @description Id of the key that was rotated into this one; null where it was none */
+            /** @description Id of the key that this one replaced by rotation; null: none */
             replacesId: string | null;
-            /** @description Id of the key that made it; null: the command line, the bootstrap key, or an older version, which did not note it */
+            /** @description Id of the key that created it; null: the command line, the bootstrap key, or a version that did not store it */
             createdBy: string | null;
             /**
              * Format: date-time
              * @description When it was made
              */
             createdAt: string;
-            /** @description When it stops working; null: never by itself */
+            /** @description When the key expires; null: never */
             expiresAt: string | null;
-            /** @description When it was revoked: it stopped working within a second; null: it was not */
+            /** @description When the key was revoked; it stops working within a second. null: not revoked */
             revokedAt: string | null;
-            /** @description The key itself, shown this once and stored nowhere: keep it. null in an answer that an `Idempotency-Key` replays, which `Idempotent-Replayed` tells: make another key, then */
+            /** @description The secret key. It is shown only once and not stored, so save it. null in an answer replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): create another key then */
             secret: string | null;
         };
         /** @description An API key and its scopes. */
         ApiKey: {
             /** @description What other calls name it by */
             id: string;
-            /** @description What you call it */
+            /** @description Name of the key */
             name: string;
-            /** @description Id of the seller that it speaks for; null: the platform, which is every seller */
+            /** @description Id of the seller that the key acts for; null: the platform, which covers every seller */
             userId: string | null;
-            /** @description What it may do: `<resource>:read`, `<resource>:write`, or `*` for all */
+            /** @description Scopes of the key: `<resource>:read`, `<resource>:write`, or `*` for all */
             scopes: string[];
-            /** @description How the secret begins, to know it by */
+            /** @description First characters of the secret */
             start: string;
-            /** @description How the secret ends */
+            /** @description Last four characters of the secret */
             lastFour: string;
-            /** @description Id of the key that was rotated into this one; null where it was none */
+            /** @description Id of the key that this one replaced by rotation; null: none */
             replacesId: string | null;
-            /** @description Id of the key that made it; null: the command line, the bootstrap key, or an older version, which did not note it */
+            /** @description Id of the key that created it; null: the command line, the bootstrap key, or a version that did not store it */
             createdBy: string | null;
             /**
              * Format: date-time
              * @description When it was made
              */
             createdAt: string;
-            /** @description When it stops working; null: never by itself */
+            /** @description When the key expires; null: never */
             expiresAt: string | null;
-            /** @description When it was revoked: it stopped working within a second; null: it was not */
+            /** @description When the key was revoked; it stops working within a second. null: not revoked */
             revokedAt: string | null;
         };
         ServicesCreateInput: {
-            /** @description What it is called, also at checkout */
+            /** @description Name of the service, also shown at checkout */
             name: string;
-            /** @description What it is, in more words */
+            /** @description Description of the service */
             description?: string | null | undefined;
-            /** @description `DRAFT`: not yet for checkout. `ACTIVE`: accepts new checkout sessions. `DISABLED`: no new ones; existing subscriptions continue. Default `DRAFT` */
+            /** @description `DRAFT`: not open for checkout yet. `ACTIVE`: accepts new checkout sessions. `DISABLED`: accepts no new ones; existing subscriptions continue. Default `DRAFT` */
             status?: ("DRAFT" | "ACTIVE" | "DISABLED") | null | undefined;
-            /** @description The user who is to own it. Goes before `owner`; one of the two is needed */
+            /** @description Id of the owner. Takes precedence over `owner`; one of them is required */
             ownerId?: string | null | undefined;
-            /** @description Who is to own it, by e-mail: a user who is known is linked and stays as they are, another one is made */
+            /** @description The owner, by e-mail address. An existing user is linked without changes; otherwise a user is created */
             owner?: {
-                /** @description Who owns the service. Needed where no `ownerId` is given */
+                /** @description E-mail address of the owner. Required without `ownerId` */
                 email?: string | null | undefined;
-                /** @description Of a user who is new; one who is known keeps theirs */
+                /** @description Name of a new user. An existing user keeps its name */
                 name?: string | null | undefined;
-                /** @description Of a user who is new. Default `DEVELOPER` */
+                /** @description Role of a new user. Default `DEVELOPER` */
                 role?: ("DEVELOPER" | "PAYER") | null | undefined;
             } | null | undefined;
-            /** @description The EVM address that subscribers pay to at checkout. Without one, nobody can pay there */
+            /** @description EVM address that receives checkout payments. Without it, subscribers cannot pay at checkout */
             payoutAddress?: string | null | undefined;
         };
         ServicesListInput: {
@@ -1466,30 +1466,30 @@ export interface components {
         ServicesUpdateInput: {
             /** @description Id of the service */
             serviceId: string;
-            /** @description What it is called, also at checkout */
+            /** @description Name of the service, also shown at checkout */
             name?: string | null | undefined;
-            /** @description What it is, in more words */
+            /** @description Description of the service */
             description?: string | null | undefined;
-            /** @description `DRAFT`: not yet for checkout. `ACTIVE`: accepts new checkout sessions. `DISABLED`: no new ones; existing subscriptions continue. */
+            /** @description `DRAFT`: not open for checkout yet. `ACTIVE`: accepts new checkout sessions. `DISABLED`: accepts no new ones; existing subscriptions continue. */
             status?: ("DRAFT" | "ACTIVE" | "DISABLED") | null | undefined;
-            /** @description The EVM address that subscribers pay to at checkout. Without one, nobody can pay there */
+            /** @description EVM address that receives checkout payments. Without it, subscribers cannot pay at checkout */
             payoutAddress?: string | null | undefined;
         };
         PlansCreateInput: {
             /** @description Id of the service */
             serviceId: string;
-            /** @description What it is called, on invoices and at checkout */
+            /** @description Name of the plan, shown on invoices and at checkout */
             name: string;
-            /** @description What it costs, in USDC with at most six decimal places: each interval, each unit (`USAGE_BASED`) or once (`ONE_TIME`) */
+            /** @description Price in USDC with at most six decimal places: per interval (`FIXED_RECURRING`), per unit (`USAGE_BASED`) or once (`ONE_TIME`) */
             amount: string;
             /**
-             * @description `FIXED_RECURRING`: the same amount every interval. `USAGE_BASED`: an amount for each unit that is used. `ONE_TIME`: once.
+             * @description `FIXED_RECURRING`: the same amount every interval. `USAGE_BASED`: an amount per unit of usage. `ONE_TIME`: one payment.
              * @enum {string}
              */
             pricingType: "FIXED_RECURRING" | "USAGE_BASED" | "ONE_TIME";
-            /** @description How often it renews. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: not by itself. Default `NONE`, which a `ONE_TIME` plan must have */
+            /** @description How often subscriptions renew. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: no automatic renewal. Default `NONE`. A `ONE_TIME` plan must have `NONE` */
             billingInterval?: ("MONTH" | "WEEK" | "DAY" | "NONE") | null | undefined;
-            /** @description What is paid for, in more words; shown at checkout */
+            /** @description Description of the plan, shown at checkout */
             description?: string | null | undefined;
             /** @description Only `USDC`, which is also what it is when left out */
             currency?: "USDC" | null | undefined;
@@ -1565,9 +1565,9 @@ export interface components {
             userId?: string | null | undefined;
             /** @description The subscriber, by e-mail address. An existing user is linked unchanged; otherwise a user is created */
             user?: {
-                /** @description Who subscribes. Needed where nothing else says who */
+                /** @description E-mail address of the subscriber. Required if no user is named otherwise */
                 email?: string | null | undefined;
-                /** @description Of a user who is new; one who is known keeps theirs */
+                /** @description Name of a new user. An existing user keeps its name */
                 name?: string | null | undefined;
             } | null | undefined;
             /** @description Hash of the transaction that paid you, if there is one: 32 bytes in hex. It is stored and returned, not verified */
@@ -1596,9 +1596,9 @@ export interface components {
             checkoutSessionId: string;
             /** @description The subscriber, if the session has no user */
             user?: {
-                /** @description Who subscribes. Needed where nothing else says who */
+                /** @description E-mail address of the subscriber. Required if no user is named otherwise */
                 email?: string | null | undefined;
-                /** @description Of a user who is new; one who is known keeps theirs */
+                /** @description Name of a new user. An existing user keeps its name */
                 name?: string | null | undefined;
             } | null | undefined;
             /** @description Address of the wallet that signed. Required with `payment` and `cap` */
@@ -1873,13 +1873,13 @@ export interface components {
             subscriptionId: string;
         };
         WebhookEndpointsCreateInput: {
-            /** @description Where events are sent: a public https address. No redirects are followed */
+            /** @description Public https URL to which events are sent. Redirects are not followed */
             url: string;
-            /** @description The types of events that it gets. Default `["*"]`: all, those to come included */
+            /** @description Event types that the endpoint gets. Default `["*"]`: all types, including future ones */
             events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged")[] | null | undefined;
-            /** @description Id of a service: it gets only events of that one. Default: of all */
+            /** @description Id of a service: the endpoint gets only events of this service. Default: events of all services */
             serviceId?: string | null | undefined;
-            /** @description Id of the seller whose events it gets. Default: as the key that you call with; a platform key without a user gets every seller's */
+            /** @description Id of the seller whose events the endpoint gets. Default: the seller of the calling key; with a platform key, events of every seller */
             ownerId?: string | null | undefined;
         };
         WebhookEndpointsListInput: {
@@ -1905,11 +1905,11 @@ export interface components {
         WebhookEndpointsUpdateInput: {
             /** @description Id of the webhook endpoint */
             webhookEndpointId: string;
-            /** @description Where events are sent: a public https address. No redirects are followed */
+            /** @description Public https URL to which events are sent. Redirects are not followed */
             url?: string | null | undefined;
-            /** @description The types of events that it gets; `*` is all, those to come included */
+            /** @description Event types that the endpoint gets; `*` is all types, including future ones */
             events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged")[] | null | undefined;
-            /** @description `DISABLED`: nothing is sent, nothing waits, and what was waiting has failed. `ENABLED`: it gets what happens from now on; what it missed can be redelivered */
+            /** @description `DISABLED`: no events are sent, and pending deliveries fail. `ENABLED`: the endpoint gets new events; missed ones can be redelivered */
             status?: ("ENABLED" | "DISABLED") | null | undefined;
         };
         WebhookEndpointsDeleteInput: {
@@ -1923,7 +1923,7 @@ export interface components {
         WebhookEndpointsTestInput: {
             /** @description Id of the webhook endpoint */
             webhookEndpointId: string;
-            /** @description The type of event that is sent. Default `checkout_session.paid` */
+            /** @description Type of the test event. Default `checkout_session.paid` */
             type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged") | null | undefined;
         };
         WebhookEndpointsRedeliverInput: {
@@ -1931,27 +1931,27 @@ export interface components {
             webhookEndpointId: string;
             /**
              * Format: date-time
-             * @description Events that were created then or later
+             * @description Start of the period: events created at this time or later
              */
             from: string;
-            /** @description Events that were created before. Default: now */
+            /** @description End of the period: events created before this time. Default: now */
             to?: string | null | undefined;
-            /** @description Also those that have arrived: for a receiver that lost what it had */
+            /** @description `true`: also sends events that have arrived, for a receiver that lost them. Default: `false` */
             delivered?: boolean | null | undefined;
         };
         WebhookEndpointsRedeliverAnswer: {
             webhookEndpoint: components["schemas"]["WebhookEndpoint"];
-            /** @description How many deliveries were begun anew */
+            /** @description Number of deliveries that were started */
             redelivered: number;
-            /** @description Where to go on, as `from` of another call, when there were more; null at the end */
+            /** @description The `from` of the next call when there are more events; null at the end */
             nextFrom: string | null;
         };
         WebhookDeliveriesListInput: {
-            /** @description Only those to this endpoint */
+            /** @description Only deliveries to this endpoint */
             endpointId?: string | null | undefined;
-            /** @description Only those of this event */
+            /** @description Only deliveries of this event */
             eventId?: string | null | undefined;
-            /** @description Only those in this state */
+            /** @description Only deliveries with this status */
             status?: ("PENDING" | "DELIVERED" | "FAILED") | null | undefined;
             /** @description Only what was made then or later */
             from?: string | null | undefined;
@@ -1977,7 +1977,7 @@ export interface components {
             webhookDeliveryId: string;
         };
         EventsListInput: {
-            /** @description Only those of this type */
+            /** @description Only events of this type */
             type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged") | null | undefined;
             /** @description Only those of this service */
             serviceId?: string | null | undefined;
@@ -2001,9 +2001,9 @@ export interface components {
             eventId: string;
         };
         AuditEventsListInput: {
-            /** @description Only what was written with this key */
+            /** @description Only writes by this key */
             apiKeyId?: string | null | undefined;
-            /** @description Only what was done to the record with this id */
+            /** @description Only writes to the record with this id */
             recordId?: string | null | undefined;
             /** @description Only what was made then or later */
             from?: string | null | undefined;
@@ -2021,13 +2021,13 @@ export interface components {
             nextCursor: string | null;
         };
         ApiKeysCreateInput: {
-            /** @description What you call it, to know it again in lists */
+            /** @description Name of the key, by which you recognize it in lists */
             name: string;
-            /** @description Id of the seller that the key speaks for: it sees and changes only what belongs to that user's services. Default: as the key that you call with; a platform key without a user speaks for every seller */
+            /** @description Id of the seller that the key acts for: it can read and change only records of that user's services. Default: the seller of the calling key; a platform key without a user acts for every seller */
             userId?: string | null | undefined;
-            /** @description What the key may do, at most what yours may. Default: the same */
+            /** @description Scopes of the key, at most those of the calling key. Default: the same scopes */
             scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "usage-events:read" | "usage-events:write" | "invoices:read" | "invoices:write" | "settlements:read" | "settlements:write" | "spending-caps:read" | "spending-caps:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write")[] | null | undefined;
-            /** @description When it stops working, at the latest when yours does. Default: as yours */
+            /** @description When the key expires, at the latest when the calling key does. Default: the same time */
             expiresAt?: string | null | undefined;
         };
         ApiKeysListInput: {
@@ -2053,34 +2053,34 @@ export interface components {
         ApiKeysRevokeInput: {
             /** @description Id of the API key */
             apiKeyId: string;
-            /** @description `true`: all keys that it has made, directly or through others, are revoked with it. Default: `false` */
+            /** @description `true`: also revokes all keys that it created, directly or through other keys. Default: `false` */
             descendants?: boolean | null | undefined;
         };
         ApiKeysRotateInput: {
             /** @description Id of the API key */
             apiKeyId: string;
-            /** @description For how many seconds the old key goes on working beside the new one; at most 30 days */
+            /** @description How many seconds the old key keeps working beside the new one; at most 30 days */
             overlapSeconds: number;
         };
         ReadyInput: Record<string, never>;
         ReadyAnswer: {
-            /** @description Whether nothing is in the way of its work */
+            /** @description Whether the service can do all its work */
             ready: boolean;
-            /** @description What is in the way, a sentence each; empty when it is ready */
+            /** @description Why the service is not ready, one sentence each; empty when it is ready */
             reasons: string[];
-            /** @description Problems that do not stop the service, one sentence each, such as that USDC has blacklisted merchants (checked for the 50 newest services) */
+            /** @description Problems that do not stop the service, one sentence each, such as merchants that USDC has blacklisted (the 50 newest services are checked) */
             warnings: string[];
         };
         HealthInput: Record<string, never>;
         HealthAnswer: {
             /**
-             * @description It is up
+             * @description Always `true`: the service is up
              * @constant
              */
             ok: true;
-            /** @description What the service is called */
+            /** @description Name of the service */
             service: string;
-            /** @description Where the paths of this version of the API begin */
+            /** @description Path prefix of this version of the API */
             apiRoot: string;
         };
     };

@@ -3,53 +3,59 @@ import { newEventId } from "../../lib/ids.ts";
 import type { Tenant } from "../../lib/tenant.ts";
 import { insertAuditEvent, insertAuditEvents } from "./store.ts";
 
-/** What an answer says of whose its record is: a service names its owner, all else a service. */
+/** The fields of a written record that tell its owner: a service has `ownerId`, other records a `serviceId`. */
 interface WrittenRecord {
   readonly id: string;
   readonly ownerId?: string;
   readonly serviceId?: string;
-  /** Without a service it is an API key's: the seller that it speaks for. */
+  /** The seller of an API key, which belongs to no service. */
   readonly userId?: string | null;
 }
 
+/** Who wrote, and how. */
 interface Write {
   readonly apiKeyId: string;
   readonly tenant: Tenant;
   readonly operation: string;
   readonly requestId: string;
-  readonly at: Date;
 }
 
-/** Notes who wrote a record, for the seller whose it is, in the transaction of the write. */
+/** The transaction of the write, and its time. */
+interface WriteTransaction {
+  readonly tx: Queryable;
+  readonly now: Date;
+}
+
+/** Writes the audit row of a write, in the same transaction. The row belongs to the owner of the record. */
 export async function noteWrite(
-  tx: Queryable,
-  { apiKeyId, tenant, operation, requestId, at }: Write,
+  { tx, now }: WriteTransaction,
+  { apiKeyId, tenant, operation, requestId }: Write,
   record: WrittenRecord,
 ): Promise<void> {
   const { id: recordId, serviceId, ownerId } = record;
   const owner = tenant ?? ownerId ?? (serviceId === undefined ? (record.userId ?? null) : null);
-  const event = { id: newEventId(at), apiKeyId, operation, recordId, requestId, createdAt: at };
+  const event = { id: newEventId(now), apiKeyId, operation, recordId, requestId, createdAt: now };
   await insertAuditEvent(tx, { ...event, ownerId: owner }, serviceId ?? null);
 }
 
-/** The same of several at once, none of which is of a service. */
+/** Writes the audit rows of several records that belong to no service. */
 export async function noteWrites(
-  tx: Queryable,
-  { apiKeyId, tenant, operation, requestId, at }: Write,
+  { tx, now }: WriteTransaction,
+  { apiKeyId, tenant, operation, requestId }: Write,
   records: readonly Pick<WrittenRecord, "id" | "userId">[],
 ): Promise<void> {
   const each = records.map(({ id, userId = null }) => ({
-    id: newEventId(at),
+    id: newEventId(now),
     recordId: id,
     ownerId: tenant ?? userId,
   }));
-  await insertAuditEvents(tx, { apiKeyId, operation, requestId, createdAt: at }, each);
+  await insertAuditEvents(tx, { apiKeyId, operation, requestId, createdAt: now }, each);
 }
 
 /** The record in an answer like `{invoice: {id, …}}`. */
 export function recordIn(answer: object): WrittenRecord {
   const record = Object.values(answer).find(isRecord);
-  if (record === undefined) throw new Error("A write answers with the record that it wrote.");
+  if (record === undefined) throw new Error("The answer of a write must contain a record.");
   return record;
 }
 

@@ -1,7 +1,7 @@
 import type { Queryable } from "../../db/client.ts";
 import type { AuditEvent } from "../../db/generated/client.ts";
 
-/** @param serviceId gives the owner where the event itself has none */
+/** @param serviceId the service whose owner is stored when the event has no `ownerId` */
 export async function insertAuditEvent(
   tx: Queryable,
   { id, ownerId, apiKeyId, operation, recordId, requestId, createdAt }: AuditEvent,
@@ -15,7 +15,7 @@ export async function insertAuditEvent(
        ${apiKeyId}, ${operation}, ${recordId}, ${requestId}, ${createdAt})`;
 }
 
-/** Many that are alike but for their ids, records and owners. */
+/** Inserts audit rows that differ only in id, record and owner. */
 export async function insertAuditEvents(
   tx: Queryable,
   { apiKeyId, operation, requestId, createdAt }: Omit<AuditEvent, "id" | "recordId" | "ownerId">,

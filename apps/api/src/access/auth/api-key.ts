@@ -7,24 +7,24 @@ const randomLength = 30;
 const checksumLength = 6;
 const form = new RegExp(`^${prefix}[0-9A-Za-z]{${randomLength + checksumLength}}$`);
 
-/** A new key: the prefix, 30 random base62 characters (178 bits) and their checksum. */
+/** Creates a key: the prefix, 30 random base62 characters (178 bits) and their checksum. */
 export function newApiKey(): string {
   const random = Array.from({ length: randomLength }, () => alphabet[randomInt(62)]).join("");
   return prefix + random + checksumOf(prefix + random);
 }
 
-/** Whether a text can be one of our keys: a mistyped one is refused without asking the database. */
+/** Whether a text has the form of a key. A mistyped key is refused without a query. */
 export function isApiKey(text: string): boolean {
   if (!form.test(text)) return false;
   return text.slice(-checksumLength) === checksumOf(text.slice(0, -checksumLength));
 }
 
-/** How a key is stored and looked up: SHA-256 in hex. Keys are random, so no salt is needed. */
+/** The SHA-256 of a key in hex, under which it is stored and found. Keys are random, so no salt is needed. */
 export function hashApiKey(key: string): string {
   return hash("sha256", key);
 }
 
-/** Id of the key from the environment: it has no row, and ends with the process. */
+/** Id of the key from the environment, which has no row in the database. */
 export const bootstrapKeyId = "bootstrap";
 
 interface KeyLife {
@@ -32,7 +32,7 @@ interface KeyLife {
   readonly expiresAt: Date | null;
 }
 
-/** Whether a key works at a moment: neither revoked nor expired. */
+/** Whether a key works at a moment: it is neither revoked nor expired. */
 export function isActive({ revokedAt, expiresAt }: KeyLife, now: Date): boolean {
   return revokedAt === null && (expiresAt === null || expiresAt > now);
 }

@@ -13,7 +13,7 @@ describe.each(doors)("a request through $name", (door) => {
   const list = (key: string | null) => door.call(service().url, "services.list", {}, key);
 
   it("is answered with a key of the database, and with the bootstrap key", async () => {
-    const { secret } = await issueApiKey(service().parts, allPowerful);
+    const { secret } = await issueApiKey({ db: service().parts.db, now: new Date() }, allPowerful);
 
     expect((await list(secret)).status).toBe(200);
     expect((await list(testKey)).status).toBe(200);
@@ -78,7 +78,10 @@ it("says how a key is sent when it refuses all calls of a tRPC batch", async () 
 });
 
 it("stores nothing by which a key could be used", async () => {
-  const { id, secret } = await issueApiKey(service().parts, allPowerful);
+  const { id, secret } = await issueApiKey(
+    { db: service().parts.db, now: new Date() },
+    allPowerful,
+  );
 
   const stored = await service().parts.db.apiKey.findUnique({ where: { id } });
 
@@ -87,7 +90,10 @@ it("stores nothing by which a key could be used", async () => {
 });
 
 async function keyThat(is: { expiresAt?: Date; revokedAt?: Date }): Promise<string> {
-  const { id, secret } = await issueApiKey(service().parts, allPowerful);
+  const { id, secret } = await issueApiKey(
+    { db: service().parts.db, now: new Date() },
+    allPowerful,
+  );
   await service().parts.db.apiKey.update({ where: { id }, data: is });
   return secret;
 }

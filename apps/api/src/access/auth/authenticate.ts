@@ -7,25 +7,25 @@ import { everyone, type Tenant } from "../../lib/tenant.ts";
 import { bootstrapKeyId, hashApiKey, isActive, isApiKey } from "./api-key.ts";
 import { findApiKeyByHash } from "./store.ts";
 
-/** Who a request speaks for. */
+/** Who makes a request: the API key and its seller. */
 export interface Caller {
   readonly keyId: string;
   readonly tenant: Tenant;
   readonly scopes: readonly string[];
-  /** When the key stops working, if ever. */
+  /** When the key stops working; null: never. */
   readonly expiresAt: Date | null;
 }
 
-/** @returns null for every request without a valid key, whatever is wrong with it */
+/** @returns null for a request without a valid key, for whatever reason */
 export type Authenticate = (authorization: string | undefined) => Promise<Caller | null>;
 
-/** A revoked key is felt within a second in every process: none trusts what it read any longer. */
+/** How long a key that was read is trusted, so that a revoked key stops working in every process within a second. */
 const trustedMs = 900;
 
 /**
- * Reads `Authorization: Bearer <API_KEY>`.
+ * Makes the function that reads `Authorization: Bearer <API_KEY>`.
  *
- * @param bootstrapKey a key from the environment that is accepted beside those in the database
+ * @param bootstrapKey a key from the environment, accepted in addition to those in the database
  */
 export function authenticator({
   db,
@@ -37,7 +37,7 @@ export function authenticator({
   bootstrapKey: string | undefined;
 }): Authenticate {
   const bootstrapHash = bootstrapKey === undefined ? null : hashApiKey(bootstrapKey);
-  // The time counts from before the read, so a row that changes meanwhile is not trusted longer.
+  // The time counts from before the read, so a row that changes during the read is not trusted for longer.
   const seen = new LRUCache<string, Promise<ApiKey | null>>({ max: 10_000, ttl: trustedMs });
   const find = (hash: string) => {
     const known = seen.get(hash);
@@ -51,7 +51,7 @@ export function authenticator({
   return async (authorization) => {
     const key = /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
     if (key === undefined) return null;
-    // From here on there is its hash alone: how alike it is to another key does not show in time.
+    // From here on only the hash is used, so that timing does not show how similar the key is to another.
     const hash = hashApiKey(key);
     if (bootstrapHash !== null && isSame(hash, bootstrapHash)) return bootstrapCaller;
 

@@ -6,11 +6,11 @@ import { changeKeysAlone, shareKey } from "./key-locks.ts";
 import { findKeyLife } from "./store.ts";
 
 /**
- * Looks at a write's key once more, in the write's own transaction: what a process knows of a key may be a
- * second old. Until the transaction ends the key stays as it is found here.
+ * Checks the key of a write again, in the write's own transaction, because the cached key may be a second
+ * old. The key cannot change until the transaction ends.
  *
- * @param changesKeys whether the write makes, rotates or revokes keys: one at a time does
- * @returns the caller as its key is now; null when it works no longer
+ * @param changesKeys whether the write creates, rotates or revokes keys; such writes run one at a time
+ * @returns the caller with the key's current expiry; null when the key no longer works
  */
 export async function checkAgain(
   { tx, clock }: { readonly tx: Queryable; readonly clock: Clock },

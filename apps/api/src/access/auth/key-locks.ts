@@ -1,25 +1,25 @@
 import type { Queryable } from "../../db/client.ts";
 
 /*
- * What keeps a key's writes and its end apart. A write shares a lock of its key until it commits; whatever ends
- * a key takes that lock for itself first, so that the writes before it are done and those after it see its end.
- * The locks are advisory, not of the key's row: sharers of a row's lock let further sharers in past one who waits
- * to end the key, so a stolen key in use could not be revoked. Here they queue.
+ * Locks between the writes of a key and the key's end. A write holds its key's lock in share mode until it commits.
+ * Revoking or rotating a key takes the lock exclusively, so that earlier writes have committed and later writes see
+ * the key's end. The locks are advisory because row locks would let new sharers pass a waiting exclusive lock: a
+ * stolen key in constant use could not be revoked. Advisory locks queue.
  */
 
-/** Distinguishes these locks from others; any number that is used nowhere else. */
+/** The class of these advisory locks; any number that no other lock uses. */
 const lockClass = 0x6b6579;
 
-/** Locks that keys share. Postgres has room for some thousands in all, and a key may have as many descendants. */
+/** Number of locks; several keys share one. Postgres has room for some thousands, and keys can outnumber that. */
 const buckets = 256;
 
-/** Lets a write of a key go on beside others of it, until its transaction ends. */
+/** Holds a key's lock in share mode until the transaction ends, so that writes of one key run concurrently. */
 export async function shareKey(tx: Queryable, keyId: string): Promise<void> {
   await tx.$queryRaw`
     SELECT 1 FROM pg_advisory_xact_lock_shared(${lockClass}::int, hashtext(${keyId}) & ${buckets - 1}::int)`;
 }
 
-/** Waits until no write of these keys is under way, and lets none begin until the transaction ends. */
+/** Waits for all running writes of these keys, and blocks new ones until the transaction ends. */
 export async function awaitWritesOf(tx: Queryable, keyIds: readonly string[]): Promise<void> {
   await tx.$queryRaw`
     SELECT pg_advisory_xact_lock(${lockClass}::int, bucket)::text FROM (
@@ -28,8 +28,8 @@ export async function awaitWritesOf(tx: Queryable, keyIds: readonly string[]): P
 }
 
 /**
- * Makes this transaction the only one that makes, rotates or revokes keys, until it ends: none makes a key while
- * another revokes its maker. Taken before any other lock of these.
+ * Makes this transaction the only one that creates, rotates or revokes keys until it ends, so that no key is created
+ * while the key that creates it is being revoked. Must be taken before the other locks here.
  */
 export async function changeKeysAlone(tx: Queryable): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(${lockClass}::int, ${buckets}::int)`;

@@ -1,7 +1,7 @@
 import type { Queryable } from "../../db/client.ts";
 import type { ApiKey } from "../../db/generated/client.ts";
 
-/** When a key ends, as committed. */
+/** When a key was revoked and when it expires; null when there is no such key. */
 export function findKeyLife(
   tx: Queryable,
   id: string,

@@ -49,12 +49,15 @@ test.each([
 
 test("a key of the database is looked up by its hash, and one that was made up too", async () => {
   const { authenticate, asked } = recorded();
-  const { id, secret } = await issueApiKey(service().parts, {
-    name: "test",
-    userId: null,
-    scopes: ["*"],
-    expiresAt: null,
-  });
+  const { id, secret } = await issueApiKey(
+    { db: service().parts.db, now: new Date() },
+    {
+      name: "test",
+      userId: null,
+      scopes: ["*"],
+      expiresAt: null,
+    },
+  );
   const madeUp = newApiKey();
 
   expect((await authenticate(`Bearer ${secret}`))?.keyId).toBe(id);

@@ -2,7 +2,7 @@ import type { Parts } from "../../ports/parts.ts";
 import { rememberedMs } from "./once.ts";
 import { forgetAnswersBefore } from "./store.ts";
 
-/** The job's part: answers that are replayed no more. */
+/** Job: deletes stored answers that are too old to be replayed. */
 export function forgetOldAnswers({ db, clock }: Pick<Parts, "db" | "clock">): Promise<void> {
   return forgetAnswersBefore(db, new Date(clock.now().getTime() - rememberedMs));
 }

@@ -5,7 +5,7 @@ export function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Which request this is: the operation and its input, in whatever order its fields came. */
+/** Identifies a request by its operation and input, whatever the order of its fields. */
 export function requestHash(operation: string, input: unknown): string {
   return hashOf(`${operation}\0${JSON.stringify(input, sortedFields)}`);
 }

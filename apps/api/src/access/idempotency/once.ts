@@ -10,7 +10,7 @@ import type { Tenant } from "../../lib/tenant.ts";
 import { hashOf, requestHash } from "./hashes.ts";
 import { findAnswer, forgetAnswer, rememberAnswer, takeTurn } from "./store.ts";
 
-/** How long an answer is replayed, in milliseconds. */
+/** How long a stored answer is replayed, in milliseconds. */
 export const rememberedMs = 24 * 60 * 60 * 1_000;
 
 interface Request {
@@ -18,18 +18,18 @@ interface Request {
   /** The `Idempotency-Key` as it was sent; undefined without one. */
   readonly idempotencyKey: string | undefined;
   readonly operation: string;
-  /** As it was sent, before any schema. */
+  /** As it was sent, before any schema parsed it. */
   readonly input: unknown;
 }
 
 /**
- * Does a write in one transaction and, under an Idempotency-Key, once: what it answered is stored in
- * the transaction of its effect, so that a process that dies leaves both or neither. A refusal changes
- * nothing and is not remembered: the next try is judged anew.
+ * Runs a write in one transaction and, with an Idempotency-Key, only once. The answer is stored in the same
+ * transaction as the effect, so a process that dies leaves both or neither. A refusal changes nothing and is
+ * not stored: a retry runs again.
  *
- * @param work does all of it through the database that it is given; its answer must be JSON
- * @returns the answer, and whether it is that of an earlier call
- * @throws Refusal when the key was used with another request, or that one is still running
+ * @param work does everything through the transaction that it gets; its answer must be JSON
+ * @returns the answer, and whether it was replayed from an earlier call
+ * @throws Refusal when the key was used with another request, or when its request is still running
  */
 export async function once<Answer extends object>(
   { db, clock }: { readonly db: Queryable; readonly clock: Clock },
@@ -64,14 +64,14 @@ export async function once<Answer extends object>(
   });
 }
 
-/** A secret is shown once and stored nowhere: where it stood, a replayed answer has null. */
+/** Secrets are shown once and never stored, so a replayed answer has null in their place. */
 function withoutSecret(answer: object): object {
   return JSON.parse(
     JSON.stringify(answer, (field, value: unknown) => (field === "secret" ? null : value)),
   );
 }
 
-/** @throws Refusal for a key that is empty, too long or not plain text */
+/** @throws Refusal for a key that is empty, too long or not visible ASCII */
 export function checkForm(idempotencyKey: string): void {
   if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) throw new Refusal(badIdempotencyKey);
 }

@@ -2,8 +2,8 @@ import type { Queryable } from "../../db/client.ts";
 import type { IdempotencyKey } from "../../db/generated/client.ts";
 
 /**
- * Makes this transaction the only one at work under a key, until it ends however it ends.
- * @returns false when another one is
+ * Locks a key until the transaction ends, without waiting.
+ * @returns false when another transaction holds the lock
  */
 export async function takeTurn(tx: Queryable, id: string): Promise<boolean> {
   const rows = await tx.$queryRaw<{ mine: boolean }[]>`

@@ -1,7 +1,7 @@
 import type { Parts } from "../../ports/parts.ts";
 import { deleteCountsBefore } from "./store.ts";
 
-/** The job's part: counts of minutes that are over. Each is begun anew when its name is next counted. */
+/** Job: deletes rate limit counters whose minute is over. The next call starts a new counter. */
 export function forgetOldCounts({ db, clock }: Pick<Parts, "db" | "clock">): Promise<void> {
   return deleteCountsBefore(db, clock.now());
 }

@@ -19,6 +19,6 @@ it("counts alone and warns once while there is no database", async () => {
   expect(counts.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0]);
   expect(counts.map(({ exceeded }) => exceeded)).toEqual([false, false, false, true]);
   expect(warnings.map((line) => JSON.parse(line))).toMatchObject([
-    { limit: "key", msg: "the database does not count calls: counting alone" },
+    { limit: "key", msg: "the database does not count calls: this process counts by itself" },
   ]);
 });

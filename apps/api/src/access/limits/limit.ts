@@ -9,40 +9,40 @@ import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
 import { within } from "../../lib/time-limit.ts";
 
-/** Where a caller stands after what was just counted. */
-export interface Count {
+/** A caller's rate limit after a request was counted. */
+export interface CallCount {
   /** Calls a minute. */
   readonly limit: number;
-  /** Calls that are left of them. */
+  /** Calls left in this minute. */
   readonly remaining: number;
-  /** Until all of them are there again: whole seconds, at least 1. */
+  /** Whole seconds until the limit resets, at least 1. */
   readonly resetSeconds: number;
   readonly exceeded: boolean;
 }
 
 /**
- * Counts calls under a name. Calls that exceed the limit count too, so a batch larger than what is
- * left uses it up.
+ * Counts calls under a name. Calls beyond the limit count too, so a batch larger than the remainder
+ * uses it up.
  *
  * @param name at most 200 characters
  */
-export type Limit = (name: string, calls: number) => Promise<Count>;
+export type Limit = (name: string, calls: number) => Promise<CallCount>;
 
-/** How long a request waits to be counted, in milliseconds. */
+/** How long a request waits for its count, in milliseconds. */
 const patienceMs = 1_000;
 
-/** How long a database that did not count is left alone, in milliseconds. */
+/** How long to wait before the database is tried again after a failed count, in milliseconds. */
 const restMs = 5_000;
 
 /**
- * So many calls in the minute from the first one on, counted in one statement by all processes that
- * share the database. Whoever has used up the limit costs no statement until the minute is over.
+ * Makes a limit of calls a minute, shared by all processes on the database. Each count is one statement. A
+ * caller over the limit costs no statement until the minute is over.
  *
- * The database is no condition: while it does not count, or not in time, each process counts for
- * itself, and one request every few seconds tries whether it counts again. So neither a limit nor its
- * outage takes the service down, and an overload does not lift the limits that are to prevent it.
+ * When the database fails to count, or is too slow, each process counts by itself, and one request every few
+ * seconds tries the database again. A database outage therefore neither stops the service nor lifts the limits,
+ * which matter most under overload.
  *
- * @param kind keeps the names of this limit apart from those of others
+ * @param kind prefix that separates the names of this limit from those of other limits
  */
 export function openLimit({
   kind,
@@ -74,7 +74,7 @@ export function openLimit({
   return async (name, calls) => {
     const now = clock.now().getTime();
     if (retryAt !== null && now < retryAt) return consume(own, name, calls);
-    if (retryAt !== null) retryAt = now + restMs; // this request tries; others do not wait for it
+    if (retryAt !== null) retryAt = now + restMs; // only this request tries the database
     try {
       const count = await within(patienceMs, consume(shared, name, calls));
       if (count === "late") throw new Error(`No answer within ${patienceMs} ms.`);
@@ -82,7 +82,10 @@ export function openLimit({
       return count;
     } catch (error) {
       if (retryAt === null) {
-        log.warn({ err: error, limit: kind }, "the database does not count calls: counting alone");
+        log.warn(
+          { err: error, limit: kind },
+          "the database does not count calls: this process counts by itself",
+        );
       }
       retryAt = clock.now().getTime() + restMs;
       return consume(own, name, calls);
@@ -90,8 +93,12 @@ export function openLimit({
   };
 }
 
-/** The library resolves with what is left, and rejects with the same when nothing is. */
-async function consume(limiter: RateLimiterAbstract, name: string, calls: number): Promise<Count> {
+/** The library resolves with the remaining calls, and rejects with the same type when none remain. */
+async function consume(
+  limiter: RateLimiterAbstract,
+  name: string,
+  calls: number,
+): Promise<CallCount> {
   const limit = limiter.points;
   const [state, exceeded] = await limiter.consume(name, calls).then(
     (counted) => [counted, false] as const,

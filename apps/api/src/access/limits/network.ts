@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { isIPv4, isIPv6 } from "node:net";
 
 /**
- * Where a request is from: as the last of so many proxies in front says, each of which adds to
- * `X-Forwarded-For` whom it speaks for. It may name what is no address.
+ * The address of a request's caller. Each trusted proxy appends its peer to `X-Forwarded-For`, so the caller's
+ * entry is found by counting proxies from the end. The entry may not be a valid address.
  */
 function addressBehind(
   proxies: number,
@@ -16,17 +16,17 @@ function addressBehind(
 }
 
 /**
- * What an address counts under: an IPv4 address itself, and of an IPv6 address its /64, since whoever
- * has one has all of that.
+ * The network under which an address is counted: an IPv4 address itself, or the /64 of an IPv6 address, because one
+ * caller usually has a whole /64.
  *
- * @returns null for what is no address
+ * @returns null for an invalid address
  */
 export function networkOf(address: string | undefined): string | null {
   const [text = ""] = (address ?? "").split("%", 1); // fe80::1%eth0
-  const ipv4 = text.replace(/^::ffff:(?=[\d.]+$)/i, ""); // as a socket of both kinds shows it
+  const ipv4 = text.replace(/^::ffff:(?=[\d.]+$)/i, ""); // as a dual-stack socket shows it
   if (isIPv4(ipv4)) return ipv4;
   if (!isIPv6(text)) return null;
-  // In the one form that URL gives each address, "::" stands for what is missing of eight groups.
+  // URL gives each address one canonical form, in which "::" replaces the groups missing of eight.
   const [head = [], tail = []] = new URL(`http://[${text}]`).hostname
     .slice(1, -1)
     .split("::")
@@ -35,7 +35,7 @@ export function networkOf(address: string | undefined): string | null {
   return `${[...head, ...zeros, ...tail].slice(0, 4).join(":")}::/64`;
 }
 
-/** What a request's caller counts under, also where a proxy names no address. */
+/** The network under which a request is counted, even when a proxy sends no valid address. */
 export function networkNameOf(proxies: number, req: IncomingMessage): string {
   return networkOf(addressBehind(proxies, req)) ?? networkOf(req.socket.remoteAddress) ?? "unknown";
 }

@@ -3,17 +3,17 @@ import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
 import { type Limit, openLimit } from "./limit.ts";
 
-/** How much is taken from whom. */
+/** The rate limits of the API. */
 export interface RateLimits {
-  /** Under the id of a valid key: the calls of its requests. */
+  /** Calls of a valid key, by the key's id. */
   readonly ofKey: Limit;
-  /** Under a caller's network: requests without a valid key. */
+  /** Requests without a valid key, by network. */
   readonly ofNetwork: Limit;
-  /** Under a caller's network: calls of the checkout page, which takes no key. */
+  /** Calls of the checkout page, which takes no key, by network. */
   readonly ofVisitor: Limit;
 }
 
-/** @param perMinute calls of a key; of a network, requests without a valid one, and calls of the checkout page */
+/** @param perMinute calls of a key, requests of a network without a valid key, and checkout page calls of a network */
 export function rateLimits({
   perMinute,
   ...parts

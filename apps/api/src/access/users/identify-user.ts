@@ -5,28 +5,29 @@ import { Refusal, referencedRecordNotFound } from "../../lib/refusal.ts";
 import { everyone, type Tenant } from "../../lib/tenant.ts";
 import { findUser, findUserByEmailKey, insertUserIfNew } from "./store.ts";
 
-/** The user of an id that a caller named; refused with 404 when the tenant knows none of it. */
-export async function getUser(db: Queryable, id: string, tenant: Tenant): Promise<User> {
+/** The user whose id a caller sent. @throws Refusal 404 when the tenant knows no such user */
+export async function getUser(
+  { db, tenant }: { readonly db: Queryable; readonly tenant: Tenant },
+  id: string,
+): Promise<User> {
   const user = await findUser(db, id, tenant);
   if (user === null) throw new Refusal(referencedRecordNotFound);
   return user;
 }
 
 /**
- * The user of an e-mail, compared case-insensitively: an existing one as it is, else a new one.
- * The insert is what decides, so that two callers at once end with one user. What a seller's key makes
- * is the seller's own: nobody learns by an e-mail whom other sellers know, and under which name.
+ * Finds a user by e-mail, ignoring case, or creates one. An existing user stays unchanged. The insert
+ * decides, so two concurrent callers get the same user. A user created by a seller's key belongs to that
+ * seller: nobody can use an e-mail address to learn which users other sellers know, or their names.
  */
 export async function identifyUser(
-  db: Queryable,
+  { tx, tenant, now }: { readonly tx: Queryable; readonly tenant: Tenant; readonly now: Date },
   { email, name, role }: { email: string; name: string | undefined; role: UserRole },
-  tenant: Tenant,
-  now: Date,
 ): Promise<User> {
   const emailKey = email.toLowerCase();
-  const known = await findUserByEmailKey(db, emailKey, tenant);
+  const known = await findUserByEmailKey(tx, emailKey, tenant);
   if (known !== null) return known;
-  await insertUserIfNew(db, {
+  await insertUserIfNew(tx, {
     id: newId(),
     email,
     emailKey,
@@ -36,12 +37,15 @@ export async function identifyUser(
     createdAt: now,
     updatedAt: now,
   });
-  const user = await findUserByEmailKey(db, emailKey, tenant);
-  if (user === null) throw new Error("The user of an e-mail is there once it was inserted.");
+  const user = await findUserByEmailKey(tx, emailKey, tenant);
+  if (user === null) throw new Error("A user must exist after it was inserted.");
   return user;
 }
 
-/** The platform's user of an e-mail; null when there is none. */
-export function getUserByEmail(db: Queryable, email: string): Promise<User | null> {
+/** The platform's user with an e-mail address; null when there is none. */
+export function getUserByEmail(
+  { db }: { readonly db: Queryable },
+  email: string,
+): Promise<User | null> {
   return findUserByEmailKey(db, email.toLowerCase(), everyone);
 }

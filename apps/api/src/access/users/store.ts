@@ -2,13 +2,13 @@ import type { Queryable } from "../../db/client.ts";
 import type { Prisma, User } from "../../db/generated/client.ts";
 import type { Tenant } from "../../lib/tenant.ts";
 
-/** A user by its id, if the tenant knows it. */
+/** The user with an id, if the tenant knows the user. */
 export async function findUser(db: Queryable, id: string, tenant: Tenant): Promise<User | null> {
   const user = await db.user.findUnique({ where: { id } });
   return user !== null && (await knows(db, tenant, user)) ? user : null;
 }
 
-/** A user by its e-mail: of those of the platform the tenant must know it; its own come first. */
+/** The user with an e-mail address: the tenant's own user, otherwise a platform user that the tenant knows. */
 export async function findUserByEmailKey(
   db: Queryable,
   emailKey: string,
@@ -20,7 +20,7 @@ export async function findUserByEmailKey(
   return platforms !== null && (await knows(db, tenant, platforms)) ? platforms : null;
 }
 
-/** A seller knows itself, whom its keys made, and whoever signed up or was billed for its services. */
+/** A seller knows itself, users created by its keys, and users who signed up or were billed for its services. */
 async function knows(db: Queryable, tenant: Tenant, user: User): Promise<boolean> {
   if (tenant === null || user.id === tenant || user.sellerId === tenant) return true;
   const [row] = await db.$queryRaw<{ known: boolean }[]>`
@@ -31,7 +31,7 @@ async function knows(db: Queryable, tenant: Tenant, user: User): Promise<boolean
   return row?.known === true;
 }
 
-/** Inserts a user unless one of its e-mail is there. */
+/** Inserts a user unless one with its e-mail address exists. */
 export async function insertUserIfNew(
   db: Queryable,
   data: Prisma.UserCreateManyInput,

@@ -17,7 +17,7 @@ export async function announceInvoices(
 ): Promise<void> {
   const invoices = await findInvoicesById(tx, ids);
   const shown = invoices.map((invoice) => ({ invoice: Invoice.parse(invoice) }));
-  await recordEvents(tx, type, shown, now);
+  await recordEvents({ tx, now }, type, shown);
 }
 
 /** The same for one invoice. */

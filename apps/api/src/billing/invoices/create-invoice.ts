@@ -18,7 +18,7 @@ export async function createInvoice(
 ): Promise<InvoiceRow> {
   const { serviceId, userId, subscriptionId } = input;
   const plan = await getPlanOfService(parts, input.paymentPlanId, serviceId);
-  const user = await getUser(parts.db, userId, parts.tenant);
+  const user = await getUser(parts, userId);
   if (subscriptionId !== undefined) {
     const subscription = await getSubscriptionOf(parts, { id: subscriptionId, serviceId, userId });
     if (subscription.paymentPlanId !== plan.id) throw new Refusal(planNotOfSubscription);

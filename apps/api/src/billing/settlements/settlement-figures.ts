@@ -74,7 +74,7 @@ export async function tokenFigures({
   if (collector === null) return { paused: false, blacklisted: none };
   const { operators } = await executor.operators();
   const signer = operators.map(({ address }) => address);
-  const merchant = await listPayoutAddresses(db, maxMerchants);
+  const merchant = await listPayoutAddresses({ db }, maxMerchants);
   const of = { collector: [collector.contract], signer, merchant };
   const { paused, blacklisted } = await collector.tokenState(Object.values(of).flat());
   const among = (addresses: readonly Hex[]) =>

@@ -47,5 +47,5 @@ export async function announceSettlements(
 ): Promise<void> {
   const settlements = await findSettlementsById(tx, ids, everyone);
   const shown = settlements.map((settlement) => ({ settlement: Settlement.parse(settlement) }));
-  await recordEvents(tx, type, shown, now);
+  await recordEvents({ tx, now }, type, shown);
 }

@@ -27,7 +27,11 @@ export function resumeSigner(
     const resumed = await resume(tx, signer, transactionCount, at);
     if (resumed === null) return null;
     const by = { apiKeyId: "usance signers", tenant: everyone, requestId: newId() };
-    await noteWrite(tx, { ...by, operation: "signers.resume", at }, { id: signer.address });
+    await noteWrite(
+      { tx, now: at },
+      { ...by, operation: "signers.resume" },
+      { id: signer.address },
+    );
     return resumed;
   });
 }

@@ -1,29 +1,36 @@
-import type { z } from "zod";
-import type { NewPlan } from "../../contract/plans.ts";
-import type { PaymentPlan } from "../../db/generated/client.ts";
+import { intervalOfOneTimePlan, NewPlan, OnePlan } from "../../contract/plans.ts";
 import { newId } from "../../lib/ids.ts";
-import type { Parts } from "../../ports/parts.ts";
-import { getServiceNamed } from "../services/get-service.ts";
+import { referencedRecordNotFound } from "../../lib/refusal.ts";
+import { write } from "../../operation/define.ts";
+import { getReferencedService } from "../services/get-service.ts";
 import { insertPlan } from "./store.ts";
 
 /** Specification, section 4, POST /services/:serviceId/plans. */
-export async function createPlan(
-  parts: Parts,
-  input: z.output<typeof NewPlan>,
-): Promise<PaymentPlan> {
-  const service = await getServiceNamed(parts, input.serviceId);
-  const now = parts.clock.now();
-  return insertPlan(parts.db, {
-    id: newId(),
-    serviceId: service.id,
-    ownerId: service.ownerId,
-    name: input.name,
-    description: input.description ?? null,
-    pricingType: input.pricingType,
-    billingInterval: input.billingInterval ?? "NONE",
-    amount: input.amount,
-    currency: input.currency ?? "USDC",
-    createdAt: now,
-    updatedAt: now,
-  });
-}
+export const createPlan = write("POST /services/{serviceId}/plans", {
+  name: "plans.create",
+  summary: "Create a payment plan",
+  description:
+    "Adds a price to a service. A plan cannot be changed, so subscribers keep the price they signed up for. To change a price, create another plan.",
+  status: 201,
+  refusals: { intervalOfOneTimePlan, referencedRecordNotFound },
+  input: NewPlan,
+  output: OnePlan,
+  run: async (work, input) => {
+    const { tx, now } = work;
+    const service = await getReferencedService(work, input.serviceId);
+    const plan = await insertPlan(tx, {
+      id: newId(),
+      serviceId: service.id,
+      ownerId: service.ownerId,
+      name: input.name,
+      description: input.description ?? null,
+      pricingType: input.pricingType,
+      billingInterval: input.billingInterval ?? "NONE",
+      amount: input.amount,
+      currency: input.currency ?? "USDC",
+      createdAt: now,
+      updatedAt: now,
+    });
+    return { plan };
+  },
+});

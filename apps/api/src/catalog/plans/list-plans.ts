@@ -1,23 +1,26 @@
-import type { z } from "zod";
-import type { PlanQuery } from "../../contract/plans.ts";
-import type { PaymentPlan } from "../../db/generated/client.ts";
-import { type Page, usualLimit, type Whole } from "../../lib/lists.ts";
-import type { Parts } from "../../ports/parts.ts";
-import { getServiceNamed } from "../services/get-service.ts";
+import { PlanPage, PlanQuery } from "../../contract/plans.ts";
+import { usualLimit } from "../../lib/lists.ts";
+import { referencedRecordNotFound } from "../../lib/refusal.ts";
+import { read } from "../../operation/define.ts";
+import { getReferencedService } from "../services/get-service.ts";
 import { findPlanPage, findPlansOfService } from "./store.ts";
 
-/**
- * All plans of a service (specification, section 4, GET /services/:serviceId/plans), or a page of them
- * where one is asked for.
- */
-export async function listPlans(
-  parts: Parts,
-  { serviceId, limit, cursor }: z.output<typeof PlanQuery>,
-): Promise<Page<PaymentPlan> | Whole<PaymentPlan>> {
-  const { db, tenant } = parts;
-  const service = await getServiceNamed(parts, serviceId);
-  if (limit === undefined && cursor === undefined) {
-    return { rows: await findPlansOfService(db, service.id) };
-  }
-  return findPlanPage(db, tenant, { serviceId, limit: limit ?? usualLimit, cursor });
-}
+/** Specification, section 4, GET /services/:serviceId/plans. Paging is optional: by default the list is whole. */
+export const listPlans = read("GET /services/{serviceId}/plans", {
+  name: "plans.list",
+  summary: "List the plans of a service, newest first",
+  description: "Returns all plans. With `limit` or `cursor` it returns one page and `nextCursor`.",
+  refusals: { referencedRecordNotFound },
+  input: PlanQuery,
+  output: PlanPage,
+  run: async (work, { serviceId, limit, cursor }) => {
+    const { db, tenant } = work;
+    const service = await getReferencedService(work, serviceId);
+    if (limit === undefined && cursor === undefined) {
+      return { plans: await findPlansOfService(db, service.id) };
+    }
+    const page = { serviceId, limit: limit ?? usualLimit, cursor };
+    const { rows, next } = await findPlanPage(db, tenant, page);
+    return { plans: rows, nextCursor: next };
+  },
+});

@@ -1,58 +1,59 @@
 import type { z } from "zod";
 import { getUser, identifyUser } from "../../access/users/identify-user.ts";
-import type { NewService } from "../../contract/services.ts";
-import { ownerRequired } from "../../contract/services.ts";
-import { inTransaction, type Queryable } from "../../db/client.ts";
+import { NewService, OneService, ownerRequired } from "../../contract/services.ts";
 import { newId } from "../../lib/ids.ts";
 import { Refusal, referencedRecordNotFound } from "../../lib/refusal.ts";
-import { everyone, type Tenant } from "../../lib/tenant.ts";
-import type { Parts } from "../../ports/parts.ts";
-import { insertService, type ServiceWithPlans } from "./store.ts";
+import { everyone } from "../../lib/tenant.ts";
+import { write } from "../../operation/define.ts";
+import type { Writing } from "../../operation/work.ts";
+import { insertService } from "./store.ts";
 
-/**
- * Specification, section 4, POST /services: the owner is an existing user or found by e-mail. A
- * seller's key names the seller itself: to it there is no other.
- */
-export function createService(
-  { db, tenant, clock }: Parts,
-  input: z.output<typeof NewService>,
-): Promise<ServiceWithPlans> {
-  const now = clock.now();
-  return inTransaction(db, async (tx) =>
-    insertService(tx, {
+/** Specification, section 4, POST /services. */
+export const createService = write("POST /services", {
+  name: "services.create",
+  summary: "Create a service",
+  description:
+    "A service is what you sell. Subscribers can sign up once it is `ACTIVE` and has a plan. If no user has the e-mail address in `owner`, one is created. A seller's own key can only create services of that seller.",
+  status: 201,
+  refusals: { ownerRequired, referencedRecordNotFound },
+  input: NewService,
+  output: OneService,
+  run: async (work, input) => {
+    const { tx, now } = work;
+    const service = await insertService(tx, {
       id: newId(),
       name: input.name,
       description: input.description ?? null,
       status: input.status ?? "DRAFT",
       payoutAddress: input.payoutAddress ?? null,
-      ownerId: await ownerOf(tx, input, tenant, now),
+      ownerId: await ownerOf(work, input),
       createdAt: now,
       updatedAt: now,
-    }),
-  );
-}
+    });
+    return { service };
+  },
+});
 
+/** The owner is an existing user, or found or created by e-mail. A seller's key can name only the seller itself. */
 async function ownerOf(
-  tx: Queryable,
+  { tx, tenant, now }: Pick<Writing, "tx" | "tenant" | "now">,
   { ownerId, owner }: z.output<typeof NewService>,
-  tenant: Tenant,
-  now: Date,
 ): Promise<string> {
-  if (tenant !== null) return checkIsSeller(tx, tenant, ownerId ?? owner?.email);
-  if (ownerId !== undefined) return (await getUser(tx, ownerId, tenant)).id;
+  if (tenant !== null) return checkIsSeller({ db: tx }, tenant, ownerId ?? owner?.email);
+  if (ownerId !== undefined) return (await getUser({ db: tx, tenant }, ownerId)).id;
   if (owner?.email === undefined) throw new Refusal(ownerRequired);
-  const { email, name, role } = owner;
-  return (await identifyUser(tx, { email, name, role: role ?? "DEVELOPER" }, tenant, now)).id;
+  const { email, name, role = "DEVELOPER" } = owner;
+  return (await identifyUser({ tx, tenant, now }, { email, name, role })).id;
 }
 
-/** @param named an id or an e-mail */
+/** @param named an id or an e-mail address */
 async function checkIsSeller(
-  tx: Queryable,
+  { db }: Pick<Writing, "db">,
   sellerId: string,
   named: string | undefined,
 ): Promise<string> {
   if (named === undefined) throw new Refusal(ownerRequired);
-  const { id, emailKey } = await getUser(tx, sellerId, everyone);
+  const { id, emailKey } = await getUser({ db, tenant: everyone }, sellerId);
   if (named !== id && named.toLowerCase() !== emailKey) throw new Refusal(referencedRecordNotFound);
   return id;
 }

@@ -1,33 +1,45 @@
-import { serviceNotFound } from "../../contract/services.ts";
+import { OneService, ServiceId, serviceNotFound } from "../../contract/services.ts";
 import type { Service } from "../../db/generated/client.ts";
 import { Refusal, referencedRecordNotFound } from "../../lib/refusal.ts";
+import { read } from "../../operation/define.ts";
+import type { Writing } from "../../operation/work.ts";
 import type { Parts } from "../../ports/parts.ts";
-import {
-  findServiceRecord,
-  findServicesById,
-  keepService,
-  type ServiceWithPlans,
-} from "./store.ts";
+import { findServiceRecord, findServicesById, lockService } from "./store.ts";
 
-/** Read together with what others ask for at about the same time (shared/grouped.ts). */
-export async function getService(
-  { together, tenant }: Parts,
+/** Specification, section 4, GET /services/:serviceId. Concurrent calls are read in one batch (lib/grouped.ts). */
+export const getService = read("GET /services/{serviceId}", {
+  name: "services.get",
+  summary: "Get a service",
+  description: "Returns the service with its owner and all its plans.",
+  refusals: { serviceNotFound },
+  input: ServiceId,
+  output: OneService,
+  run: async ({ together, tenant }, { serviceId }) => {
+    const service = await together.read(findServicesById, { id: serviceId, tenant });
+    if (service === null) throw new Refusal(serviceNotFound);
+    return { service };
+  },
+});
+
+/**
+ * The service that another record refers to, without its owner and plans.
+ *
+ * @throws Refusal 404 when the tenant has no such service
+ */
+export async function getReferencedService(
+  { db, tenant }: Pick<Parts, "db" | "tenant">,
   serviceId: string,
-): Promise<ServiceWithPlans> {
-  const service = await together.read(findServicesById, { id: serviceId, tenant });
-  if (service === null) throw new Refusal(serviceNotFound);
-  return service;
-}
-
-/** The service that something else hangs on, without what it nests; unknown ones are refused with 404. */
-export async function getServiceNamed({ db, tenant }: Parts, serviceId: string): Promise<Service> {
+): Promise<Service> {
   const service = await findServiceRecord(db, serviceId, tenant);
   if (service === null) throw new Refusal(referencedRecordNotFound);
   return service;
 }
 
-/** The same, as it stays until this transaction ends. */
-export async function getServiceKept(parts: Parts, serviceId: string): Promise<Service> {
-  await keepService(parts.db, serviceId);
-  return getServiceNamed(parts, serviceId);
+/** The same, locked against changes until the transaction ends. */
+export async function getLockedService(
+  { tx, tenant }: Pick<Writing, "tx" | "tenant">,
+  serviceId: string,
+): Promise<Service> {
+  await lockService(tx, serviceId);
+  return getReferencedService({ db: tx, tenant }, serviceId);
 }

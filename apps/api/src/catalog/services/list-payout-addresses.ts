@@ -1,8 +1,11 @@
-import type { Queryable } from "../../db/client.ts";
 import type { Hex } from "../../lib/evm-fields.ts";
+import type { Parts } from "../../ports/parts.ts";
 import { findPayoutAddresses } from "./store.ts";
 
-/** Where services that take subscribers are paid, in lower case, those of the newest services first. */
-export async function listPayoutAddresses(db: Queryable, limit: number): Promise<Hex[]> {
+/** The payout addresses of active services, in lower case and without repeats, those of the newest services first. */
+export async function listPayoutAddresses(
+  { db }: Pick<Parts, "db">,
+  limit: number,
+): Promise<Hex[]> {
   return (await findPayoutAddresses(db, limit)).map((address) => address as Hex);
 }

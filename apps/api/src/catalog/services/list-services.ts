@@ -1,14 +1,22 @@
-import type { z } from "zod";
-import type { ServiceQuery } from "../../contract/services.ts";
-import { type Page, usualLimit, type Whole } from "../../lib/lists.ts";
-import type { Parts } from "../../ports/parts.ts";
-import { findServicePage, findServices, type ServiceWithPlans } from "./store.ts";
+import { ServicePage, ServiceQuery } from "../../contract/services.ts";
+import { usualLimit } from "../../lib/lists.ts";
+import { read } from "../../operation/define.ts";
+import { findServicePage, findServices } from "./store.ts";
 
-/** All services (specification, section 4, GET /services), or a page of them where one is asked for. */
-export async function listServices(
-  { db, tenant }: Parts,
-  { limit, cursor }: z.output<typeof ServiceQuery>,
-): Promise<Page<ServiceWithPlans> | Whole<ServiceWithPlans>> {
-  if (limit === undefined && cursor === undefined) return { rows: await findServices(db, tenant) };
-  return findServicePage(db, tenant, { limit: limit ?? usualLimit, cursor });
-}
+/** Specification, section 4, GET /services. Paging is optional: by default the list is whole. */
+export const listServices = read("GET /services", {
+  name: "services.list",
+  summary: "List services, newest first",
+  description:
+    "Returns all services with their owners and plans. With `limit` or `cursor` it returns one page and `nextCursor`.",
+  input: ServiceQuery,
+  output: ServicePage,
+  run: async ({ db, tenant }, { limit, cursor }) => {
+    if (limit === undefined && cursor === undefined) {
+      return { services: await findServices(db, tenant) };
+    }
+    const page = { limit: limit ?? usualLimit, cursor };
+    const { rows, next } = await findServicePage(db, tenant, page);
+    return { services: rows, nextCursor: next };
+  },
+});

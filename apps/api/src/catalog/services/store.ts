@@ -21,7 +21,7 @@ export function insertService(
   return db.service.create({ data, include: withOwnerAndPlans });
 }
 
-/** Where the services are paid that take subscribers, the newest first. */
+/** The payout addresses of active services, without repeats, newest service first. */
 export async function findPayoutAddresses(db: Queryable, limit: number): Promise<string[]> {
   const rows = await db.service.findMany({
     where: { status: "ACTIVE", payoutAddress: { not: null } },
@@ -33,8 +33,8 @@ export async function findPayoutAddresses(db: Queryable, limit: number): Promise
   return [...new Set(addresses.map((address) => address.toLowerCase()))];
 }
 
-/** Keeps a service as it is until this transaction ends; others may keep it too. */
-export async function keepService(tx: Queryable, serviceId: string): Promise<void> {
+/** Locks a service against changes until the transaction ends. Several transactions can hold the lock. */
+export async function lockService(tx: Queryable, serviceId: string): Promise<void> {
   await tx.$queryRaw`SELECT FROM services WHERE id = ${serviceId} FOR SHARE`;
 }
 
@@ -52,7 +52,7 @@ const byId = {
    WHERE service.id = ANY ($1::text[])`,
 };
 
-/** @returns a service for each that is asked for, in their order; null where there is none of the tenant's */
+/** @returns one service for each request, in order; null where the tenant has no such service */
 export async function findServicesById(
   db: Queryable,
   asked: readonly Asked[],
@@ -70,7 +70,7 @@ async function findService(
   return service ?? null;
 }
 
-/** The service's own fields, without what it nests. */
+/** The service's own fields, without its owner and plans. */
 export function findServiceRecord(
   db: Queryable,
   id: string,
@@ -106,7 +106,7 @@ export function findServicePage(
   );
 }
 
-/** @returns null when there is no such service */
+/** @returns null when the tenant has no such service */
 export async function changeService(
   db: Queryable,
   id: string,

@@ -1,22 +1,25 @@
-import type { z } from "zod";
-import type { ServiceChange } from "../../contract/services.ts";
-import { serviceNotFound } from "../../contract/services.ts";
+import { OneService, ServiceChange, serviceNotFound } from "../../contract/services.ts";
 import { Refusal } from "../../lib/refusal.ts";
-import type { Parts } from "../../ports/parts.ts";
-import { changeService, type ServiceWithPlans } from "./store.ts";
+import { write } from "../../operation/define.ts";
+import { changeService } from "./store.ts";
 
-/** Changes what the caller names and leaves the rest; any status may follow any other. */
-export async function updateService(
-  { db, tenant, clock }: Parts,
-  { serviceId, name, description, status, payoutAddress }: z.output<typeof ServiceChange>,
-): Promise<ServiceWithPlans> {
-  const service = await changeService(db, serviceId, tenant, {
-    ...(name !== undefined && { name }),
-    ...(description !== undefined && { description }),
-    ...(status !== undefined && { status }),
-    ...(payoutAddress !== undefined && { payoutAddress }),
-    updatedAt: clock.now(),
-  });
-  if (service === null) throw new Refusal(serviceNotFound);
-  return service;
-}
+export const updateService = write("PATCH /services/{serviceId}", {
+  name: "services.update",
+  summary: "Change a service",
+  description:
+    "Changes only the fields that you send. Any status can follow any other; existing subscriptions continue in each of them. Sending the same change again is safe.",
+  refusals: { serviceNotFound },
+  input: ServiceChange,
+  output: OneService,
+  run: async ({ tx, tenant, now }, { serviceId, name, description, status, payoutAddress }) => {
+    const service = await changeService(tx, serviceId, tenant, {
+      ...(name !== undefined && { name }),
+      ...(description !== undefined && { description }),
+      ...(status !== undefined && { status }),
+      ...(payoutAddress !== undefined && { payoutAddress }),
+      updatedAt: now,
+    });
+    if (service === null) throw new Refusal(serviceNotFound);
+    return { service };
+  },
+});

@@ -5,9 +5,9 @@ import { withSecretFiles } from "../../config/environment.ts";
 import { NewApiKey, ApiKey as PublicKey } from "../../contract/api-keys.ts";
 import { inTransaction, type Queryable } from "../../db/client.ts";
 import type { ApiKey } from "../../db/generated/client.ts";
-import { createApiKey } from "../../keys/api-keys/create-api-key.ts";
+import { makeApiKey } from "../../keys/api-keys/create-api-key.ts";
 import { listEveryApiKey } from "../../keys/api-keys/list-api-keys.ts";
-import { revokeApiKey } from "../../keys/api-keys/revoke-api-key.ts";
+import { revokeKeys } from "../../keys/api-keys/revoke-api-key.ts";
 import { newId } from "../../lib/ids.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { everyone } from "../../lib/tenant.ts";
@@ -37,9 +37,10 @@ export function createKey(
     if (!input.success) {
       throw new WrongUse(input.error.issues.map(({ message }) => message).join("\n"));
     }
-    const { key: made } = await byOperator(store, "apiKeys.create", async (db) => ({
-      key: await createApiKey({ ...store, db, tenant: everyone }, operator, input.data),
-    }));
+    const { key: made } = await byOperator(store, "apiKeys.create", async (tx) => {
+      const now = store.clock.now();
+      return { key: await makeApiKey({ tx, tenant: everyone, now }, operator, input.data) };
+    });
     return {
       lines: [made.secret],
       notes: [describe(made), "The key is shown this once:"],
@@ -51,7 +52,7 @@ export function createKey(
 /** Lists every key, newest first. */
 export function listKeys(surroundings: Surroundings): Promise<Answer> {
   return onKeys(surroundings, async ({ db }) => {
-    const keys = await listEveryApiKey(db);
+    const keys = await listEveryApiKey({ db });
     return {
       lines: keys.map(describe),
       notes: keys.length === 0 ? ["There are no keys."] : [],
@@ -67,9 +68,10 @@ export function revokeKey(
   { descendants = false }: { readonly descendants?: boolean | undefined },
 ): Promise<Answer> {
   return onKeys(surroundings, async (store) => {
-    const { key, others } = await byOperator(store, "apiKeys.revoke", async (db) => {
-      const parts = { ...store, db, tenant: everyone };
-      const revoked = await revokeApiKey(parts, operator, { apiKeyId, descendants });
+    const { key, others } = await byOperator(store, "apiKeys.revoke", async (tx) => {
+      const { clock } = store;
+      const input = { apiKeyId, descendants };
+      const revoked = await revokeKeys({ tx, tenant: everyone, clock }, operator, input);
       return { key: revoked.key, others: revoked.descendants };
     });
     const ids = others.map(({ id }) => id);
@@ -99,14 +101,14 @@ interface Written {
 async function byOperator<Done extends Written>(
   { db, clock }: Store,
   operation: string,
-  work: (db: Queryable) => Promise<Done>,
+  work: (tx: Queryable) => Promise<Done>,
 ): Promise<Done> {
   try {
     return await inTransaction(db, async (tx) => {
       await changeKeysAlone(tx);
       const done = await work(tx);
       const by = { apiKeyId: "usance keys", tenant: everyone, requestId: newId() };
-      await noteWrites(tx, { ...by, operation, at: clock.now() }, [
+      await noteWrites({ tx, now: clock.now() }, { ...by, operation }, [
         done.key,
         ...(done.others ?? []),
       ]);
@@ -119,7 +121,7 @@ async function byOperator<Done extends Written>(
 
 async function sellerOf({ db }: Store, user: string): Promise<string> {
   if (!user.includes("@")) return user;
-  const found = await getUserByEmail(db, user);
+  const found = await getUserByEmail({ db }, user);
   if (found === null) throw new CommandError(`There is no user with the e-mail ${user}.`);
   return found.id;
 }

@@ -15,7 +15,7 @@ export async function reseal(surroundings: Surroundings): Promise<Answer> {
   if (!keys.success) throw new ConfigError("WEBHOOK_SECRETS_KEY is not set, or is no key.");
   return withDatabase({ environment, clock: surroundings.clock }, async ({ db }) => {
     try {
-      const resealed = await resealSecrets(db, sealWith(keys.data));
+      const resealed = await resealSecrets({ db }, sealWith(keys.data));
       return {
         lines: [`The secrets of ${resealed} webhook endpoints are sealed with the first key.`],
         json: { resealed },

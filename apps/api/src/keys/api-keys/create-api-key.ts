@@ -1,63 +1,49 @@
 import type { z } from "zod";
-import { bootstrapKeyId } from "../../access/auth/api-key.ts";
 import { getUser } from "../../access/users/identify-user.ts";
-import type { NewApiKey } from "../../contract/api-keys.ts";
-import { holds } from "../../contract/nouns.ts";
+import { NewApiKey, OneNewApiKey } from "../../contract/api-keys.ts";
 import { notAllowed, Refusal, referencedRecordNotFound } from "../../lib/refusal.ts";
-import type { KeyParts } from "./get-api-key.ts";
+import { write } from "../../operation/define.ts";
+import type { Writing } from "../../operation/work.ts";
 import { type IssuedApiKey, issueApiKey } from "./issue-api-key.ts";
+import { checkNotWider, type KeyMaker, makerOf } from "./key-maker.ts";
 
-/** How far a key goes. */
-interface Reach {
-  readonly scopes: readonly string[];
-  readonly expiresAt: Date | null;
-}
-
-/** The key that makes, rotates or revokes another. */
-export interface Maker extends Reach {
-  /** null: it has no record, as the command line and the bootstrap key. */
-  readonly id: string | null;
-}
-
-/** @returns the caller of a write as the maker of keys */
-export const makerOf = ({
-  keyId,
-  scopes,
-  expiresAt,
-}: Reach & { readonly keyId: string }): Maker => ({
-  id: keyId === bootstrapKeyId ? null : keyId,
-  scopes,
-  expiresAt,
+export const createApiKey = write("POST /api-keys", {
+  name: "apiKeys.create",
+  summary: "Create an API key",
+  description:
+    "Returns the secret of the new key. It is shown only once. A new key cannot exceed the key that creates it: in seller, scopes and expiry.",
+  status: 201,
+  refusals: { notAllowed, referencedRecordNotFound },
+  input: NewApiKey,
+  output: OneNewApiKey,
+  changesKeys: true,
+  run: async (work, input) => ({ apiKey: await makeApiKey(work, makerOf(work.by), input) }),
 });
 
-/** Makes a key that is no wider than its maker: in tenant, in scopes and in time. */
-export async function createApiKey(
-  parts: KeyParts,
-  maker: Maker,
-  input: z.output<typeof NewApiKey>,
+/**
+ * Creates a key that does not exceed its maker. The command line creates keys with it too.
+ *
+ * @throws Refusal when the key would have another seller, more scopes or a later expiry
+ */
+export async function makeApiKey(
+  { tx, tenant, now }: Pick<Writing, "tx" | "tenant" | "now">,
+  maker: KeyMaker,
+  { name, ...input }: z.output<typeof NewApiKey>,
 ): Promise<IssuedApiKey> {
   const scopes = input.scopes ?? maker.scopes;
   const expiresAt = input.expiresAt ?? maker.expiresAt;
-  const userId = await tenantOf(parts, input.userId);
+  const userId = await sellerOf({ db: tx, tenant }, input.userId);
   checkNotWider(maker, { scopes, expiresAt });
-  const { name } = input;
-  return issueApiKey(parts, { name, userId, scopes, expiresAt, createdBy: maker.id });
+  const terms = { name, userId, scopes, expiresAt, createdBy: maker.id };
+  return issueApiKey({ db: tx, now }, terms);
 }
 
-/** @throws Refusal 403 when a key may do what its maker may not, or works longer */
-export function checkNotWider(maker: Reach, made: Reach): void {
-  const holdsAll = made.scopes.every((scope) => holds(maker.scopes, scope));
-  const endsInTime =
-    maker.expiresAt === null || (made.expiresAt !== null && made.expiresAt <= maker.expiresAt);
-  if (!holdsAll || !endsInTime) throw new Refusal(notAllowed);
-}
-
-/** For a seller there is no other tenant than itself. */
-async function tenantOf(
-  { db, tenant }: KeyParts,
+/** The seller of the new key. A seller's key can create only keys of the same seller. */
+async function sellerOf(
+  { db, tenant }: Pick<Writing, "db" | "tenant">,
   userId: string | undefined,
 ): Promise<string | null> {
   if (userId === undefined) return tenant;
   if (tenant !== null && userId !== tenant) throw new Refusal(referencedRecordNotFound);
-  return (await getUser(db, userId, tenant)).id;
+  return (await getUser({ db, tenant }, userId)).id;
 }

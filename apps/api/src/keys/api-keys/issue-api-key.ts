@@ -1,30 +1,29 @@
 import { hashApiKey, newApiKey } from "../../access/auth/api-key.ts";
-import type { Queryable } from "../../db/client.ts";
 import type { ApiKey } from "../../db/generated/client.ts";
-import type { Clock } from "../../lib/clock.ts";
 import { newId } from "../../lib/ids.ts";
+import type { Writing } from "../../operation/work.ts";
 import { insertApiKey } from "./store.ts";
 
-/** A key as it is made: the only time that its secret is there to be shown. */
+/** A new key with its secret, which is not stored and cannot be shown again. */
 export interface IssuedApiKey extends ApiKey {
   readonly secret: string;
 }
 
-interface Terms {
+interface KeyTerms {
   readonly name: string;
-  /** The seller that it speaks for; null: the platform. */
+  /** The seller that the key acts for; null: the platform. */
   readonly userId: string | null;
   readonly scopes: readonly string[];
   readonly expiresAt: Date | null;
   readonly replacesId?: string;
-  /** The key that asks for it. Default: none, it is made on the command line. */
+  /** Id of the key that creates it. Default: none, as on the command line. */
   readonly createdBy?: string | null;
 }
 
-/** Makes a key. Whether its maker may make such a one is for the caller to know. */
+/** Creates a key. The caller must check that its maker may create it. */
 export async function issueApiKey(
-  { db, clock }: { readonly db: Queryable; readonly clock: Clock },
-  { name, userId, scopes, expiresAt, replacesId, createdBy }: Terms,
+  { db, now }: Pick<Writing, "db" | "now">,
+  { name, userId, scopes, expiresAt, replacesId, createdBy }: KeyTerms,
 ): Promise<IssuedApiKey> {
   const secret = newApiKey();
   const key = await insertApiKey(db, {
@@ -37,7 +36,7 @@ export async function issueApiKey(
     lastFour: secret.slice(-4),
     replacesId: replacesId ?? null,
     createdBy: createdBy ?? null,
-    createdAt: clock.now(),
+    createdAt: now,
     expiresAt,
   });
   return { ...key, secret };

@@ -1,20 +1,23 @@
-import type { z } from "zod";
-import type { ApiKeyQuery } from "../../contract/api-keys.ts";
-import type { Queryable } from "../../db/client.ts";
+import { ApiKeyPage, ApiKeyQuery } from "../../contract/api-keys.ts";
 import type { ApiKey } from "../../db/generated/client.ts";
-import type { Page } from "../../lib/lists.ts";
-import type { KeyParts } from "./get-api-key.ts";
+import { read } from "../../operation/define.ts";
+import type { Parts } from "../../ports/parts.ts";
 import { findApiKeys, findEveryApiKey } from "./store.ts";
 
-/** A page of a tenant's keys; never their secrets. */
-export function listApiKeys(
-  { db, tenant }: KeyParts,
-  query: z.output<typeof ApiKeyQuery>,
-): Promise<Page<ApiKey>> {
-  return findApiKeys(db, tenant, query);
-}
+export const listApiKeys = read("GET /api-keys", {
+  name: "apiKeys.list",
+  summary: "List API keys, newest first",
+  description:
+    "Returns keys without their secrets. Recognize a key by its name, and by the start and end of its secret.",
+  input: ApiKeyQuery,
+  output: ApiKeyPage,
+  run: async ({ db, tenant }, query) => {
+    const { rows, next } = await findApiKeys(db, tenant, query);
+    return { apiKeys: rows, nextCursor: next };
+  },
+});
 
-/** Every key of every tenant, newest first, for the operator's command. */
-export function listEveryApiKey(db: Queryable): Promise<ApiKey[]> {
+/** The keys of all tenants, newest first, for the command line. */
+export function listEveryApiKey({ db }: Pick<Parts, "db">): Promise<ApiKey[]> {
   return findEveryApiKey(db);
 }

@@ -1,33 +1,41 @@
-import type { z } from "zod";
 import { isActive } from "../../access/auth/api-key.ts";
 import { awaitWritesOf } from "../../access/auth/key-locks.ts";
-import type { ApiKeyRotation } from "../../contract/api-keys.ts";
-import { apiKeyNotActive } from "../../contract/api-keys.ts";
-import { Refusal } from "../../lib/refusal.ts";
-import type { Parts } from "../../ports/parts.ts";
-import { checkNotWider, type Maker } from "./create-api-key.ts";
-import { getApiKey } from "./get-api-key.ts";
-import { type IssuedApiKey, issueApiKey } from "./issue-api-key.ts";
+import {
+  ApiKeyRotation,
+  apiKeyNotActive,
+  apiKeyNotFound,
+  OneNewApiKey,
+} from "../../contract/api-keys.ts";
+import { notAllowed, Refusal } from "../../lib/refusal.ts";
+import { write } from "../../operation/define.ts";
+import { requireApiKey } from "./get-api-key.ts";
+import { issueApiKey } from "./issue-api-key.ts";
+import { checkNotWider, makerOf } from "./key-maker.ts";
 import { endApiKey } from "./store.ts";
 
-/**
- * Puts a new key in the place of another, which goes on working for a while, so that programs can
- * change over. The new one may do the same for as long, and so must whoever asks for it.
- */
-export async function rotateApiKey(
-  parts: Parts,
-  maker: Maker,
-  { apiKeyId, overlapSeconds }: z.output<typeof ApiKeyRotation>,
-): Promise<IssuedApiKey> {
-  const old = await getApiKey(parts, apiKeyId);
-  const now = parts.clock.now();
-  if (!isActive(old, now)) throw new Refusal(apiKeyNotActive);
-  checkNotWider(maker, old);
+export const rotateApiKey = write("POST /api-keys/{apiKeyId}/rotate", {
+  name: "apiKeys.rotate",
+  summary: "Rotate an API key",
+  description:
+    "Returns a new key with the same seller, scopes and expiry. The old key keeps working until the overlap ends.",
+  status: 201,
+  location: "/api-keys",
+  refusals: { notAllowed, apiKeyNotFound, apiKeyNotActive },
+  input: ApiKeyRotation,
+  output: OneNewApiKey,
+  changesKeys: true,
+  run: async (work, { apiKeyId, overlapSeconds }) => {
+    const { tx, now } = work;
+    const maker = makerOf(work.by);
+    const old = await requireApiKey(work, apiKeyId);
+    if (!isActive(old, now)) throw new Refusal(apiKeyNotActive);
+    checkNotWider(maker, old);
 
-  await awaitWritesOf(parts.db, [old.id]);
-  const end = new Date(now.getTime() + overlapSeconds * 1_000);
-  if (!(await endApiKey(parts.db, old, end))) throw new Refusal(apiKeyNotActive);
-  const { name, userId, scopes, expiresAt, id: replacesId } = old;
-  const createdBy = maker.id;
-  return issueApiKey(parts, { name, userId, scopes, expiresAt, replacesId, createdBy });
-}
+    await awaitWritesOf(tx, [old.id]);
+    const end = new Date(now.getTime() + overlapSeconds * 1_000);
+    if (!(await endApiKey(tx, old, end))) throw new Refusal(apiKeyNotActive);
+    const { name, userId, scopes, expiresAt, id: replacesId } = old;
+    const terms = { name, userId, scopes, expiresAt, replacesId, createdBy: maker.id };
+    return { apiKey: await issueApiKey(work, terms) };
+  },
+});

@@ -13,14 +13,16 @@ export function insertApiKey(
   return db.apiKey.create({ data });
 }
 
-/** A seller's keys are those that speak for it. */
+/** A seller's keys are the keys that act for it. */
 export function findApiKey(db: Queryable, id: string, tenant: Tenant): Promise<ApiKey | null> {
   return db.apiKey.findUnique({ where: { id, ...(tenant !== null && { userId: tenant }) } });
 }
 
 /**
- * Lets a key that is neither revoked nor changed since it was read end at a moment, if it does not end
- * before. @returns false when it has been changed
+ * Makes a key expire at a moment, unless it expires earlier. A key that was revoked or changed since it was read
+ * stays as it is.
+ *
+ * @returns false when the key was changed in the meantime
  */
 export async function endApiKey(
   db: Queryable,
@@ -34,18 +36,18 @@ export async function endApiKey(
   return count === 1;
 }
 
-/** Revokes those of some keys that are not revoked yet. */
+/** Revokes keys. A key that is already revoked keeps its time. */
 export async function markRevoked(db: Queryable, ids: readonly string[], now: Date): Promise<void> {
   await db.$executeRaw`
     UPDATE api_keys SET revoked_at = ${now}
      WHERE id = ANY (${[...ids]}) AND revoked_at IS NULL`;
 }
 
-/** What there is to know of a key that is revoked with its maker. */
-export type Descendant = Pick<ApiKey, "id" | "userId" | "scopes" | "expiresAt">;
+/** A key that was created by another key. */
+export type DescendantKey = Pick<ApiKey, "id" | "userId" | "scopes" | "expiresAt">;
 
-/** The keys that a key has made, directly or through others, and that are not revoked yet. */
-export function findDescendants(db: Queryable, id: string): Promise<Descendant[]> {
+/** The keys that a key created, directly or through other keys, and that are not revoked. */
+export function findDescendants(db: Queryable, id: string): Promise<DescendantKey[]> {
   return db.$queryRaw`
     WITH RECURSIVE made (id) AS (
       SELECT id FROM api_keys WHERE created_by = ${id}
@@ -68,7 +70,7 @@ export function findApiKeys(
   );
 }
 
-/** Every key, newest first. */
+/** The keys of all tenants, newest first. */
 export function findEveryApiKey(db: Queryable): Promise<ApiKey[]> {
   return db.apiKey.findMany({ orderBy: newestFirst });
 }

@@ -1,13 +1,16 @@
-import type { z } from "zod";
-import type { AuditEventQuery } from "../../contract/audit-events.ts";
-import type { AuditEvent } from "../../db/generated/client.ts";
-import type { Page } from "../../lib/lists.ts";
-import type { Parts } from "../../ports/parts.ts";
+import { AuditEventPage, AuditEventQuery } from "../../contract/audit-events.ts";
+import { read } from "../../operation/define.ts";
 import { findAuditEvents } from "./store.ts";
 
-export function listAuditEvents(
-  { db, tenant }: Parts,
-  query: z.output<typeof AuditEventQuery>,
-): Promise<Page<AuditEvent>> {
-  return findAuditEvents(db, tenant, query);
-}
+export const listAuditEvents = read("GET /audit-events", {
+  name: "auditEvents.list",
+  summary: "List audit events, newest first",
+  description:
+    "Returns one audit event for every write by an API key, stored in the same transaction as the write. Usage events have none.",
+  input: AuditEventQuery,
+  output: AuditEventPage,
+  run: async ({ db, tenant }, query) => {
+    const { rows, next } = await findAuditEvents(db, tenant, query);
+    return { auditEvents: rows, nextCursor: next };
+  },
+});

@@ -11,7 +11,7 @@ const list = {
   owner: { column: sql`owner_id` },
   filters: {
     apiKeyId: { column: sql`api_key_id` },
-    // A record never changes hands, so its events have one owner, and any of them says whose it is.
+    // A record never changes its owner, so any of its audit events tells the owner.
     recordId: {
       column: sql`record_id`,
       sellerOf: (id: string) => sql`

@@ -17,5 +17,5 @@ export async function announceCheckoutSession(
   const session = await findCheckoutSession(tx, id, everyone);
   if (session === null) throw new Refusal(checkoutSessionNotFound);
   const data = OneCheckoutSession.parse({ checkoutSession: withUrl({ checkoutUrl }, session) });
-  await recordEvent(tx, type, data, now);
+  await recordEvent({ tx, now }, type, data);
 }

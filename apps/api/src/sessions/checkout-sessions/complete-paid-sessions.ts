@@ -52,6 +52,6 @@ async function billedUser(
   async function identified(): Promise<string> {
     if (payerEmail === null) throw new Error(`Settlement ${id} does not name its payer.`);
     const typed = { email: payerEmail, name: payerName ?? undefined, role: "PAYER" } as const;
-    return (await identifyUser(tx, typed, ownerId, now)).id;
+    return (await identifyUser({ tx, tenant: ownerId, now }, typed)).id;
   }
 }

@@ -1,6 +1,6 @@
 import { getUser } from "../../access/users/identify-user.ts";
 import { getPlanOfService } from "../../catalog/plans/get-plan.ts";
-import { getServiceKept } from "../../catalog/services/get-service.ts";
+import { getLockedService } from "../../catalog/services/get-service.ts";
 import {
   CreatedCheckoutSession,
   NewCheckoutSession,
@@ -24,10 +24,10 @@ export const createCheckoutSession = write("POST /checkout-sessions", {
   input: NewCheckoutSession,
   output: CreatedCheckoutSession,
   run: async (work, input) => {
-    const { tx, tenant, now } = work;
+    const { tx, now } = work;
     const plan = await getPlanOfService(work, input.paymentPlanId, input.serviceId);
-    if (input.userId !== undefined) await getUser(tx, input.userId, tenant);
-    const service = await getServiceKept(work, plan.serviceId);
+    if (input.userId !== undefined) await getUser(work, input.userId);
+    const service = await getLockedService(work, plan.serviceId);
     if (service.status !== "ACTIVE") throw new Refusal(serviceNotActive);
     const session = await insertCheckoutSession(tx, {
       id: newId(),

@@ -89,7 +89,7 @@ export const payCheckout = visit("POST /checkout/{checkoutSessionId}/pay", {
       await inTransaction(work.db, async (tx) => {
         if (!(await start({ tx, now }))) return;
         const write = { apiKeyId: "checkout", tenant: everyone, operation: "checkout.pay" };
-        await noteWrite(tx, { ...write, requestId: work.request.id, at: now }, session);
+        await noteWrite({ tx, now }, { ...write, requestId: work.request.id }, session);
       });
     }
     return { checkoutStatus: statusOf(await getCheckoutState(work, session.id)) };

@@ -35,5 +35,5 @@ async function identifyPayer(
 ): Promise<string> {
   if (user?.email === undefined) throw new Refusal(emailRequired);
   const { email, name } = user;
-  return (await identifyUser(tx, { email, name, role: "PAYER" }, ownerId, now)).id;
+  return (await identifyUser({ tx, tenant: ownerId, now }, { email, name, role: "PAYER" })).id;
 }

@@ -2,44 +2,50 @@ import type { WebhookAttempt } from "../../contract/webhook-deliveries.ts";
 import type { Queryable } from "../../db/client.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { noteEndpoints } from "../endpoints/note-endpoints.ts";
-import { attempt } from "./attempt.ts";
 import { judge, type Verdict } from "./judge.ts";
+import { postEvent } from "./post-event.ts";
 import {
   type ClaimedDelivery,
   claimDeliveries,
+  type DeliveryOutcome,
+  type DeliveryRoom,
   noteOutcomes,
-  type Outcome,
-  type Room,
 } from "./store.ts";
 
-/** How long nobody else takes on what a process is at, in milliseconds: more than an attempt takes. */
+/** How long a claimed delivery belongs to one process, in milliseconds; longer than an attempt takes. */
 const leaseMs = 30_000;
 
-/** A delivery that this process is at. */
-export interface Taken extends ClaimedDelivery {
+/** A delivery that this process has claimed. */
+export interface TakenDelivery extends ClaimedDelivery {
   readonly leaseUntil: Date;
 }
 
-/** Takes on what is due, as far as there is room. */
-export async function takeDeliveries({ db, clock }: Parts, room: Room): Promise<Taken[]> {
+/** Claims due deliveries, as many as there is room for. */
+export async function takeDeliveries(
+  { db, clock }: Pick<Parts, "db" | "clock">,
+  room: DeliveryRoom,
+): Promise<TakenDelivery[]> {
   const now = clock.now();
   const leaseUntil = new Date(now.getTime() + leaseMs);
   const claimed = await claimDeliveries(db, { now, leaseUntil }, room);
   return claimed.map((delivery) => ({ ...delivery, leaseUntil }));
 }
 
-/** An attempt and what it means: to be noted. */
-export interface Attempted {
-  readonly delivery: Taken;
+/** An attempt and its verdict, which must be stored. */
+export interface AttemptedDelivery {
+  readonly delivery: TakenDelivery;
   readonly attempt: WebhookAttempt;
   readonly verdict: Verdict;
 }
 
-/** Tells the endpoint, once. It does not throw. */
-export async function tell(parts: Parts, delivery: Taken): Promise<Attempted> {
-  const at = parts.clock.now();
+/** Sends a delivery to its endpoint once. It does not throw. */
+export async function attemptDelivery(
+  { webhooks, clock }: Pick<Parts, "webhooks" | "clock">,
+  delivery: TakenDelivery,
+): Promise<AttemptedDelivery> {
+  const at = clock.now();
   const begin = performance.now();
-  const answer = await attempt(parts, delivery, at);
+  const answer = await postEvent({ webhooks, now: at }, delivery);
   const answered = "status" in answer;
   return {
     delivery,
@@ -50,17 +56,20 @@ export async function tell(parts: Parts, delivery: Taken): Promise<Attempted> {
       response: answered ? answer.body : null,
       error: answered ? null : answer.error,
     },
-    verdict: judge(delivery, answer, parts.clock.now()),
+    verdict: judge(delivery, answer, clock.now()),
   };
 }
 
 /**
- * Notes what came of an attempt, together with others that end at about the same time. A process that
- * dies before that has told the endpoint all the same: it will be told again.
+ * Stores the result of an attempt, batched with other attempts that end at about the same time. If the process
+ * dies before that, the endpoint gets the event again.
  */
-export async function note({ tally, together }: Parts, attempted: Attempted): Promise<void> {
+export async function noteAttempt(
+  { tally, together }: Pick<Parts, "tally" | "together">,
+  attempted: AttemptedDelivery,
+): Promise<void> {
   const { delivery, verdict } = attempted;
-  // What changes nothing about its endpoint, as most do, is one statement.
+  // Most attempts change nothing about their endpoint and need only one statement.
   const isPlain = verdict.arrived && delivery.failingSince === null;
   await (isPlain
     ? together.write(noteArrivals, attempted)
@@ -72,26 +81,26 @@ export async function note({ tally, together }: Parts, attempted: Attempted): Pr
 
 async function noteArrivals(
   db: Queryable,
-  attempted: readonly Attempted[],
+  attempted: readonly AttemptedDelivery[],
   now: Date,
 ): Promise<readonly null[]> {
   await noteOutcomes(db, attempted.map(outcomeOf), now);
   return attempted.map(() => null);
 }
 
-/** The endpoints' rows before the deliveries', as everywhere else: nobody waits for each other. */
+/** Locks endpoints before deliveries, as all other code does, so that transactions cannot deadlock. */
 async function noteAttempts(
   tx: Queryable,
-  attempted: readonly Attempted[],
+  attempted: readonly AttemptedDelivery[],
   now: Date,
 ): Promise<readonly null[]> {
   const judged = attempted.map(({ delivery, verdict }) => ({ ...delivery, ...verdict }));
-  await noteEndpoints(tx, judged, now);
+  await noteEndpoints({ tx, now }, judged);
   await noteOutcomes(tx, attempted.map(outcomeOf), now);
   return attempted.map(() => null);
 }
 
-function outcomeOf({ delivery, attempt, verdict }: Attempted): Outcome {
+function outcomeOf({ delivery, attempt, verdict }: AttemptedDelivery): DeliveryOutcome {
   const { id, leaseUntil } = delivery;
   const { arrived, nextAttemptAt, reason } = verdict;
   return { id, leaseUntil, arrived, attempt, nextAttemptAt, reason };

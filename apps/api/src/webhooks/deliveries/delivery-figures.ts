@@ -1,19 +1,23 @@
 import type { Parts } from "../../ports/parts.ts";
 import { countPending } from "./store.ts";
 
-/** More are not counted: a long line is long, and counting it costs as much again each time. */
+/** Counting stops here: it would cost more the longer the queue is. */
 const mostCounted = 100_000;
 
-/** How it stands with the webhooks that are still to be delivered. */
+/** The state of the queue of webhook deliveries. */
 export interface DeliveryFigures {
   readonly due: number;
-  /** Those that are for later: they have failed before. */
+  /** Deliveries that failed and wait for their next attempt. */
   readonly scheduled: number;
-  /** By how much the oldest of them is late whose endpoint does not fail, in seconds; 0 when none is due. */
+  /** How late the oldest due delivery is whose endpoint does not fail, in seconds; 0 when there is none. */
   readonly lateSeconds: number;
 }
 
-export async function deliveryFigures({ db, clock }: Parts): Promise<DeliveryFigures> {
+/** Reads the state of the queue for the metrics. */
+export async function deliveryFigures({
+  db,
+  clock,
+}: Pick<Parts, "db" | "clock">): Promise<DeliveryFigures> {
   const now = clock.now();
   const { due, scheduled, oldestDueAt } = await countPending(db, now, mostCounted);
   const lateSeconds = oldestDueAt === null ? 0 : (now.getTime() - oldestDueAt.getTime()) / 1_000;

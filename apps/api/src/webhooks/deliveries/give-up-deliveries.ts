@@ -1,21 +1,20 @@
-import type { Queryable } from "../../db/client.ts";
+import type { Writing } from "../../operation/work.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { failPending, failPendingOfDisabled } from "./store.ts";
 
 /**
- * The job's part: what was written in the moment in which its endpoint was disabled, and so was not among
- * what was ended then.
+ * Job: fails pending deliveries of disabled endpoints. Disabling an endpoint fails its deliveries, but misses those
+ * that a concurrent transaction is writing.
  */
 export function giveUpStragglers({ db, clock }: Pick<Parts, "db" | "clock">): Promise<void> {
   return failPendingOfDisabled(db, "The endpoint was disabled.", clock.now());
 }
 
-/** Ends what waits for an endpoint to which nothing is sent any more. */
+/** Fails the pending deliveries of an endpoint that gets no more events. */
 export function giveUpDeliveries(
-  tx: Queryable,
+  { tx, now }: Pick<Writing, "tx" | "now">,
   endpointId: string,
   reason: string,
-  now: Date,
 ): Promise<void> {
   return failPending(tx, endpointId, reason, now);
 }

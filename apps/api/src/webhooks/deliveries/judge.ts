@@ -1,30 +1,30 @@
 import type { Answer } from "../../platform/outbound/outbound.ts";
 import { nextAttempt, readRetryAfter } from "./schedule.ts";
 
-/** How long an endpoint may do nothing but fail, in milliseconds: five days. */
+/** How long an endpoint can fail without success before it is disabled, in milliseconds: five days. */
 const patienceMs = 5 * 24 * 60 * 60 * 1_000;
 
-/** A delivery as it stood when it was attempted. */
-interface Attempted {
-  /** Attempts before this one, since it was last asked for. */
+/** A delivery as it was before the attempt. */
+interface BeforeAttempt {
+  /** Attempts before this one, since the delivery was created or last restarted. */
   readonly tries: number;
-  /** Since when its endpoint has done nothing but fail. */
+  /** Since when every delivery to its endpoint has failed. */
   readonly failingSince: Date | null;
 }
 
-/** What an attempt means for the delivery and its endpoint. */
+/** The consequences of an attempt for the delivery and its endpoint. */
 export interface Verdict {
   readonly arrived: boolean;
-  /** null: nothing more is tried. */
+  /** null: there is no further attempt. */
   readonly nextAttemptAt: Date | null;
-  /** Why nothing more is tried, if it did not arrive. */
+  /** Why there is no further attempt although the delivery has not arrived. */
   readonly reason: string | null;
-  /** Why nothing more is sent to the endpoint at all. */
+  /** Why the endpoint must be disabled; null: it must not. */
   readonly disable: string | null;
 }
 
-/** Only an answer with 2xx is success. */
-export function judge({ tries, failingSince }: Attempted, answer: Answer, now: Date): Verdict {
+/** Judges an attempt. Only a response with a 2xx status is a success. */
+export function judge({ tries, failingSince }: BeforeAttempt, answer: Answer, now: Date): Verdict {
   if ("status" in answer && answer.status >= 200 && answer.status < 300) {
     return { arrived: true, nextAttemptAt: null, reason: null, disable: null };
   }

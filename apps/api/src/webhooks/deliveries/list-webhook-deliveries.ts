@@ -1,14 +1,16 @@
-import type { z } from "zod";
-import type { WebhookDeliveryQuery } from "../../contract/webhook-deliveries.ts";
-import type { WebhookDelivery } from "../../db/generated/client.ts";
-import type { Page } from "../../lib/lists.ts";
-import type { Parts } from "../../ports/parts.ts";
+import { WebhookDeliveryPage, WebhookDeliveryQuery } from "../../contract/webhook-deliveries.ts";
+import { read } from "../../operation/define.ts";
 import { findDeliveries } from "./store.ts";
 
-/** A page of the log: why a webhook did not arrive stands here. */
-export function listWebhookDeliveries(
-  { db, tenant }: Parts,
-  query: z.output<typeof WebhookDeliveryQuery>,
-): Promise<Page<WebhookDelivery>> {
-  return findDeliveries(db, tenant, query);
-}
+export const listWebhookDeliveries = read("GET /webhook-deliveries", {
+  name: "webhookDeliveries.list",
+  summary: "List webhook deliveries, newest first",
+  description:
+    "Shows why a webhook did not arrive: the attempts of each delivery, the endpoint's responses, their latency, and when the next attempt is or why there is none.",
+  input: WebhookDeliveryQuery,
+  output: WebhookDeliveryPage,
+  run: async ({ db, tenant }, query) => {
+    const { rows, next } = await findDeliveries(db, tenant, query);
+    return { webhookDeliveries: rows, nextCursor: next };
+  },
+});

@@ -1,29 +1,28 @@
-import type { Queryable } from "../../db/client.ts";
 import type { WebhookEndpoint } from "../../db/generated/client.ts";
+import type { Writing } from "../../operation/work.ts";
 import { redeliverEventsOf } from "./store.ts";
 
-/** How many deliveries are begun in one transaction. */
+/** How many deliveries one transaction starts. */
 const most = 10_000;
 
 /**
- * Sends an endpoint the events of a period that it is for, the oldest first: those that have no
- * delivery that arrived or is on its way.
+ * Sends an endpoint the events of a period that it subscribes to, oldest first. Events with a delivery that has
+ * arrived or is pending are left out.
  *
- * @param period.to the first moment that is not in it
- * @param period.delivered those that have arrived too
- * @returns how many, and where to go on when there were more
+ * @param period.to the first moment after the period
+ * @param period.delivered also sends events that have arrived
+ * @returns how many deliveries it started, and where the next call continues when there are more
  */
 export async function redeliverPeriod(
-  tx: Queryable,
+  { tx, now }: Pick<Writing, "tx" | "now">,
   endpoint: WebhookEndpoint,
   period: { readonly from: Date; readonly to: Date; readonly delivered: boolean },
-  now: Date,
 ): Promise<{ redelivered: number; nextFrom: Date | null }> {
   const times = await redeliverEventsOf(tx, endpoint, { ...period, most }, now);
   return { redelivered: times.length, nextFrom: times.length < most ? null : newest(times) };
 }
 
-/** What has the same moment as the last one may not have been among them. */
+/** The time of the last event itself: others of the same time may not have been sent yet. */
 function newest(times: readonly Date[]): Date {
   return new Date(Math.max(...times.map((time) => time.getTime())));
 }

@@ -1,13 +1,29 @@
-import type { WebhookDelivery } from "../../db/generated/client.ts";
-import type { Parts } from "../../ports/parts.ts";
-import { getEnabledEndpoint } from "../endpoints/get-webhook-endpoint.ts";
-import { getWebhookDelivery } from "./get-webhook-delivery.ts";
-import { redeliver } from "./store.ts";
+import {
+  OneWebhookDelivery,
+  WebhookDeliveryId,
+  webhookDeliveryNotFound,
+} from "../../contract/webhook-deliveries.ts";
+import {
+  webhookEndpointDisabled,
+  webhookEndpointNotFound,
+} from "../../contract/webhook-endpoints.ts";
+import { write } from "../../operation/define.ts";
+import { requireEnabledEndpoint } from "../endpoints/get-webhook-endpoint.ts";
+import { requireWebhookDelivery } from "./get-webhook-delivery.ts";
+import { restartDelivery } from "./store.ts";
 
-/** Sends an event once more to where it was sent, whatever came of it, by a schedule begun anew. */
-export async function redeliverWebhook(parts: Parts, id: string): Promise<WebhookDelivery> {
-  const { endpointId } = await getWebhookDelivery(parts, id);
-  await getEnabledEndpoint(parts, endpointId);
-  await redeliver(parts.db, id, parts.clock.now());
-  return getWebhookDelivery(parts, id);
-}
+export const redeliverWebhook = write("POST /webhook-deliveries/{webhookDeliveryId}/redeliver", {
+  name: "webhookDeliveries.redeliver",
+  summary: "Redeliver a webhook",
+  description:
+    "Sends the event again under the same `webhook-id`, whatever the status of the delivery. The retry schedule starts over.",
+  refusals: { webhookDeliveryNotFound, webhookEndpointNotFound, webhookEndpointDisabled },
+  input: WebhookDeliveryId,
+  output: OneWebhookDelivery,
+  run: async (work, { webhookDeliveryId: id }) => {
+    const { endpointId } = await requireWebhookDelivery(work, id);
+    await requireEnabledEndpoint(work, endpointId);
+    await restartDelivery(work.tx, id, work.now);
+    return { webhookDelivery: await requireWebhookDelivery(work, id) };
+  },
+});

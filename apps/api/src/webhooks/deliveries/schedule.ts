@@ -2,7 +2,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** How long after each failed attempt the next one is made, in milliseconds: about three days in all. */
+/** The pause after each failed attempt, in milliseconds: about three days in total. */
 const pauses: readonly number[] = [
   5 * second,
   5 * minute,
@@ -15,18 +15,18 @@ const pauses: readonly number[] = [
   24 * hour,
 ];
 
-/** How much longer or shorter a pause may be, so that what failed together does not come back together. */
+/** The random part by which a pause is longer or shorter, so that deliveries that failed together are spread out. */
 const jitter = 0.1;
-/** The longest that an endpoint may ask for. */
+/** The longest pause that an endpoint can ask for. */
 const longestAsked = 24 * hour;
 
 /**
- * When to try again.
+ * The time of the next attempt.
  *
- * @param tries attempts made so far
- * @param retryAfter when the endpoint asked to be tried again, if it did
+ * @param tries number of attempts so far
+ * @param retryAfter the time that the endpoint asked for; null: none
  * @param random from 0 to 1
- * @returns null when it has been tried often enough
+ * @returns null after the last attempt
  */
 export function nextAttempt(
   tries: number,
@@ -41,10 +41,10 @@ export function nextAttempt(
   return new Date(now.getTime() + Math.round(Math.max(ours, Math.min(asked, longestAsked))));
 }
 
-/** Reads the header `Retry-After`: seconds, or a date. @returns null for what is neither */
+/** Reads the header `Retry-After`: seconds or a date. @returns null for anything else */
 export function readRetryAfter(header: string | null, now: Date): Date | null {
   if (header === null) return null;
   if (/^\d{1,9}$/.test(header)) return new Date(now.getTime() + Number(header) * second);
-  const date = header.endsWith(" GMT") ? Date.parse(header) : Number.NaN; // the form of HTTP
+  const date = header.endsWith(" GMT") ? Date.parse(header) : Number.NaN; // HTTP's date format
   return Number.isNaN(date) ? null : new Date(date);
 }

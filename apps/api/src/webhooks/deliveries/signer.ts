@@ -2,9 +2,10 @@ import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import type { Seal } from "../../lib/seal.ts";
 import type { Sign } from "../../ports/sign.ts";
 
-/** Of how many secrets the keys are kept: to open one and make its key costs more than to sign. */
+/** How many keys are cached: opening a secret and making its key costs more than signing. */
 const mostKeys = 1_000;
 
+/** Makes the function that signs webhooks, which caches the keys of secrets. */
 export function signer(seal: Seal): Sign {
   const keys = new Map<string, KeyObject>();
   const keyOf = (sealed: string, endpointId: string) => {

@@ -11,10 +11,10 @@ import { deliveryId } from "../../outbox/delivery-id.ts";
 
 const { sql } = Prisma;
 
-/** How many attempts of a delivery are kept. */
+/** How many attempts of a delivery are stored. */
 const attemptsKept = 30;
 
-/** Where a trigger leads, as SQL. */
+/** The status after a trigger, as SQL. */
 const stateAfter = (trigger: DeliveryTrigger) =>
   `'${transition(deliveryStates, trigger).to}'::webhook_delivery_status`;
 const to = (trigger: DeliveryTrigger) => Prisma.raw(stateAfter(trigger));
@@ -49,8 +49,8 @@ export function findDeliveries(
   );
 }
 
-/** Lets a delivery begin anew. One that a process is at stays with it. */
-export async function redeliver(db: Queryable, id: string, now: Date): Promise<void> {
+/** Restarts a delivery. If a process is attempting it now, that attempt goes on. */
+export async function restartDelivery(db: Queryable, id: string, now: Date): Promise<void> {
   const { to: status } = transition(deliveryStates, "redeliver");
   await db.webhookDelivery.updateMany({
     where: { id },
@@ -59,9 +59,9 @@ export async function redeliver(db: Queryable, id: string, now: Date): Promise<v
 }
 
 /**
- * Lets deliveries of a period's events begin anew, and begins those that there are none of yet.
+ * Restarts the deliveries of a period's events, and creates missing ones.
  *
- * @returns when the events were made
+ * @returns the creation times of the events
  */
 export async function redeliverEventsOf(
   tx: Queryable,
@@ -109,12 +109,9 @@ export async function redeliverEventsOf(
   return rows.map(({ at }) => at);
 }
 
-/*
- * Whoever changes many deliveries does so in the order of their ids, so that two never wait for each
- * other.
- */
+/* Statements that change many deliveries lock them in the order of their ids, so that they cannot deadlock. */
 
-/** Ends what is pending for an endpoint; what a process is at as well. */
+/** Fails the pending deliveries of an endpoint, including those that a process is attempting. */
 export function failPending(
   tx: Queryable,
   endpointId: string,
@@ -124,7 +121,7 @@ export function failPending(
   return failPendingWhere(tx, sql`endpoint_id = ${endpointId}`, reason, now);
 }
 
-/** The same for every endpoint that is disabled. */
+/** Fails the pending deliveries of all disabled endpoints. */
 export function failPendingOfDisabled(db: Queryable, reason: string, now: Date): Promise<void> {
   const disabled = sql`SELECT id FROM webhook_endpoints WHERE status = 'DISABLED'`;
   return failPendingWhere(db, sql`endpoint_id IN (${disabled})`, reason, now);
@@ -145,7 +142,7 @@ async function failPendingWhere(
      WHERE id IN (SELECT id FROM pending)`;
 }
 
-/** A delivery that a process has taken on, with all that an attempt needs. */
+/** A delivery that a process has claimed, with everything that an attempt needs. */
 export interface ClaimedDelivery {
   readonly id: string;
   readonly tries: number;
@@ -153,7 +150,7 @@ export interface ClaimedDelivery {
   readonly type: string;
   readonly createdAt: Date;
   readonly serviceId: string | null;
-  /** JSON, as it was written. */
+  /** JSON text, as it was stored. */
   readonly data: string;
   readonly endpointId: string;
   readonly url: string;
@@ -163,17 +160,17 @@ export interface ClaimedDelivery {
   readonly failingSince: Date | null;
 }
 
-/** How much a process can take on. */
-export interface Room {
+/** How many deliveries a process can claim. */
+export interface DeliveryRoom {
   readonly limit: number;
-  /** Of one endpoint, what is taken on already included; less of one that fails. */
+  /** For one endpoint, including those that it has already claimed; fewer for a failing endpoint. */
   readonly each: number;
   readonly eachFailing: number;
-  /** What is taken on already, by endpoint. */
+  /** How many it has already claimed, by endpoint. */
   readonly taken: ReadonlyMap<string, number>;
 }
 
-/** The endpoints that something waits for, and a null at the end. */
+/** The endpoints that have pending deliveries, and a null at the end. */
 const waiting = `waiting AS (
     (SELECT endpoint_id FROM webhook_deliveries WHERE status = 'PENDING'
       ORDER BY endpoint_id LIMIT 1)
@@ -184,11 +181,11 @@ const waiting = `waiting AS (
       FROM waiting WHERE waiting.endpoint_id IS NOT NULL)`;
 
 /**
- * The endpoints that something waits for are found by leaps over the index, and of each no more is
- * looked at than there is room for: so a long line at one endpoint costs the others nothing. Ids go on as
- * arrays, which Postgres looks up one by one. It has no name, as a plan for any number and any time was
- * seen to take eight times as long. That they are still pending says their time, which nothing else has: asked
- * for the state, Postgres may look through all that is pending.
+ * Endpoints with pending deliveries are found by skips over the index, and of each endpoint only as many deliveries
+ * are read as there is room for. A long queue of one endpoint therefore costs the others nothing. Ids are passed on as
+ * arrays, which Postgres looks up one by one. The statement has no name, because a generic plan took eight times as
+ * long. The condition on the time also means that a delivery is pending, since no other state has a time: with a
+ * condition on the status, Postgres may scan all pending deliveries.
  */
 const claim = {
   text: `
@@ -225,11 +222,11 @@ const claim = {
             endpoint.failing_since AS "failingSince"`,
 };
 
-/** Takes on what is due, the oldest first, so that nobody else does until the lease is over. */
+/** Claims due deliveries, oldest first. No other process can claim them until the lease ends. */
 export function claimDeliveries(
   db: Queryable,
   { now, leaseUntil }: { readonly now: Date; readonly leaseUntil: Date },
-  { limit, each, eachFailing, taken }: Room,
+  { limit, each, eachFailing, taken }: DeliveryRoom,
 ): Promise<ClaimedDelivery[]> {
   const counts = [[...taken.keys()], [...taken.values()]];
   return readPrepared(db, claim, [now, leaseUntil, ...counts, each, eachFailing, limit]);
@@ -255,10 +252,10 @@ const count = {
 };
 
 /**
- * Counts what is pending, and finds what is due for longest at an endpoint that does not fail: what
- * waits for one that does says nothing of us.
+ * Counts pending deliveries, and finds the oldest due one whose endpoint does not fail. A queue at a failing endpoint
+ * says nothing about this service.
  *
- * @param most how many are counted
+ * @param most where counting stops
  */
 export async function countPending(
   db: Queryable,
@@ -267,12 +264,12 @@ export async function countPending(
 ): Promise<{ due: number; scheduled: number; oldestDueAt: Date | null }> {
   type Row = Awaited<ReturnType<typeof countPending>>;
   const [row] = await readPrepared<Row>(db, count, [now, most]);
-  if (row === undefined) throw new Error("A SELECT without FROM answers with one row.");
+  if (row === undefined) throw new Error("A SELECT without FROM must return one row.");
   return row;
 }
 
-/** What came of an attempt. */
-export interface Outcome {
+/** The result of an attempt. */
+export interface DeliveryOutcome {
   readonly id: string;
   /** The lease under which it was made. */
   readonly leaseUntil: Date;
@@ -308,14 +305,13 @@ const note = {
 };
 
 /**
- * Notes what came of attempts. Of a delivery that was ended meanwhile the attempt is noted all the
- * same; of one that another process has taken on, nothing: it will note its own. That the ids are
- * given twice lets Postgres know how few they are: of JSON it expects a hundred rows, for which it
- * would read all of the table.
+ * Stores the results of attempts. The attempt of a delivery that has ended in the meantime is stored too. If another
+ * process has claimed the delivery since, nothing is stored: that process stores its own attempt. The ids are passed
+ * twice so that Postgres knows how few there are: for JSON it expects a hundred rows, and would scan the table.
  */
 export async function noteOutcomes(
   db: Queryable,
-  outcomes: readonly Outcome[],
+  outcomes: readonly DeliveryOutcome[],
   now: Date,
 ): Promise<void> {
   const inOrder = outcomes.toSorted((one, other) => (one.id < other.id ? -1 : 1));

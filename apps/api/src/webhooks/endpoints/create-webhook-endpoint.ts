@@ -1,49 +1,62 @@
-import type { z } from "zod";
 import { getUser } from "../../access/users/identify-user.ts";
-import { getServiceNamed } from "../../catalog/services/get-service.ts";
-import type { NewWebhookEndpoint } from "../../contract/webhook-endpoints.ts";
-import { mostEndpoints, tooManyWebhookEndpoints } from "../../contract/webhook-endpoints.ts";
-import type { WebhookEndpoint } from "../../db/generated/client.ts";
+import { getReferencedService } from "../../catalog/services/get-service.ts";
+import { eventTypes } from "../../contract/events.ts";
+import {
+  badUrls,
+  mostEndpoints,
+  NewWebhookEndpoint,
+  OneNewWebhookEndpoint,
+  tooManyWebhookEndpoints,
+} from "../../contract/webhook-endpoints.ts";
 import { newId } from "../../lib/ids.ts";
 import { Refusal, referencedRecordNotFound } from "../../lib/refusal.ts";
-import type { Parts } from "../../ports/parts.ts";
+import type { Tenant } from "../../lib/tenant.ts";
+import { write } from "../../operation/define.ts";
+import type { Writing } from "../../operation/work.ts";
 import { newSecret } from "./new-secret.ts";
 import { readWebhookUrl } from "./read-webhook-url.ts";
 import { countEndpointsAlone, insertEndpoint } from "./store.ts";
 
-/** An endpoint at the only time that its secret is there to be shown. */
-export interface EndpointWithSecret extends WebhookEndpoint {
-  readonly secret: string;
-}
+const typeList = eventTypes.map((type) => `\`${type}\``).join(", ");
 
-export async function createWebhookEndpoint(
-  parts: Parts,
-  { url: given, events = ["*"], serviceId, ownerId }: z.output<typeof NewWebhookEndpoint>,
-): Promise<EndpointWithSecret> {
-  const { db, clock, tenant, webhooks } = parts;
-  const url = readWebhookUrl(given, webhooks.allowPrivate);
-  const owner = ownerId === undefined ? tenant : await sellerOf(parts, ownerId);
-  if (serviceId !== undefined) await getServiceNamed({ ...parts, tenant: owner }, serviceId);
-  if (owner !== null && (await countEndpointsAlone(db, owner)) >= mostEndpoints) {
-    throw new Refusal(tooManyWebhookEndpoints);
-  }
-  const [id, secret, now] = [newId(), newSecret(), clock.now()];
-  const endpoint = await insertEndpoint(db, {
-    id,
-    ownerId: owner,
-    serviceId: serviceId ?? null,
-    url,
-    events: [...new Set(events)],
-    status: "ENABLED",
-    secret: webhooks.seal.seal(secret, id),
-    createdAt: now,
-    updatedAt: now,
-  });
-  return { ...endpoint, secret };
-}
+export const createWebhookEndpoint = write("POST /webhook-endpoints", {
+  name: "webhookEndpoints.create",
+  summary: "Create a webhook endpoint",
+  description: `The endpoint receives events from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are ${typeList}.`,
+  status: 201,
+  refusals: { ...badUrls, referencedRecordNotFound, tooManyWebhookEndpoints },
+  input: NewWebhookEndpoint,
+  output: OneNewWebhookEndpoint,
+  run: async (work, { url: given, events = ["*"], serviceId, ownerId: sellerId }) => {
+    const { tx, now, webhooks } = work;
+    const url = readWebhookUrl(given, webhooks.allowPrivate);
+    const ownerId = await ownerOf(work, sellerId);
+    if (serviceId !== undefined) await getReferencedService({ db: tx, tenant: ownerId }, serviceId);
+    if (ownerId !== null && (await countEndpointsAlone(tx, ownerId)) >= mostEndpoints) {
+      throw new Refusal(tooManyWebhookEndpoints);
+    }
+    const [id, secret] = [newId(), newSecret()];
+    const endpoint = await insertEndpoint(tx, {
+      id,
+      ownerId,
+      serviceId: serviceId ?? null,
+      url,
+      events: [...new Set(events)],
+      status: "ENABLED",
+      secret: webhooks.seal.seal(secret, id),
+      createdAt: now,
+      updatedAt: now,
+    });
+    return { webhookEndpoint: { ...endpoint, secret } };
+  },
+});
 
-/** For a seller there is nobody else to be told of than itself. */
-async function sellerOf({ db, tenant }: Parts, userId: string): Promise<string> {
-  if (tenant !== null && userId !== tenant) throw new Refusal(referencedRecordNotFound);
-  return (await getUser(db, userId, tenant)).id;
+/** The seller whose events the endpoint gets. A seller's key can name only the seller itself. */
+async function ownerOf(
+  { db, tenant }: Pick<Writing, "db" | "tenant">,
+  sellerId: string | undefined,
+): Promise<Tenant> {
+  if (sellerId === undefined) return tenant;
+  if (tenant !== null && sellerId !== tenant) throw new Refusal(referencedRecordNotFound);
+  return (await getUser({ db, tenant }, sellerId)).id;
 }

@@ -1,14 +1,26 @@
-import type { WebhookEndpoint } from "../../db/generated/client.ts";
-import type { Parts } from "../../ports/parts.ts";
+import {
+  OneWebhookEndpoint,
+  WebhookEndpointId,
+  webhookEndpointNotFound,
+} from "../../contract/webhook-endpoints.ts";
+import { write } from "../../operation/define.ts";
 import { giveUpDeliveries } from "../deliveries/give-up-deliveries.ts";
-import { getWebhookEndpoint } from "./get-webhook-endpoint.ts";
+import { requireEndpoint } from "./get-webhook-endpoint.ts";
 import { changeEndpoint } from "./store.ts";
 
-/** Ends an endpoint for good. The log of its deliveries stays. @returns it as it was */
-export async function deleteWebhookEndpoint(parts: Parts, id: string): Promise<WebhookEndpoint> {
-  const endpoint = await getWebhookEndpoint(parts, id);
-  const now = parts.clock.now();
-  await changeEndpoint(parts.db, id, { status: "DISABLED", deletedAt: now });
-  await giveUpDeliveries(parts.db, id, "The endpoint was deleted.", now);
-  return endpoint;
-}
+export const deleteWebhookEndpoint = write("DELETE /webhook-endpoints/{webhookEndpointId}", {
+  name: "webhookEndpoints.delete",
+  summary: "Delete a webhook endpoint",
+  description:
+    "No more events are sent to the endpoint. Its deliveries stay in the log. Returns the endpoint as it was.",
+  refusals: { webhookEndpointNotFound },
+  input: WebhookEndpointId,
+  output: OneWebhookEndpoint,
+  run: async (work, { webhookEndpointId: id }) => {
+    const { tx, now } = work;
+    const endpoint = await requireEndpoint(work, id);
+    await changeEndpoint(tx, id, { status: "DISABLED", deletedAt: now });
+    await giveUpDeliveries(work, id, "The endpoint was deleted.");
+    return { webhookEndpoint: endpoint };
+  },
+});

@@ -1,16 +1,31 @@
 import {
+  OneWebhookEndpoint,
+  WebhookEndpointId,
   webhookEndpointDisabled,
   webhookEndpointNotFound,
 } from "../../contract/webhook-endpoints.ts";
 import type { WebhookEndpoint } from "../../db/generated/client.ts";
 import { Refusal } from "../../lib/refusal.ts";
+import { read } from "../../operation/define.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { findEndpoint } from "./store.ts";
 
-type EndpointParts = Pick<Parts, "db" | "tenant">;
+export const getWebhookEndpoint = read("GET /webhook-endpoints/{webhookEndpointId}", {
+  name: "webhookEndpoints.get",
+  summary: "Get a webhook endpoint",
+  description:
+    "Returns the endpoint without its secret. Shows why it was disabled, or since when it has been failing.",
+  refusals: { webhookEndpointNotFound },
+  input: WebhookEndpointId,
+  output: OneWebhookEndpoint,
+  run: async (work, { webhookEndpointId }) => ({
+    webhookEndpoint: await requireEndpoint(work, webhookEndpointId),
+  }),
+});
 
-export async function getWebhookEndpoint(
-  { db, tenant }: EndpointParts,
+/** @throws Refusal 404 when the tenant has no such endpoint */
+export async function requireEndpoint(
+  { db, tenant }: Pick<Parts, "db" | "tenant">,
   id: string,
 ): Promise<WebhookEndpoint> {
   const endpoint = await findEndpoint(db, id, tenant);
@@ -18,12 +33,12 @@ export async function getWebhookEndpoint(
   return endpoint;
 }
 
-/** The same where something is to be sent to it. */
-export async function getEnabledEndpoint(
-  parts: EndpointParts,
+/** An endpoint that events can be sent to. @throws Refusal when it is disabled, or the tenant has none */
+export async function requireEnabledEndpoint(
+  ports: Pick<Parts, "db" | "tenant">,
   id: string,
 ): Promise<WebhookEndpoint> {
-  const endpoint = await getWebhookEndpoint(parts, id);
+  const endpoint = await requireEndpoint(ports, id);
   if (endpoint.status !== "ENABLED") throw new Refusal(webhookEndpointDisabled);
   return endpoint;
 }

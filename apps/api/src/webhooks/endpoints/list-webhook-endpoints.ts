@@ -1,14 +1,15 @@
-import type { z } from "zod";
-import type { WebhookEndpointQuery } from "../../contract/webhook-endpoints.ts";
-import type { WebhookEndpoint } from "../../db/generated/client.ts";
-import type { Page } from "../../lib/lists.ts";
-import type { Parts } from "../../ports/parts.ts";
+import { WebhookEndpointPage, WebhookEndpointQuery } from "../../contract/webhook-endpoints.ts";
+import { read } from "../../operation/define.ts";
 import { findEndpoints } from "./store.ts";
 
-/** A page of a tenant's endpoints; never their secrets. */
-export function listWebhookEndpoints(
-  { db, tenant }: Parts,
-  query: z.output<typeof WebhookEndpointQuery>,
-): Promise<Page<WebhookEndpoint>> {
-  return findEndpoints(db, tenant, query);
-}
+export const listWebhookEndpoints = read("GET /webhook-endpoints", {
+  name: "webhookEndpoints.list",
+  summary: "List webhook endpoints, newest first",
+  description: "Returns endpoints without their secrets, which are shown only once.",
+  input: WebhookEndpointQuery,
+  output: WebhookEndpointPage,
+  run: async ({ db, tenant }, query) => {
+    const { rows, next } = await findEndpoints(db, tenant, query);
+    return { webhookEndpoints: rows, nextCursor: next };
+  },
+});

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** A secret of Standard Webhooks, of 256 bits. */
+/** Creates a Standard Webhooks secret of 256 bits. */
 export function newSecret(): string {
   return `whsec_${randomBytes(32).toString("base64")}`;
 }

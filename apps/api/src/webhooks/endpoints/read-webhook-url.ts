@@ -10,12 +10,12 @@ import { hasUser, readWebAddress } from "../../lib/web-address.ts";
 import { isPublicAddress, literalOf } from "../../platform/outbound/public-address.ts";
 
 /**
- * Reads an address for webhooks, and refuses what can be seen to be none. What a name stands for is looked at
- * whenever it is connected to, as it may change.
+ * Reads the URL of a webhook endpoint. Whether its host name resolves to a public address is checked at every
+ * connection, because that can change.
  *
- * @param allowPrivate for development: this machine and its networks, and http
- * @returns the address as it is parsed, which is what is stored and sent to
- * @throws Refusal 400
+ * @param allowPrivate allows http and private addresses, for development
+ * @returns the URL in its parsed form, which is stored and used
+ * @throws Refusal 400 for a URL that is invalid or clearly not public
  */
 export function readWebhookUrl(text: string, allowPrivate: boolean): string {
   const url = readWebAddress(text);

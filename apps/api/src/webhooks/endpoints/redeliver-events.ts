@@ -1,23 +1,24 @@
-import type { z } from "zod";
-import type { Redelivery } from "../../contract/webhook-endpoints.ts";
-import type { WebhookEndpoint } from "../../db/generated/client.ts";
-import type { Parts } from "../../ports/parts.ts";
+import {
+  Redelivery,
+  RedeliveryAnswer,
+  webhookEndpointDisabled,
+  webhookEndpointNotFound,
+} from "../../contract/webhook-endpoints.ts";
+import { write } from "../../operation/define.ts";
 import { redeliverPeriod } from "../deliveries/redeliver-period.ts";
-import { getEnabledEndpoint } from "./get-webhook-endpoint.ts";
+import { requireEnabledEndpoint } from "./get-webhook-endpoint.ts";
 
-interface Redelivered {
-  readonly webhookEndpoint: WebhookEndpoint;
-  readonly redelivered: number;
-  readonly nextFrom: Date | null;
-}
-
-/** Sends an endpoint again what happened in a period: what did not arrive, or all of it. */
-export async function redeliverEvents(
-  parts: Parts,
-  { webhookEndpointId, from, to, delivered = false }: z.output<typeof Redelivery>,
-): Promise<Redelivered> {
-  const webhookEndpoint = await getEnabledEndpoint(parts, webhookEndpointId);
-  const now = parts.clock.now();
-  const period = { from, to: to ?? now, delivered };
-  return { webhookEndpoint, ...(await redeliverPeriod(parts.db, webhookEndpoint, period, now)) };
-}
+export const redeliverEvents = write("POST /webhook-endpoints/{webhookEndpointId}/redeliver", {
+  name: "webhookEndpoints.redeliver",
+  summary: "Redeliver a period's events",
+  description:
+    "Sends every event of the period that the endpoint subscribes to and that has not arrived: failed deliveries, and events from while the endpoint was disabled or did not exist yet. One call sends at most 10,000 events, oldest first.",
+  refusals: { webhookEndpointNotFound, webhookEndpointDisabled },
+  input: Redelivery,
+  output: RedeliveryAnswer,
+  run: async (work, { webhookEndpointId, from, to = work.now, delivered = false }) => {
+    const webhookEndpoint = await requireEnabledEndpoint(work, webhookEndpointId);
+    const period = { from, to, delivered };
+    return { webhookEndpoint, ...(await redeliverPeriod(work, webhookEndpoint, period)) };
+  },
+});

@@ -4,13 +4,16 @@ import type { Parts } from "../../ports/parts.ts";
 import { lockSecrets, putSecrets } from "./store.ts";
 
 /**
- * Seals the secrets of all endpoints with the first key, whichever key sealed them, in one transaction:
- * after it the other keys are not needed any more.
+ * Seals the secrets of all endpoints with the first key, whichever key sealed them before, in one transaction.
+ * Afterwards the other keys are no longer needed.
  *
- * @returns of how many endpoints
- * @throws CannotOpen when one was sealed with a key that is not there; then nothing is changed
+ * @returns the number of endpoints
+ * @throws CannotOpen when a secret was sealed with a missing key; nothing changes then
  */
-export async function resealSecrets(db: Parts["db"], { open, seal }: Seal): Promise<number> {
+export async function resealSecrets(
+  { db }: Pick<Parts, "db">,
+  { open, seal }: Seal,
+): Promise<number> {
   return inTransaction(db, async (tx) => {
     const endpoints = await lockSecrets(tx);
     for (const { id, secret, previousSecret } of endpoints) {

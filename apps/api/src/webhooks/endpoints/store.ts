@@ -13,14 +13,14 @@ export function insertEndpoint(
   return db.webhookEndpoint.create({ data });
 }
 
-/** How many a seller has. Until the transaction ends nobody else counts those of the same seller. */
+/** Counts a seller's endpoints. No other transaction can count them until this one ends. */
 export async function countEndpointsAlone(tx: Queryable, ownerId: string): Promise<number> {
   const who = `webhook endpoints of ${ownerId}`;
   await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${who}, 0))`;
   return tx.webhookEndpoint.count({ where: { ownerId, deletedAt: null } });
 }
 
-/** One that is not deleted. */
+/** An endpoint that is not deleted. */
 export function findEndpoint(
   db: Queryable,
   id: string,
@@ -55,8 +55,8 @@ export function findEndpoints(
 }
 
 /**
- * Notes what came of deliveries: of an endpoint that fails, since when; of one that does not, nothing.
- * In the order of their ids, so that two processes do not wait for each other.
+ * Sets the time since when endpoints fail, and clears it for endpoints that have recovered. Rows are locked in the
+ * order of their ids, so that two processes cannot deadlock.
  */
 export async function noteHealth(
   tx: Queryable,
@@ -74,7 +74,7 @@ export async function noteHealth(
       FROM changed WHERE endpoint.id = changed.id`;
 }
 
-/** Disables one that is enabled. @returns false when it was not */
+/** Disables an endpoint. @returns false when it was not enabled */
 export async function disableEndpoint(
   tx: Queryable,
   id: string,
@@ -88,7 +88,7 @@ export async function disableEndpoint(
   return count === 1;
 }
 
-/** Every endpoint's sealed secrets, held until the transaction ends. */
+/** The sealed secrets of all endpoints, locked until the transaction ends. */
 export function lockSecrets(
   tx: Queryable,
 ): Promise<Pick<WebhookEndpoint, "id" | "secret" | "previousSecret">[]> {
@@ -97,7 +97,7 @@ export function lockSecrets(
       FROM webhook_endpoints WHERE deleted_at IS NULL ORDER BY id FOR UPDATE`;
 }
 
-/** Puts the same secrets in its place, sealed anew. */
+/** Replaces the sealed secrets of an endpoint. */
 export async function putSecrets(
   tx: Queryable,
   { id, ...secrets }: Pick<WebhookEndpoint, "id" | "secret" | "previousSecret">,

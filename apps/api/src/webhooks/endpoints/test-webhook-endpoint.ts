@@ -1,18 +1,27 @@
-import type { z } from "zod";
-import type { WebhookTest } from "../../contract/webhook-endpoints.ts";
-import type { WebhookDelivery } from "../../db/generated/client.ts";
+import { OneWebhookDelivery } from "../../contract/webhook-deliveries.ts";
+import {
+  WebhookTest,
+  webhookEndpointDisabled,
+  webhookEndpointNotFound,
+} from "../../contract/webhook-endpoints.ts";
+import { write } from "../../operation/define.ts";
 import { sendEvent } from "../../outbox/send-events.ts";
-import type { Parts } from "../../ports/parts.ts";
 import { recordTestEvent } from "../events/record-test-event.ts";
-import { getEnabledEndpoint } from "./get-webhook-endpoint.ts";
+import { requireEnabledEndpoint } from "./get-webhook-endpoint.ts";
 
-/** Sends an endpoint an event of which nothing is true, marked as such. */
-export async function testWebhookEndpoint(
-  parts: Parts,
-  { webhookEndpointId, type = "checkout_session.paid" }: z.output<typeof WebhookTest>,
-): Promise<WebhookDelivery> {
-  const endpoint = await getEnabledEndpoint(parts, webhookEndpointId);
-  const now = parts.clock.now();
-  const event = await recordTestEvent(parts.db, type, endpoint.ownerId, now);
-  return sendEvent(parts.db, event, endpoint, now);
-}
+export const testWebhookEndpoint = write("POST /webhook-endpoints/{webhookEndpointId}/test", {
+  name: "webhookEndpoints.test",
+  summary: "Send a test event",
+  description:
+    "Sends an event made of the examples in this document, marked `test: true`. It goes only to this endpoint, whatever types the endpoint subscribes to.",
+  status: 201,
+  location: "/webhook-deliveries",
+  refusals: { webhookEndpointNotFound, webhookEndpointDisabled },
+  input: WebhookTest,
+  output: OneWebhookDelivery,
+  run: async (work, { webhookEndpointId, type = "checkout_session.paid" }) => {
+    const endpoint = await requireEnabledEndpoint(work, webhookEndpointId);
+    const event = await recordTestEvent(work, type, endpoint.ownerId);
+    return { webhookDelivery: await sendEvent(work, event, endpoint) };
+  },
+});

@@ -1,14 +1,21 @@
-import { eventNotFound } from "../../contract/events.ts";
-import type { WebhookEvent } from "../../db/generated/client.ts";
+import type { z } from "zod";
+import { type Event, EventId, eventNotFound, OneEvent } from "../../contract/events.ts";
 import { Refusal } from "../../lib/refusal.ts";
-import type { Parts } from "../../ports/parts.ts";
+import { read } from "../../operation/define.ts";
 import { findEvent } from "./store.ts";
+import { shownEvent } from "./view.ts";
 
-export async function getEvent(
-  { db, tenant }: Pick<Parts, "db" | "tenant">,
-  id: string,
-): Promise<WebhookEvent> {
-  const event = await findEvent(db, id, tenant);
-  if (event === null) throw new Refusal(eventNotFound);
-  return event;
-}
+export const getEvent = read("GET /events/{eventId}", {
+  name: "events.get",
+  summary: "Get an event",
+  description:
+    "Returns the event as it was sent to webhook endpoints. Events are kept for 30 days.",
+  refusals: { eventNotFound },
+  input: EventId,
+  output: OneEvent,
+  run: async ({ db, tenant }, { eventId }) => {
+    const event = await findEvent(db, eventId, tenant);
+    if (event === null) throw new Refusal(eventNotFound);
+    return { event: shownEvent(event) as z.input<typeof Event> };
+  },
+});

@@ -1,14 +1,18 @@
 import type { z } from "zod";
-import type { EventQuery } from "../../contract/events.ts";
-import type { WebhookEvent } from "../../db/generated/client.ts";
-import type { Page } from "../../lib/lists.ts";
-import type { Parts } from "../../ports/parts.ts";
+import { type Event, EventPage, EventQuery } from "../../contract/events.ts";
+import { read } from "../../operation/define.ts";
 import { findEvents } from "./store.ts";
+import { shownEvent } from "./view.ts";
 
-/** A page of what has happened. It never changes. */
-export function listEvents(
-  { db, tenant }: Parts,
-  query: z.output<typeof EventQuery>,
-): Promise<Page<WebhookEvent>> {
-  return findEvents(db, tenant, query);
-}
+export const listEvents = read("GET /events", {
+  name: "events.list",
+  summary: "List events, newest first",
+  description:
+    "Returns all events that webhooks report, for 30 days. Use it to catch up after an outage. Concurrent changes can appear in any order, so start a little before the last event that you know and skip the ids that you already have.",
+  input: EventQuery,
+  output: EventPage,
+  run: async ({ db, tenant }, query) => {
+    const { rows, next } = await findEvents(db, tenant, query);
+    return { events: rows.map(shownEvent) as z.input<typeof Event>[], nextCursor: next };
+  },
+});

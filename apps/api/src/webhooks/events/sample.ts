@@ -3,11 +3,11 @@ import type { EventType } from "../../contract/events.ts";
 import { nounOf } from "../../contract/events.ts";
 import { exampleOf, type JsonSchema } from "../../lib/json-schema-examples.ts";
 
-/** The data of an event as it might be: made of the examples of the documentation. */
+/** Sample data of an event, made of the examples of the documentation. */
 export function sampleOf(type: EventType): Readonly<Record<string, unknown>> {
   const { schema, data } = nounOf(type);
   const [name = ""] = Object.keys(data.shape);
-  // As in the document: a schema that is JSON by its end alone is shown by its end.
+  // As in the OpenAPI document: a schema that only ends as JSON is shown by its output.
   const json = z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }) as JsonSchema & {
     readonly $defs?: Readonly<Record<string, JsonSchema>>;
   };

@@ -6,7 +6,7 @@ import { ownedBy, type Tenant } from "../../lib/tenant.ts";
 
 const { sql } = Prisma;
 
-/** Inserts an event that concerns nobody but an endpoint's owner. */
+/** Inserts a test event, which belongs to an endpoint's owner and to no service. */
 export async function insertTestEvent(
   tx: Queryable,
   data: Prisma.WebhookEventUncheckedCreateInput,

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from "../../db/generated/client.ts";
 
-/** An event as it is shown and sent. Without a service it was made to try an endpoint out. */
+/** An event as callers and endpoints get it. An event without a service is a test event. */
 export function shownEvent<Data>({
   id,
   type,

@@ -4,11 +4,10 @@ import type { Parts } from "../../ports/parts.ts";
 import { shownEvent } from "../events/view.ts";
 import type { ClaimedDelivery } from "./store.ts";
 
-/** Signs an event and sends it to its endpoint, once. It does not throw. */
-export async function attempt(
-  { webhooks }: Pick<Parts, "webhooks">,
+/** Signs an event and posts it to its endpoint once. It does not throw. */
+export async function postEvent(
+  { webhooks, now }: Pick<Parts, "webhooks"> & { readonly now: Date },
   delivery: ClaimedDelivery,
-  now: Date,
 ): Promise<Answer> {
   const body = bodyOf(delivery);
   const secrets = [delivery.secret];
@@ -38,7 +37,7 @@ export async function attempt(
   }
 }
 
-/** The event as its GET shows it; its data is JSON already. */
+/** The event as its GET returns it. Its data is already JSON text. */
 function bodyOf({ eventId: id, type, createdAt, serviceId, data }: ClaimedDelivery): Buffer {
   const event = JSON.stringify(shownEvent({ id, type, createdAt, serviceId, data: undefined }));
   return Buffer.from(`${event.slice(0, -1)},"data":${data}}`);

@@ -9,14 +9,14 @@ import {
   codeOn,
   complaintsOf,
   problemsOf,
-} from "../../../packages/sdk/test/consumer-project.ts";
-import { operations as all } from "../src/api/router.ts";
-import { testKey, useService } from "./harness/service.ts";
+} from "../../../../packages/sdk/test/consumer-project.ts";
+import { operations as all } from "../../src/api/router.ts";
+import { testKey, useService } from "../harness/service.ts";
 
 /* The package as it is published, in projects of its own. */
 
 const run = promisify(execFile);
-const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const service = useService();
 const plain = new ConsumerProject();
 const page = new ConsumerProject();
@@ -58,7 +58,7 @@ it("names nothing but tRPC's types, and has no any", () => {
 });
 
 it("takes and answers what the server's own type says, and each operation is of its kind", async () => {
-  expect(await complaintsOf("7", at("test/published"))).toBe("");
+  expect(await complaintsOf("7", at("test/published/tsconfig.dist.json"))).toBe("");
 });
 
 it("says of each operation what it does", () => {
