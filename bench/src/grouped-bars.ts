@@ -20,7 +20,7 @@ export function groupedBarsOf(
   series: readonly string[],
   groups: readonly Group[],
 ): string {
-  const most = Math.max(...groups.flatMap(({ values }) => values));
+  const max = Math.max(...groups.flatMap(({ values }) => values));
   const height = series.length * thick + 14;
   const top = 70;
   const legend = series.map((name, index) => {
@@ -33,7 +33,7 @@ export function groupedBarsOf(
   const drawn = groups.map(({ label, values }, place) => {
     const y = top + place * height;
     const bars = values.map((value, index) => {
-      const length = Math.round((value / most) * longest);
+      const length = Math.round((value / max) * longest);
       const at = y + index * thick;
       return [
         `<rect x="${labels}" y="${at}" width="${length}" height="${thick - 2}" fill="${colours[index]}"/>`,

@@ -17,8 +17,8 @@ import { rpcClient } from "./chain/rpc-client.ts";
 import { settlementChain } from "./chain/viem-chain.ts";
 import { viemCollector } from "./chain/viem-collector.ts";
 import type { Config } from "./config/config.ts";
+import { batchCommit, batchRead, batchWrite } from "./db/batches.ts";
 import { openDatabase } from "./db/client.ts";
-import { groupCommit, groupRead, groupWrite } from "./db/in-groups.ts";
 import { callersPatience, openPool } from "./db/pool.ts";
 import { preparedOn } from "./db/prepared.ts";
 import { type RunningJobs, startJobs } from "./jobs/jobs.ts";
@@ -132,13 +132,13 @@ export function compose(
   const checkoutUrl = config.CHECKOUT_URL;
   const parts: Parts = {
     db,
-    together: {
-      commit: groupCommit(db, clock, watch),
-      read: groupRead(db, clock, watch),
-      write: groupWrite(db, clock, watch),
+    batch: {
+      commit: batchCommit(db, clock, watch),
+      read: batchRead(db, clock, watch),
+      write: batchWrite(db, clock, watch),
     },
     meter: openMeter(preparedOn(meterPool), clock, {
-      mostWaiting: config.USAGE_QUEUE,
+      maxWaiting: config.USAGE_QUEUE,
       tally,
       watch,
     }),

@@ -5,7 +5,7 @@ export type Attempt<Thing> = (thing: Thing, next: number | null) => Promise<bool
 
 const longestWaitS = 30;
 /** So that a receiver that stays away does not fill the memory. */
-const mostWaiting = 1_000;
+const maxWaiting = 1_000;
 
 /**
  * Makes of one attempt as many as are needed, after 1, 2, 4 … up to 30 s, without an end.
@@ -28,7 +28,7 @@ export function keepTrying<Thing>(attempt: Attempt<Thing>): (thing: Thing) => Pr
   };
 
   return async (thing) => {
-    const full = waiting >= mostWaiting;
+    const full = waiting >= maxWaiting;
     const arrived = await attempt(thing, full ? null : 1);
     if (!arrived && !full) void again(thing);
   };

@@ -27,6 +27,6 @@ export function mayTryAgain(error: unknown, method: string): error is UsanceErro
  * @param tries how many there have been
  */
 export function waitBefore(tries: number, retryAfter: number | null): number {
-  const most = Math.min(firstWaitMs * 2 ** (tries - 1), longestWaitMs);
-  return (retryAfter ?? 0) * 1_000 + Math.random() * most;
+  const max = Math.min(firstWaitMs * 2 ** (tries - 1), longestWaitMs);
+  return (retryAfter ?? 0) * 1_000 + Math.random() * max;
 }

@@ -11,7 +11,7 @@ export interface FeesNow extends Fees {
 /** How long a transaction whose turn it is waits for a block before it offers more, in milliseconds. */
 const patienceMs = 30_000;
 /** What one that has waited offers at most: so many times what a new one would. */
-const mostForWaiting = 4n;
+const maxForWaiting = 4n;
 
 /** What is offered now: it is enough while the base fee doubles. */
 export async function feesNow(client: PublicClient): Promise<FeesNow> {
@@ -35,7 +35,7 @@ export function raisedFees(sent: Fees, now: FeesNow, waitedMs: number): Fees | n
   const higher = replacingFees(sent, now);
   if (now.baseFeePerGas > sent.maxFeePerGas) return higher;
   const hasWaited = waitedMs >= patienceMs;
-  return hasWaited && higher.maxFeePerGas <= mostForWaiting * now.maxFeePerGas ? higher : null;
+  return hasWaited && higher.maxFeePerGas <= maxForWaiting * now.maxFeePerGas ? higher : null;
 }
 
 /** At least a fifth more than was offered, and no less than a new transaction would offer. */

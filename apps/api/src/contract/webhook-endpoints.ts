@@ -4,7 +4,7 @@ import { exampleTime } from "../lib/examples.ts";
 import {
   dateTime,
   listOf,
-  mostOfUrl,
+  maxOfUrl,
   omittable,
   oneOf,
   optionalId,
@@ -22,11 +22,11 @@ export const webhookEndpointNotFound: RefusalTerms = {
 };
 
 /** How many endpoints a seller can have. Each event writes a delivery for each of them, in the transaction of the change. */
-export const mostEndpoints = 50;
+export const maxEndpoints = 50;
 
 export const tooManyWebhookEndpoints: RefusalTerms = {
   kind: "conflict",
-  message: `A seller can have at most ${mostEndpoints} webhook endpoints.`,
+  message: `A seller can have at most ${maxEndpoints} webhook endpoints.`,
 };
 
 export const webhookEndpointDisabled: RefusalTerms = {
@@ -41,7 +41,7 @@ export const urlNotHttps: RefusalTerms = {
 
 export const urlTooLong: RefusalTerms = {
   kind: "invalid",
-  message: `url must be at most ${mostOfUrl} characters.`,
+  message: `url must be at most ${maxOfUrl} characters.`,
 };
 
 export const urlWithUser: RefusalTerms = {
@@ -60,7 +60,7 @@ export const badUrls = { urlNotHttps, urlTooLong, urlWithUser, urlNotPublic };
 const endpointStatuses = ["ENABLED", "DISABLED"] as const;
 
 const url = () =>
-  requiredText(mostOfUrl).meta({
+  requiredText(maxOfUrl).meta({
     description: "Public https URL to which events are sent. Redirects are not followed",
     example: "https://example.com/hooks/usance",
   });

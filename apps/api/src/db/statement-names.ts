@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** How many statements have a name at most: Postgres keeps each, for each connection, until that ends. */
-const mostNames = 300;
+const maxNames = 300;
 /** What is sent less often than this is not worth being kept. */
 const timesBefore = 3;
 
@@ -20,10 +20,10 @@ export function statementNames(): (text: string) => string | undefined {
   return (text) => {
     if (noPlan.test(text)) return undefined;
     const known = names.get(text);
-    if (known !== undefined || names.size >= mostNames) return known;
+    if (known !== undefined || names.size >= maxNames) return known;
     const times = (sent.get(text) ?? 0) + 1;
     if (times <= timesBefore) {
-      if (sent.size >= 10 * mostNames) sent.clear();
+      if (sent.size >= 10 * maxNames) sent.clear();
       sent.set(text, times);
       return undefined;
     }

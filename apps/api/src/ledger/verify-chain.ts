@@ -6,7 +6,7 @@ import { known } from "../chain/rpc-client.ts";
 import { liveStates, type SettlementState } from "../contract/settlement-states.ts";
 import { type Hex, inLowerCase } from "../lib/evm-fields.ts";
 import { toAmount, toTokenUnits } from "../lib/money.ts";
-import { type Finding, mostTold } from "./verify-tables.ts";
+import { type Finding, maxTold } from "./verify-tables.ts";
 
 /** A settlement as far as the chain shows it. */
 interface Stored {
@@ -157,5 +157,5 @@ function differences(settlement: Stored, event: Recorded | undefined): string[] 
 const finding = (holds: string, broken: readonly string[]): Finding => ({
   holds,
   count: broken.length,
-  broken: broken.slice(0, mostTold),
+  broken: broken.slice(0, maxTold),
 });

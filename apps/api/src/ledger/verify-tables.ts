@@ -11,7 +11,7 @@ export interface Finding {
 }
 
 /** How many of those that break an invariant are told of. */
-export const mostTold = 20;
+export const maxTold = 20;
 
 /**
  * Holds the tables against invariants.sql, in one snapshot, changing nothing.
@@ -37,7 +37,7 @@ export async function findingsIn(connection: PoolClient, now: Date): Promise<Fin
 
 async function verify(connection: PoolClient, { holds, sql }: Invariant): Promise<Finding> {
   const { rows } = await connection.query<{ id: string; how: string; count: string }>(
-    `SELECT broken.*, count(*) OVER () AS count FROM (${sql}) broken LIMIT ${mostTold}`,
+    `SELECT broken.*, count(*) OVER () AS count FROM (${sql}) broken LIMIT ${maxTold}`,
   );
   const broken = rows.map(({ id, how }) => `${id}: ${how}`);
   return { holds, count: Number(rows[0]?.count ?? 0), broken };

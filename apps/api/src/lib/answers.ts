@@ -39,14 +39,14 @@ export const updatedAt = () =>
 
 /** Many answers show the same times: of the records that many others nest, and of what came together. */
 const isoTexts = new Map<number, string>();
-const mostIsoTexts = 1_000;
+const maxIsoTexts = 1_000;
 
 function isoText(date: Date): string {
   const time = date.getTime();
   const known = isoTexts.get(time);
   if (known !== undefined) return known;
   const text = date.toISOString();
-  if (isoTexts.size >= mostIsoTexts) isoTexts.clear();
+  if (isoTexts.size >= maxIsoTexts) isoTexts.clear();
   isoTexts.set(time, text);
   return text;
 }

@@ -43,10 +43,10 @@ export const requiredKey = (maxLength: number) =>
   requiredText(maxLength).refine(hasNoControl, noControlCharacters);
 
 /** Far longer than an id of ours: what is longer need not be looked for. */
-const mostOfId = 255;
+const maxOfId = 255;
 
 /** An id in a body or a path. Unknown ids are found out by looking, not by their form. */
-export const requiredId = () => requiredText(mostOfId).meta({ example: exampleId });
+export const requiredId = () => requiredText(maxOfId).meta({ example: exampleId });
 
 /** An id that may be left out; blank is left out too, as it can name nothing. */
 export const optionalId = () =>
@@ -55,7 +55,7 @@ export const optionalId = () =>
 /** An id to look for in a list. Blank is not left out here: nothing has it, so nothing is found. */
 export const filterId = () => omittable(idText()).meta({ example: exampleId });
 
-const idText = () => text().max(mostOfId, atMost(mostOfId));
+const idText = () => text().max(maxOfId, atMost(maxOfId));
 
 const blankIsOmitted = (value: string | undefined) =>
   value === undefined || value.trim() === "" ? undefined : value;
@@ -73,7 +73,7 @@ function isBlankOrEmail(value: string): boolean {
 }
 
 /** In characters: as given, and as it is parsed, which may be longer. */
-export const mostOfUrl = 2_048;
+export const maxOfUrl = 2_048;
 
 const returnUrlRule = "must be an https or localhost URL.";
 const localhosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
@@ -82,10 +82,10 @@ const localhosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1
 export const returnUrl = () =>
   omittable(
     text()
-      .max(mostOfUrl, { ...atMost(mostOfUrl), abort: true })
+      .max(maxOfUrl, { ...atMost(maxOfUrl), abort: true })
       .refine((value) => readReturnUrl(value) !== null, { ...says(returnUrlRule), abort: true })
       .transform((value) => readReturnUrl(value)?.href ?? "")
-      .refine(({ length }) => length <= mostOfUrl, atMost(mostOfUrl)),
+      .refine(({ length }) => length <= maxOfUrl, atMost(maxOfUrl)),
   );
 
 function readReturnUrl(value: string): URL | null {
@@ -99,12 +99,12 @@ export const oneOf = <const Words extends readonly [string, ...string[]]>(words:
   z.enum(words, { error: requiredOr(`must be one of: ${words.join(", ")}.`) });
 
 /** A JSON number without a fraction, within bounds. */
-export const wholeNumber = (least: number, most: number) => {
-  const rule = `must be a whole number from ${least} to ${most}.`;
+export const wholeNumber = (min: number, max: number) => {
+  const rule = `must be a whole number from ${min} to ${max}.`;
   return z
     .number({ error: requiredOr(rule) })
-    .refine((value) => Number.isInteger(value) && value >= least && value <= most, says(rule))
-    .meta({ minimum: least, maximum: most });
+    .refine((value) => Number.isInteger(value) && value >= min && value <= max, says(rule))
+    .meta({ minimum: min, maximum: max });
 };
 
 /** Yes or no; no when it is left out. In a query string it is text, over tRPC a boolean or text. */
@@ -121,12 +121,12 @@ export const flag = () => {
 };
 
 /** One or more of something. */
-export const listOf = <Schema extends z.ZodType>(schema: Schema, most: number) => {
-  const rule = `must be a list of 1 to ${most}.`;
+export const listOf = <Schema extends z.ZodType>(schema: Schema, max: number) => {
+  const rule = `must be a list of 1 to ${max}.`;
   return z
     .array(schema, { error: requiredOr(rule) })
     .min(1, says(rule))
-    .max(most, says(rule));
+    .max(max, says(rule));
 };
 
 /** Where null and absent both mean that the field was left out. */

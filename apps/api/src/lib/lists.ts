@@ -34,19 +34,19 @@ export interface Page<Row> {
 export const usualLimit = 20;
 
 /** How many to answer with. In a query string it is text, over tRPC a number or text. */
-export const limit = (usual: number, most: number) => {
-  const rule = says(`must be a whole number from 1 to ${most}.`);
+export const limit = (usual: number, max: number) => {
+  const rule = says(`must be a whole number from 1 to ${max}.`);
   return omittable(
     z
       .union([z.string(), z.number()], rule)
       .refine((value) => /^\d{1,9}$/.test(String(value)), { ...rule, abort: true })
       .transform(Number)
-      .refine((value) => value >= 1 && value <= most, rule),
+      .refine((value) => value >= 1 && value <= max, rule),
   ).meta({
-    description: `How many to answer with, at most ${most}; default ${usual}`,
+    description: `How many to answer with, at most ${max}; default ${usual}`,
     type: "integer",
     minimum: 1,
-    maximum: most,
+    maximum: max,
     example: usual,
   });
 };

@@ -6,24 +6,24 @@ import { hash } from "node:crypto";
  */
 
 /** 32 random bytes have about 30 different ones; fewer than this once in ten thousand million draws. */
-const leastBytes = 17;
+const minBytes = 17;
 /** 32 random hex digits have about 14 different ones; fewer than this once in ten million draws. */
-const leastCharacters = 8;
+const minCharacters = 8;
 
 /** @param hex an even number of hex digits, of 32 bytes or so */
 export function isWeakHex(hex: string): boolean {
-  return isPattern([...Buffer.from(hex.replace(/^0x/, ""), "hex")], leastBytes);
+  return isPattern([...Buffer.from(hex.replace(/^0x/, ""), "hex")], minBytes);
 }
 
 /** @param text of 32 characters or more */
 export function isWeakText(text: string): boolean {
-  return isPattern([...Buffer.from(text)], leastCharacters);
+  return isPattern([...Buffer.from(text)], minCharacters);
 }
 
 /** Few different numbers, the same few again and again, or steps that are alike (1, 2, 3 or 9, 8, 7). */
-function isPattern(numbers: readonly number[], least: number): boolean {
+function isPattern(numbers: readonly number[], min: number): boolean {
   const steps = numbers.slice(1).map((number, at) => (number - (numbers[at] ?? 0) + 256) % 256);
-  return new Set(numbers).size < least || new Set(steps).size < least / 2 || isRepeated(numbers);
+  return new Set(numbers).size < min || new Set(steps).size < min / 2 || isRepeated(numbers);
 }
 
 function isRepeated(numbers: readonly number[]): boolean {

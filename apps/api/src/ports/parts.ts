@@ -1,5 +1,5 @@
+import type { Batched } from "../db/batches.ts";
 import type { Queryable } from "../db/client.ts";
-import type { InGroups } from "../db/in-groups.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { Seal } from "../lib/seal.ts";
@@ -21,10 +21,10 @@ export interface Parts {
   /** The database, or in a write the one transaction that it is. */
   readonly db: Queryable;
   /** Does work for many at once: in one transaction, or as one statement that reads or writes. */
-  readonly together: {
-    readonly commit: InGroups;
-    readonly read: InGroups;
-    readonly write: InGroups;
+  readonly batch: {
+    readonly commit: Batched;
+    readonly read: Batched;
+    readonly write: Batched;
   };
   /** What records usage. */
   readonly meter: Meter;

@@ -17,7 +17,7 @@ export interface Tally {
   /** @param gas that the transaction of a settlement has used, which reverted */
   gasBurned(gas: bigint): void;
   /** Of events that went to the database together, how many came to what. */
-  usageMetered(group: UsageGroup): void;
+  usageMetered(batch: UsageBatch): void;
   /** There was no room for one more to wait. */
   usageTurnedAway(): void;
   /** There was no room for more of a request's body. */
@@ -26,7 +26,7 @@ export interface Tally {
   webhookAttempted(outcome: WebhookOutcome, seconds: number): void;
 }
 
-export interface UsageGroup {
+export interface UsageBatch {
   readonly recorded: number;
   /** Recorded before, under the same key. */
   readonly duplicate: number;

@@ -7,19 +7,19 @@ import {
 import { asBilled } from "../db/billed-invoice.ts";
 import { Prisma } from "../db/generated/client.ts";
 import { isRefused, type Prepared } from "../db/prepared.ts";
+import { batched, TooManyWaiting } from "../lib/batch.ts";
 import type { Clock } from "../lib/clock.ts";
-import { grouped, TooManyWaiting } from "../lib/grouped.ts";
 import { newEventId } from "../lib/ids.ts";
 import { Refusal, type RefusalTerms, uniqueFieldsTaken } from "../lib/refusal.ts";
 import { isOwnedBy } from "../lib/tenant.ts";
 import type { Watch } from "../lib/watch.ts";
 import { isPastDue, isPeriodOver } from "../ports/due.ts";
 import type { Meter, Metered, Reported, UsageEventRow } from "../ports/meter.ts";
-import type { Tally, UsageGroup } from "../ports/tally.ts";
+import type { Tally, UsageBatch } from "../ports/tally.ts";
 import { type Parents, recordAll } from "./record-all.ts";
 
 interface MeterOptions {
-  readonly mostWaiting: number;
+  readonly maxWaiting: number;
   readonly tally: Pick<Tally, "usageMetered" | "usageTurnedAway">;
   readonly watch: Watch;
 }
@@ -30,23 +30,23 @@ const watched = { kind: "database", name: "recordUsage" } as const;
  * Group commit for usage: one statement in flight, two under load; events that arrive meanwhile go into the next one
  * (docs/adr/0017-metering.md). `recorded` means that the row is committed.
  *
- * @param options.mostWaiting how many events may wait in memory
+ * @param options.maxWaiting how many events may wait in memory
  * @param options.tally counts each statement, not each event
  * @param options.watch measures how long each event waits
  */
 export function openMeter(
   query: Prepared,
   clock: Clock,
-  { mostWaiting, tally, watch }: MeterOptions,
+  { maxWaiting, tally, watch }: MeterOptions,
 ): Meter {
   const record = async (reported: readonly Reported[]) => {
     const metered = await meterAll(query, clock, reported);
     tally.usageMetered(countsOf(metered));
     return metered;
   };
-  const meter = grouped(record, {
-    most: 500,
-    mostWaiting,
+  const meter = batched(record, {
+    max: 500,
+    maxWaiting,
     enoughForSecond: 32,
     isOfOne: isRefused,
   });
@@ -62,7 +62,7 @@ export function openMeter(
 }
 
 /** Overdue events are not counted: they are sent again. */
-function countsOf(metered: readonly Metered[]): UsageGroup {
+function countsOf(metered: readonly Metered[]): UsageBatch {
   const counts = { recorded: 0, duplicate: 0, refused: 0 };
   for (const one of metered) {
     if (one.outcome === "recorded") counts.recorded += 1;

@@ -14,7 +14,7 @@ type Input = z.output<typeof NewUsageEvent>;
 /** `by` and `request` are stored in the event itself, so that no second row is written for the Idempotency-Key. */
 export type RecordParts = Pick<
   Keyed,
-  "by" | "request" | "tenant" | "db" | "due" | "meter" | "together"
+  "by" | "request" | "tenant" | "db" | "due" | "meter" | "batch"
 >;
 
 interface RecordedUsage {
@@ -67,11 +67,11 @@ function requireRecorded(metered: Metered): UsageEventRow {
 
 /** Reads in a batch with others, since a batch that is sent again looks up all its events. */
 function findEarlier(
-  { together, tenant }: Pick<RecordParts, "together" | "tenant">,
+  { batch, tenant }: Pick<RecordParts, "batch" | "tenant">,
   input: Input,
 ): Promise<UsageEventRow | null> {
   const { subscriptionId, eventKey } = input;
-  return together.read(findUsageEventsByKey, { subscriptionId, eventKey, tenant });
+  return batch.read(findUsageEventsByKey, { subscriptionId, eventKey, tenant });
 }
 
 /** Whether the call reports this event again. A call without `occurredAt` matches any time. */

@@ -19,11 +19,11 @@ const { checkout, pay, paysThrough, sending, service, settleAfter, settleAll, si
 afterEach(stage.agrees);
 
 /** Transactions that were for nothing, each within its bound. */
-function expectBurned(sent: readonly Sent[], count: number, most = maxGas): void {
+function expectBurned(sent: readonly Sent[], count: number, max = maxGas): void {
   expect(sent.map(({ status: how }) => how)).toEqual(Array(count).fill("reverted"));
   for (const { gasLimit, gasUsed } of sent) {
     expect(gasLimit).toBeLessThanOrEqual(maxGas);
-    expect(gasUsed).toBeLessThanOrEqual(most);
+    expect(gasUsed).toBeLessThanOrEqual(max);
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
 /** Longer ones are refused before they come to any operation. */
-export const mostOfTarget = 8_000;
+export const maxOfTarget = 8_000;
 
 /** What follows a query string now and then. */
 export const queryTails = fc.oneof(

@@ -5,7 +5,7 @@ import { type Input, inputsOf } from "./inputs.ts";
 import { type Json, writeJson } from "./json-text.ts";
 import type { Known } from "./known.ts";
 import type { Operation } from "./operations.ts";
-import { mostOfTarget, queryTails } from "./query-tails.ts";
+import { maxOfTarget, queryTails } from "./query-tails.ts";
 
 /** What of a path is percent-encoded is so wrongly, now and then. */
 const pathTails = fc.oneof(
@@ -68,7 +68,7 @@ function targetOf(
     ),
   );
   const search = `${pairs.join("&")}${queryTail}`;
-  return `${written}${pathTail}${search === "" ? "" : `?${search}`}`.slice(0, mostOfTarget);
+  return `${written}${pathTail}${search === "" ? "" : `?${search}`}`.slice(0, maxOfTarget);
 }
 
 const textOf = (value: Json) => (typeof value === "string" ? value : writeJson(value));

@@ -6,7 +6,7 @@ import { type Json, JsonObject, writeJson } from "./json-text.ts";
 import type { Known } from "./known.ts";
 import { oddValues } from "./odd-values.ts";
 import { documentedOperations, type Operation } from "./operations.ts";
-import { mostOfTarget, queryTails } from "./query-tails.ts";
+import { maxOfTarget, queryTails } from "./query-tails.ts";
 
 export function trpcRequests(operation: Operation, known: Known): fc.Arbitrary<HttpRequest> {
   const isQuery = operation.method === "GET";
@@ -27,7 +27,7 @@ export function trpcRequests(operation: Operation, known: Known): fc.Arbitrary<H
       const { body, headers: ofBody } = form(text);
       return {
         method,
-        target: `/trpc/${names}?${search.join("&")}${queryTail}`.slice(0, mostOfTarget),
+        target: `/trpc/${names}?${search.join("&")}${queryTail}`.slice(0, maxOfTarget),
         headers: { ...ofBody, ...headers },
         body,
       };
@@ -35,7 +35,7 @@ export function trpcRequests(operation: Operation, known: Known): fc.Arbitrary<H
 }
 
 const percentEncodedInput = (text: string) =>
-  encodeURIComponent(text.slice(0, mostOfTarget).toWellFormed());
+  encodeURIComponent(text.slice(0, maxOfTarget).toWellFormed());
 
 interface Calls {
   /** As they stand in the path. */

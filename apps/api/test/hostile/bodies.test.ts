@@ -4,7 +4,7 @@ import { testKey, useService } from "../harness/service.ts";
 /* Bodies that are JSON and still meant to cost more than they are worth. */
 
 const service = useService();
-const most = 1_048_576;
+const max = 1_048_576;
 
 const json = { Authorization: `Bearer ${testKey}`, "Content-Type": "application/json" };
 const tooDeep = "Request body must be nested at most 100 deep.";
@@ -73,9 +73,9 @@ describe.each(["/api/v1/services", "/trpc/services.create"])("%s", (path) => {
   it("takes a body of 1 MiB, and not a byte more", async () => {
     const bodyOf = (length: number) => `{"x":"${"a".repeat(length - 8)}"}`;
     for (const [length, status] of [
-      [most - 1, 400],
-      [most, 400],
-      [most + 1, 413],
+      [max - 1, 400],
+      [max, 400],
+      [max + 1, 413],
     ] as const) {
       const body = bodyOf(length);
       expect(body).toHaveLength(length);

@@ -6,20 +6,20 @@ import { useStage } from "./stage.ts";
 
 /* More connections than a service may have. */
 
-const most = 20;
-const stage = useStage({ MAX_CONNECTIONS: String(most) });
+const max = 20;
+const stage = useStage({ MAX_CONNECTIONS: String(max) });
 
 const many = (count: number) => Promise.all(Array.from({ length: count }, () => dial(stage().url)));
 
 test("those without a request make room, the idlest first, and whoever comes is answered", async () => {
   const idle: Raw[] = [];
-  for (let round = 0; round < 3 * most; round += 1) {
+  for (let round = 0; round < 3 * max; round += 1) {
     idle.push(await dial(stage().url));
     const [answer] = await exchange(stage().url, head("GET /health", { Connection: "close" }));
     expect(answer?.status).toBe(200);
   }
 
-  await Promise.all(idle.slice(0, -most).map(({ closed }) => closed));
+  await Promise.all(idle.slice(0, -max).map(({ closed }) => closed));
 
   const [newest] = idle.slice(-1);
   newest?.send(head("GET /health"));
@@ -36,11 +36,11 @@ test("one with a request under way stays, and where all have one, a newcomer is 
     "Content-Type": "application/json",
     "Content-Length": body.length,
   });
-  const busy = await many(most);
+  const busy = await many(max);
   for (const { send } of busy) send(settle + body);
   await until(async () => {
     const metrics = await stage().metrics();
-    return metrics.value("usance_http_requests_in_flight") === most;
+    return metrics.value("usance_http_requests_in_flight") === max;
   });
 
   const newcomer = await dial(stage().url);

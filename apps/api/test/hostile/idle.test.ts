@@ -9,8 +9,8 @@ import { keepCalling, useStage } from "./stage.ts";
 /* Many connections on which nothing is asked. */
 
 /** Files that this process and the service may have open. */
-const mostFiles = execFileSync("sh", ["-c", "ulimit -Hn"], { encoding: "utf8" }).trim();
-const crowd = mostFiles === "unlimited" ? 10_000 : Math.min(10_000, Number(mostFiles) - 500);
+const maxFiles = execFileSync("sh", ["-c", "ulimit -Hn"], { encoding: "utf8" }).trim();
+const crowd = maxFiles === "unlimited" ? 10_000 : Math.min(10_000, Number(maxFiles) - 500);
 const stage = useStage({ MAX_CONNECTIONS: String(crowd + 1_000), REQUEST_TIMEOUT_MS: "600000" });
 
 test("ten thousand, or as many as `ulimit -n` allows, cost little, keep nobody out, and leave nothing behind", async () => {
@@ -22,7 +22,7 @@ test("ten thousand, or as many as `ulimit -n` allows, cost little, keep nobody o
 
   expect(new Set(await good.stop())).toEqual(new Set([201, 200]));
   process.stdout.write(
-    `${crowd} idle connections cost the service ${inKib(first)} KiB each; as many a second time ${inKib(second)} KiB (files that may be open: ${mostFiles})\n`,
+    `${crowd} idle connections cost the service ${inKib(first)} KiB each; as many a second time ${inKib(second)} KiB (files that may be open: ${maxFiles})\n`,
   );
   expect(Math.max(first, second)).toBeLessThan(32 * 1_024);
 });

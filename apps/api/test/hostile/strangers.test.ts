@@ -20,7 +20,7 @@ const service = useService({
 });
 const story = new Story(restDoor, service);
 
-const most = 16_384;
+const max = 16_384;
 const tooLarge = { status: 413, body: expect.stringContaining("Request body is too large.") };
 const fromAddress = (last: number) => ({ "X-Forwarded-For": `203.0.113.${last}` });
 const json = { "Content-Type": "application/json" };
@@ -69,7 +69,7 @@ async function eightUnfinished(request: Request, length: number, from: number, t
 describe.each(["REST", "tRPC"])("what anyone may send through %s", (door) => {
   it("is refused by its declared size before any of it is read", async () => {
     const pay = await payBy(door);
-    const [raw] = await onEach(1, pay({ "Content-Length": most + 1 }));
+    const [raw] = await onEach(1, pay({ "Content-Length": max + 1 }));
 
     await until(() => raw?.answers().length === 1);
 
@@ -84,8 +84,8 @@ describe.each(["REST", "tRPC"])("what anyone may send through %s", (door) => {
       pay({ "Content-Length": body.length, Connection: "close" }) + body;
 
     for (const sent of [plain, chunked]) {
-      expect(await exchange(service().url, sent(bodyOf(most)))).toMatchObject([{ status: 400 }]);
-      expect(await exchange(service().url, sent(bodyOf(most + 1)))).toMatchObject([tooLarge]);
+      expect(await exchange(service().url, sent(bodyOf(max)))).toMatchObject([{ status: 400 }]);
+      expect(await exchange(service().url, sent(bodyOf(max + 1)))).toMatchObject([tooLarge]);
     }
   });
 
@@ -106,7 +106,7 @@ describe.each(["REST", "tRPC"])("what anyone may send through %s", (door) => {
 
   it("is turned away while an address has too many unfinished, and others are served", async () => {
     const pay = await payBy(door);
-    const { kept, turnedAway } = await eightUnfinished(pay, most, 1, 4);
+    const { kept, turnedAway } = await eightUnfinished(pay, max, 1, 4);
 
     expect(kept).toHaveLength(4);
     for (const raw of turnedAway) {
@@ -119,7 +119,7 @@ describe.each(["REST", "tRPC"])("what anyone may send through %s", (door) => {
     await until(async () => (await held("public")) > 0);
     expect(await held("public")).toBeLessThanOrEqual(64 * 1_024);
 
-    for (const { send } of kept) send(bodyOf(most).slice(-10));
+    for (const { send } of kept) send(bodyOf(max).slice(-10));
     await until(() => kept.every(isAnswered));
     expect(kept.map((raw) => raw.answers()[0]?.status)).toEqual(kept.map(() => 400));
     await until(async () => (await held("public")) === 0);
@@ -159,7 +159,7 @@ it("a batch with a call that anyone may make is at most 16 KiB, whatever else it
     const batch = head(`POST /trpc/${paths}?batch=1`, {
       ...json,
       ...key,
-      "Content-Length": most + 1,
+      "Content-Length": max + 1,
     });
     const [raw] = await onEach(1, batch);
 
@@ -170,7 +170,7 @@ it("a batch with a call that anyone may make is at most 16 KiB, whatever else it
 });
 
 it("a query's input has no room for more than 16 KiB", async () => {
-  const input = encodeURIComponent(bodyOf(most));
+  const input = encodeURIComponent(bodyOf(max));
   const get = head(`GET /trpc/checkout.view?input=${input}`);
 
   expect(await exchange(service().url, get)).toMatchObject([{ status: 431 }]);
@@ -182,8 +182,8 @@ it("unfinished bodies of many addresses are turned away, and callers with a key 
   const all = (
     await Promise.all(
       [11, 12, 13, 14].map((from) => {
-        const headers = { "Content-Length": most, ...fromAddress(from) };
-        return onEach(4, pay(headers) + bodyOf(most).slice(0, -10));
+        const headers = { "Content-Length": max, ...fromAddress(from) };
+        return onEach(4, pay(headers) + bodyOf(max).slice(0, -10));
       }),
     )
   ).flat();

@@ -222,7 +222,7 @@ function expectAPageOfEach(root: Node, others: number): void {
   expectIndexScansOf(root, others * (limit + 1) + others + 1);
 }
 
-function expectIndexScansOf(root: Node, most: number): void {
+function expectIndexScansOf(root: Node, max: number): void {
   const nodes = nodesOf(root);
   const text = JSON.stringify(root);
   for (const node of nodes) expect(node["Node Type"], text).not.toMatch(/Seq Scan|Bitmap|Hash/);
@@ -233,7 +233,7 @@ function expectIndexScansOf(root: Node, most: number): void {
         (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"],
     )
     .reduce((sum, rows) => sum + rows, 0);
-  expect(read, text).toBeLessThanOrEqual(most);
+  expect(read, text).toBeLessThanOrEqual(max);
 }
 
 /** What Postgres says that it did for the statements of some work; no row is loaded. */

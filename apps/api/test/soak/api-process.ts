@@ -3,7 +3,7 @@ import { type Program, startProgram, usanceCommand } from "../processes/program.
 import type { Random } from "./random.ts";
 
 /** How often a process that ends by itself is started again. */
-const mostRevivals = 5;
+const maxRevivals = 5;
 
 /** One process of the service, which can be killed and comes back at another address. */
 export class ApiProcess {
@@ -52,7 +52,7 @@ export class ApiProcess {
     for (;;) {
       const url = await this.#coming?.catch(() => null);
       if (typeof url === "string") return url;
-      if (this.#revivals > mostRevivals) throw new Error(`${this.name} does not start.`);
+      if (this.#revivals > maxRevivals) throw new Error(`${this.name} does not start.`);
       await sleep(20);
     }
   }
@@ -73,7 +73,7 @@ export class ApiProcess {
       if (this.#meant) return;
       this.#problem(`${this.name} ended by itself with ${how}: ${program.err().trim()}`);
       this.#revivals += 1;
-      if (this.#revivals <= mostRevivals) this.start();
+      if (this.#revivals <= maxRevivals) this.start();
     });
   }
 

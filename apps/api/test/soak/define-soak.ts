@@ -36,12 +36,12 @@ export interface Soak<Of extends Choices = Choices> {
 /** Ties a soak's run to its options. */
 export const defineSoak = <Of extends Choices>(soak: Soak<Of>): Soak => soak;
 
-export const wholeNumber = (fallback: number, least: number, most: number): Option<number> => ({
+export const wholeNumber = (fallback: number, min: number, max: number): Option<number> => ({
   fallback,
-  allowed: `a whole number from ${least} to ${most}`,
+  allowed: `a whole number from ${min} to ${max}`,
   read: (text) => {
     const value = Number(text);
-    return /^\d+$/.test(text) && value >= least && value <= most ? value : null;
+    return /^\d+$/.test(text) && value >= min && value <= max ? value : null;
   },
 });
 

@@ -3,8 +3,8 @@ import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 
 /** Random choices that are the same for the same seed. */
 export interface Random {
-  /** A whole number from least to most, both included. */
-  integer(least: number, most: number): number;
+  /** A whole number from min to max, both included. */
+  integer(min: number, max: number): number;
   chance(probability: number): boolean;
   oneOf<T>(list: readonly T[]): T;
   /** One of the keys, each as often as its weight says. */
@@ -17,7 +17,7 @@ export interface Random {
 /** @param seed a whole number of 32 bits */
 export function randomFrom(seed: number): Random {
   const generator = xoroshiro128plus(seed);
-  const integer = (least: number, most: number) => uniformInt(generator, least, most);
+  const integer = (min: number, max: number) => uniformInt(generator, min, max);
   return {
     integer,
     chance: (probability) => integer(0, 999_999) < probability * 1_000_000,

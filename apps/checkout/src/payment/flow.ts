@@ -39,7 +39,7 @@ type Signed = Pick<PayInput, "payerAddress" | "payment" | "cap">;
 const receiptEveryMs = 1_000;
 /** A wallet may replace a transaction by a faster one, whose hash it does not tell. */
 const allowanceEveryLooks = 5;
-const mostLooksAfterReceipt = 10;
+const maxLooksAfterReceipt = 10;
 
 /**
  * From the form to the API's answer: prepares, has the wallet sign, and sends.
@@ -153,7 +153,7 @@ async function untilApproved(
 ): Promise<PreparedCheckout> {
   parts.report({ type: "stepped", step: { name: "approving", transactionHash } });
   let afterReceipt = 0;
-  for (let looks = 1; afterReceipt < mostLooksAfterReceipt; looks++) {
+  for (let looks = 1; afterReceipt < maxLooksAfterReceipt; looks++) {
     await parts.sleep(receiptEveryMs, parts.signal);
     const receipt = await readReceipt(payer.provider, transactionHash);
     parts.signal.throwIfAborted();

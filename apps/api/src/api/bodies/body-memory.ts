@@ -52,17 +52,17 @@ export class BodyMemory {
 class Pool {
   held = 0;
   readonly #of = new Map<string, number>();
-  readonly #most: Readonly<Record<Bound, number>>;
+  readonly #max: Readonly<Record<Bound, number>>;
 
-  constructor(most: Readonly<Record<Bound, number>>) {
-    this.#most = most;
+  constructor(max: Readonly<Record<Bound, number>>) {
+    this.#max = max;
   }
 
   /** @returns what has no room for so many more; nothing has changed then */
   change(address: string, by: number): Bound | null {
     const ofAddress = (this.#of.get(address) ?? 0) + by;
-    if (by > 0 && ofAddress > this.#most.address) return "address";
-    if (by > 0 && this.held + by > this.#most.process) return "process";
+    if (by > 0 && ofAddress > this.#max.address) return "address";
+    if (by > 0 && this.held + by > this.#max.process) return "process";
     this.held += by;
     if (ofAddress === 0) this.#of.delete(address);
     else this.#of.set(address, ofAddress);

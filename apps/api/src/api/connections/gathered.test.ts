@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
 import { Gathered } from "./gathered.ts";
 
-const most = 16_384;
+const max = 16_384;
 
 test("pieces of a byte each take up to twice their size, and no more than there may be", () => {
-  const gathered = new Gathered(most);
-  for (let length = 1; length <= most; length += 1) {
+  const gathered = new Gathered(max);
+  for (let length = 1; length <= max; length += 1) {
     gathered.add(Buffer.from([length % 256]));
     expect(gathered.length).toBe(length);
-    expect(gathered.capacity).toBeLessThanOrEqual(Math.min(most, Math.max(1_024, 2 * length)));
+    expect(gathered.capacity).toBeLessThanOrEqual(Math.min(max, Math.max(1_024, 2 * length)));
   }
 
-  const expected = Uint8Array.from({ length: most }, (_, index) => (index + 1) % 256);
+  const expected = Uint8Array.from({ length: max }, (_, index) => (index + 1) % 256);
   expect(Buffer.compare(gathered.take(), expected)).toBe(0);
 });
 
 test("a single piece is not copied", () => {
-  const gathered = new Gathered(most);
+  const gathered = new Gathered(max);
   const piece = Buffer.from("whole");
   gathered.add(piece);
 
@@ -24,7 +24,7 @@ test("a single piece is not copied", () => {
 });
 
 test("what was taken is taken, and others can follow", () => {
-  const gathered = new Gathered(most);
+  const gathered = new Gathered(max);
   gathered.add(Buffer.from("one"));
   gathered.take();
 

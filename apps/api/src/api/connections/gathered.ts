@@ -1,7 +1,7 @@
 const nothing = new Uint8Array();
 
 /** Smallest memory for bytes that come in more than one piece. */
-const leastCapacity = 1_024;
+const minCapacity = 1_024;
 
 /**
  * Bytes that arrive in pieces, in one piece of memory. Kept apart, pieces of a byte each would take hundreds of
@@ -10,11 +10,11 @@ const leastCapacity = 1_024;
 export class Gathered {
   #memory: Uint8Array = nothing;
   #length = 0;
-  readonly #most: number;
+  readonly #max: number;
 
-  /** @param most bytes that come together */
-  constructor(most: number) {
-    this.#most = most;
+  /** @param max bytes that come together */
+  constructor(max: number) {
+    this.#max = max;
   }
 
   get length(): number {
@@ -46,7 +46,7 @@ export class Gathered {
   }
 
   #grow(length: number): void {
-    const memory = new Uint8Array(Math.min(Math.max(leastCapacity, 2 * length), this.#most));
+    const memory = new Uint8Array(Math.min(Math.max(minCapacity, 2 * length), this.#max));
     memory.set(this.#memory.subarray(0, this.#length));
     this.#memory = memory;
   }

@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import type { Connection, Connections } from "./connections.ts";
 
 /** How many requests may wait on one connection before no more are read from it. */
-const mostWaiting = 100;
+const maxWaiting = 100;
 
 /**
  * Has the requests of a connection answered one after the other, as HTTP has their answers go out anyway. Node hands over
@@ -23,7 +23,7 @@ export function inTurn(connections: Connections, listener: RequestListener): Req
       // The rest of it will not come.
       if (!connection.isTurnedAway || req.complete) listener(req, res);
     });
-    if (connection.waiting.length >= mostWaiting) socket.pause();
+    if (connection.waiting.length >= maxWaiting) socket.pause();
   };
 }
 

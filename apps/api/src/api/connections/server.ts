@@ -77,8 +77,8 @@ export function httpServer(
  * When there are too many connections, those without a request make room, the idlest first: whoever opens many
  * to keep others out loses them. Where all have one under way, the newcomer is told to try again.
  */
-function makeRoom(connections: Connections, newcomer: Socket, most: number): void {
-  while (connections.count > most) {
+function makeRoom(connections: Connections, newcomer: Socket, max: number): void {
+  while (connections.count > max) {
     const { idlest = newcomer } = connections;
     if (idlest !== newcomer) {
       connections.end(idlest);

@@ -9,10 +9,10 @@ import { endSlowReaders } from "./slow-callers.ts";
 /** More than the network takes at once. */
 const large = Buffer.alloc(32 * 1_048_576, "x");
 
-async function aServer(mostMs: number) {
+async function aServer(maxMs: number) {
   const answers: ServerResponse[] = [];
   const server = createServer((_, res) => answers.push(res.end(large)));
-  endSlowReaders(server, connectionsOf(server), mostMs);
+  endSlowReaders(server, connectionsOf(server), maxMs);
   const { port } = await onFreePort(server);
   onTestFinished(() => {
     server.close();

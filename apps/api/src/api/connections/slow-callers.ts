@@ -38,9 +38,9 @@ export function endStalled(connection: Connection, afterMs: number): void {
  * Ends connections on which an answer waits too long for its reader. Whoever reads a byte now and then would otherwise
  * keep all of it in memory.
  *
- * @param mostMs from when all of it could be read, in milliseconds
+ * @param maxMs from when all of it could be read, in milliseconds
  */
-export function endSlowReaders(server: Server, connections: Connections, mostMs: number): void {
+export function endSlowReaders(server: Server, connections: Connections, maxMs: number): void {
   const since = new WeakMap<ServerResponse, number>();
   const look = () => {
     const now = performance.now();
@@ -49,9 +49,9 @@ export function endSlowReaders(server: Server, connections: Connections, mostMs:
       if (answer?.writableEnded !== true || socket.writableLength === 0) continue;
       const begin = since.get(answer) ?? now;
       since.set(answer, begin);
-      if (now - begin > mostMs) socket.destroy();
+      if (now - begin > maxMs) socket.destroy();
     }
   };
-  const looking = setInterval(look, mostMs / 20).unref();
+  const looking = setInterval(look, maxMs / 20).unref();
   server.once("close", () => clearInterval(looking));
 }

@@ -14,7 +14,7 @@ import { readLines } from "./read-lines.ts";
 export const linesType = "application/x-ndjson";
 
 /** One line's limit, in bytes. */
-const mostBytes = 65_536;
+const maxBytes = 65_536;
 /** How many lines go through the operation at a time, and how many bytes of them. */
 const atATime = { lines: 500, bytes: 1_048_576 };
 
@@ -60,22 +60,22 @@ export async function answerLines(
         items.map(() => saidOf(error)),
       );
     } finally {
-      body.hold(mostBytes);
+      body.hold(maxBytes);
     }
   };
   try {
-    const bound = body.hold(mostBytes);
+    const bound = body.hold(maxBytes);
     if (bound !== null) throw body.refusal(bound);
     let count = 0;
     // Leaving the loop early must not end the connection, on which the answer is to go out.
-    for await (const line of readLines(req.iterator({ destroyOnReturn: false }), mostBytes)) {
+    for await (const line of readLines(req.iterator({ destroyOnReturn: false }), maxBytes)) {
       count += 1;
       if (count > max) break;
       waiting.push(line);
       bytes += line?.byteLength ?? 0;
       const isFull = waiting.length >= atATime.lines || bytes >= atATime.bytes;
       // Lines for which there is no room do not wait for others.
-      if (isFull || body.hold(mostBytes + bytes) !== null) await answer();
+      if (isFull || body.hold(maxBytes + bytes) !== null) await answer();
     }
     if (count === 0) throw publicRefusal(notAJsonObject);
     if (waiting.length > 0) await answer();

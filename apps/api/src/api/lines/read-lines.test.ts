@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { readLines } from "./read-lines.ts";
 
-async function linesOf(chunks: readonly string[], mostBytes = 8): Promise<(string | null)[]> {
+async function linesOf(chunks: readonly string[], maxBytes = 8): Promise<(string | null)[]> {
   const bytes = (async function* () {
     for (const chunk of chunks) yield Buffer.from(chunk);
   })();
   const lines: (string | null)[] = [];
-  for await (const line of readLines(bytes, mostBytes)) {
+  for await (const line of readLines(bytes, maxBytes)) {
     lines.push(line === null ? null : Buffer.from(line).toString());
   }
   return lines;

@@ -5,23 +5,23 @@ const newline = 0x0a;
 /**
  * Splits bytes into lines as they arrive, without what ends them. Blank ones are left out.
  *
- * @param mostBytes of one line. @returns null in the place of a line that is longer: it is passed over
+ * @param maxBytes of one line. @returns null in the place of a line that is longer: it is passed over
  */
 export async function* readLines(
   chunks: AsyncIterable<Uint8Array>,
-  mostBytes: number,
+  maxBytes: number,
 ): AsyncGenerator<Uint8Array | null, void> {
-  const gathered = new Gathered(mostBytes);
+  const gathered = new Gathered(maxBytes);
   let length = 0;
   const add = (part: Uint8Array) => {
     length += part.byteLength;
     // Of one that is too long already nothing is kept.
-    if (length <= mostBytes) gathered.add(part);
+    if (length <= maxBytes) gathered.add(part);
     else gathered.take();
   };
   const take = () => {
     const line = gathered.take();
-    const isTooLong = length > mostBytes;
+    const isTooLong = length > maxBytes;
     length = 0;
     // A copy: a short line would otherwise keep the whole chunk in memory.
     return isTooLong ? null : Buffer.from(line);

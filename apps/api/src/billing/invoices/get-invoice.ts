@@ -22,11 +22,11 @@ export function getInvoice(parts: ReadParts, id: string): Promise<InvoiceRow> {
 
 /** The same outside a transaction, read in a batch with what others ask for at about the same time. */
 export function readInvoice(
-  parts: ReadParts & Pick<Parts, "together">,
+  parts: ReadParts & Pick<Parts, "batch">,
   id: string,
 ): Promise<InvoiceRow> {
-  const { together, tenant } = parts;
-  return asOfNow(parts, () => together.read(findInvoicesAsked, { id, tenant }));
+  const { batch, tenant } = parts;
+  return asOfNow(parts, () => batch.read(findInvoicesAsked, { id, tenant }));
 }
 
 function asOfNow(parts: ReadParts, find: () => Promise<InvoiceRow | null>): Promise<InvoiceRow> {

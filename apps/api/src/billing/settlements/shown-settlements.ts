@@ -22,10 +22,10 @@ export async function loadSettlement(
 
 /** The same for a settlement that its caller has just driven: read in a batch, whoever it belongs to. */
 export async function reloadSettlement(
-  { together }: Pick<Parts, "together">,
+  { batch }: Pick<Parts, "batch">,
   id: string,
 ): Promise<SettlementRow> {
-  return found(await together.read(readSettlements, id));
+  return found(await batch.read(readSettlements, id));
 }
 
 const readSettlements = async (db: Queryable, ids: readonly string[]) =>

@@ -6,7 +6,7 @@ import type { Writing } from "../../operation/work.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { findServiceRecord, findServicesById, lockService } from "./store.ts";
 
-/** Specification, section 4, GET /services/:serviceId. Concurrent calls are read in one batch (lib/grouped.ts). */
+/** Specification, section 4, GET /services/:serviceId. Concurrent calls are read in one batch (lib/batch.ts). */
 export const getService = read("GET /services/{serviceId}", {
   name: "services.get",
   summary: "Get a service",
@@ -14,8 +14,8 @@ export const getService = read("GET /services/{serviceId}", {
   refusals: { serviceNotFound },
   input: ServiceId,
   output: OneService,
-  run: async ({ together, tenant }, { serviceId }) => {
-    const service = await together.read(findServicesById, { id: serviceId, tenant });
+  run: async ({ batch, tenant }, { serviceId }) => {
+    const service = await batch.read(findServicesById, { id: serviceId, tenant });
     if (service === null) throw new Refusal(serviceNotFound);
     return { service };
   },

@@ -20,7 +20,7 @@ export function tallyMetrics(registers: Registry[]): Tally {
     labelNames: ["outcome"],
     registers,
   });
-  const group = new Histogram({
+  const batch = new Histogram({
     name: "usance_usage_group_events",
     help: "Usage events that went to the database in one statement",
     buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500],
@@ -72,7 +72,7 @@ export function tallyMetrics(registers: Registry[]): Tally {
     nonceFreed: () => freed.inc(),
     gasBurned: (gas) => burned.inc(Number(gas)),
     usageMetered: ({ recorded, duplicate, refused }) => {
-      group.observe(recorded + duplicate + refused);
+      batch.observe(recorded + duplicate + refused);
       usage.inc({ outcome: "recorded" }, recorded);
       usage.inc({ outcome: "duplicate" }, duplicate);
       usage.inc({ outcome: "refused" }, refused);

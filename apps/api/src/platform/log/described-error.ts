@@ -13,7 +13,7 @@ export interface DescribedError {
 }
 
 /** How far causes are followed, and how many of several errors are described. */
-const most = { depth: 4, errors: 3 };
+const max = { depth: 4, errors: 3 };
 
 /**
  * What may be known of something that was thrown. Whatever else hangs on it stays out: a database's error
@@ -23,7 +23,7 @@ export function describedError(error: unknown, scrub: Scrub, depth = 0): Describ
   if (!(error instanceof Error)) return { type: typeof error, message: scrub(String(error)) };
   const described = (inner: unknown) => describedError(inner, scrub, depth + 1);
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  const goesOn = depth < most.depth;
+  const goesOn = depth < max.depth;
   return {
     type: error.name,
     message: scrub(error.message),
@@ -32,7 +32,7 @@ export function describedError(error: unknown, scrub: Scrub, depth = 0): Describ
     ...(goesOn && error.cause !== undefined && { cause: described(error.cause) }),
     ...(goesOn &&
       error instanceof AggregateError && {
-        errors: error.errors.slice(0, most.errors).map(described),
+        errors: error.errors.slice(0, max.errors).map(described),
       }),
   };
 }

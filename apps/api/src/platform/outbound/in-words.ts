@@ -27,13 +27,13 @@ export class TookTooLong extends Error {
 }
 
 /** How many informational (1xx) answers may come before an answer. */
-export const mostInformational = 10;
+export const maxInformational = 10;
 
 /** The receiver sends informational answers in place of one. */
 export class TooManyInformational extends Error {
   override readonly name = "TooManyInformational";
   override readonly message =
-    `More than ${mostInformational} informational (1xx) answers came before an answer.`;
+    `More than ${maxInformational} informational (1xx) answers came before an answer.`;
 }
 
 /** Why no answer came, for whoever owns the address. */

@@ -2,7 +2,7 @@ import { lookup } from "node:dns";
 import { Agent, type Dispatcher } from "undici";
 import { dnsLookup } from "./dns-lookup.ts";
 import { guardedConnect } from "./guarded-connect.ts";
-import { inWords, mostInformational, TookTooLong, TooManyInformational } from "./in-words.ts";
+import { inWords, maxInformational, TookTooLong, TooManyInformational } from "./in-words.ts";
 import { isPublicAddress } from "./public-address.ts";
 import type { Resolve } from "./shared-lookup.ts";
 
@@ -26,7 +26,7 @@ export interface Outbound {
 }
 
 /** How much of an answer is read, in bytes. */
-const mostRead = 1_024;
+const maxRead = 1_024;
 
 /**
  * @param options.allowPrivate addresses of this machine and its networks too: for development
@@ -95,7 +95,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   ): void {
     if (status < 200) {
       this.#informational += 1;
-      if (this.#informational > mostInformational) controller.abort(new TooManyInformational());
+      if (this.#informational > maxInformational) controller.abort(new TooManyInformational());
       return;
     }
     const retryAfter = headers["retry-after"];
@@ -105,7 +105,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#read += chunk.length;
-    if (this.#read < mostRead) return;
+    if (this.#read < maxRead) return;
     this.#end();
     controller.abort(new Error("No more of it is read."));
   }
@@ -126,7 +126,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#head === null) {
       this.#resolve({ error: inWords(error, this.#timeoutMs) });
     } else {
-      const bytes = Buffer.concat(this.#chunks).subarray(0, mostRead);
+      const bytes = Buffer.concat(this.#chunks).subarray(0, maxRead);
       this.#resolve({ ...this.#head, body: bytes.toString().replaceAll("\0", "�") });
     }
   }

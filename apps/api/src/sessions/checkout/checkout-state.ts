@@ -12,7 +12,7 @@ import { inWords } from "./in-words.ts";
 type StateParts = Pick<
   Parts,
   | "db"
-  | "together"
+  | "batch"
   | "tenant"
   | "due"
   | "clock"

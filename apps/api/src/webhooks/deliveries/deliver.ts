@@ -65,15 +65,13 @@ export async function attemptDelivery(
  * dies before that, the endpoint gets the event again.
  */
 export async function noteAttempt(
-  { tally, together }: Pick<Parts, "tally" | "together">,
+  { tally, batch }: Pick<Parts, "tally" | "batch">,
   attempted: AttemptedDelivery,
 ): Promise<void> {
   const { delivery, verdict } = attempted;
   // Most attempts change nothing about their endpoint and need only one statement.
   const isPlain = verdict.arrived && delivery.failingSince === null;
-  await (isPlain
-    ? together.write(noteArrivals, attempted)
-    : together.commit(noteAttempts, attempted));
+  await (isPlain ? batch.write(noteArrivals, attempted) : batch.commit(noteAttempts, attempted));
   const { arrived, nextAttemptAt } = verdict;
   const outcome = arrived ? "delivered" : nextAttemptAt === null ? "given_up" : "failed";
   tally.webhookAttempted(outcome, attempted.attempt.latencyMs / 1_000);

@@ -2,7 +2,7 @@ import type { Parts } from "../../ports/parts.ts";
 import { countPending } from "./store.ts";
 
 /** Counting stops here: it would cost more the longer the queue is. */
-const mostCounted = 100_000;
+const maxCounted = 100_000;
 
 /** The state of the queue of webhook deliveries. */
 export interface DeliveryFigures {
@@ -19,7 +19,7 @@ export async function deliveryFigures({
   clock,
 }: Pick<Parts, "db" | "clock">): Promise<DeliveryFigures> {
   const now = clock.now();
-  const { due, scheduled, oldestDueAt } = await countPending(db, now, mostCounted);
+  const { due, scheduled, oldestDueAt } = await countPending(db, now, maxCounted);
   const lateSeconds = oldestDueAt === null ? 0 : (now.getTime() - oldestDueAt.getTime()) / 1_000;
   return { due, scheduled, lateSeconds };
 }

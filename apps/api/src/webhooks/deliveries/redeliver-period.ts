@@ -3,7 +3,7 @@ import type { Writing } from "../../operation/work.ts";
 import { redeliverEventsOf } from "./store.ts";
 
 /** How many deliveries one transaction starts. */
-const most = 10_000;
+const max = 10_000;
 
 /**
  * Sends an endpoint the events of a period that it subscribes to, oldest first. Events with a delivery that has
@@ -18,8 +18,8 @@ export async function redeliverPeriod(
   endpoint: WebhookEndpoint,
   period: { readonly from: Date; readonly to: Date; readonly delivered: boolean },
 ): Promise<{ redelivered: number; nextFrom: Date | null }> {
-  const times = await redeliverEventsOf(tx, endpoint, { ...period, most }, now);
-  return { redelivered: times.length, nextFrom: times.length < most ? null : newest(times) };
+  const times = await redeliverEventsOf(tx, endpoint, { ...period, max }, now);
+  return { redelivered: times.length, nextFrom: times.length < max ? null : newest(times) };
 }
 
 /** The time of the last event itself: others of the same time may not have been sent yet. */

@@ -3,7 +3,7 @@ import type { Seal } from "../../lib/seal.ts";
 import type { Sign } from "../../ports/sign.ts";
 
 /** How many keys are cached: opening a secret and making its key costs more than signing. */
-const mostKeys = 1_000;
+const maxKeys = 1_000;
 
 /** Makes the function that signs webhooks, which caches the keys of secrets. */
 export function signer(seal: Seal): Sign {
@@ -14,7 +14,7 @@ export function signer(seal: Seal): Sign {
     if (known !== undefined) return known;
     const secret = seal.open(sealed, endpointId).replace(/^whsec_/, "");
     const key = createSecretKey(secret, "base64");
-    if (keys.size >= mostKeys) keys.clear();
+    if (keys.size >= maxKeys) keys.clear();
     keys.set(name, key);
     return key;
   };

@@ -75,7 +75,7 @@ export async function redeliverEventsOf(
     readonly from: Date;
     readonly to: Date;
     readonly delivered: boolean;
-    readonly most: number;
+    readonly max: number;
   },
   now: Date,
 ): Promise<Date[]> {
@@ -94,7 +94,7 @@ export async function redeliverEventsOf(
            SELECT 1 FROM webhook_deliveries known
             WHERE known.event_id = event.id AND known.endpoint_id = ${id}
               AND known.status IN (${known}))
-       ORDER BY event.created_at LIMIT ${period.most}),
+       ORDER BY event.created_at LIMIT ${period.max}),
     begun AS (
       INSERT INTO webhook_deliveries
         (id, endpoint_id, owner_id, event_id, event_type, status, next_attempt_at, created_at, updated_at)
@@ -255,15 +255,15 @@ const count = {
  * Counts pending deliveries, and finds the oldest due one whose endpoint does not fail. A queue at a failing endpoint
  * says nothing about this service.
  *
- * @param most where counting stops
+ * @param max where counting stops
  */
 export async function countPending(
   db: Queryable,
   now: Date,
-  most: number,
+  max: number,
 ): Promise<{ due: number; scheduled: number; oldestDueAt: Date | null }> {
   type Row = Awaited<ReturnType<typeof countPending>>;
-  const [row] = await readPrepared<Row>(db, count, [now, most]);
+  const [row] = await readPrepared<Row>(db, count, [now, max]);
   if (row === undefined) throw new Error("A SELECT without FROM must return one row.");
   return row;
 }

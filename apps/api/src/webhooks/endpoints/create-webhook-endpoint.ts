@@ -3,7 +3,7 @@ import { getReferencedService } from "../../catalog/services/get-service.ts";
 import { eventTypes } from "../../contract/events.ts";
 import {
   badUrls,
-  mostEndpoints,
+  maxEndpoints,
   NewWebhookEndpoint,
   OneNewWebhookEndpoint,
   tooManyWebhookEndpoints,
@@ -32,7 +32,7 @@ export const createWebhookEndpoint = write("POST /webhook-endpoints", {
     const url = readWebhookUrl(given, webhooks.allowPrivate);
     const ownerId = await ownerOf(work, sellerId);
     if (serviceId !== undefined) await getReferencedService({ db: tx, tenant: ownerId }, serviceId);
-    if (ownerId !== null && (await countEndpointsAlone(tx, ownerId)) >= mostEndpoints) {
+    if (ownerId !== null && (await countEndpointsAlone(tx, ownerId)) >= maxEndpoints) {
       throw new Refusal(tooManyWebhookEndpoints);
     }
     const [id, secret] = [newId(), newSecret()];

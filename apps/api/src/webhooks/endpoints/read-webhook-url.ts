@@ -4,7 +4,7 @@ import {
   urlTooLong,
   urlWithUser,
 } from "../../contract/webhook-endpoints.ts";
-import { mostOfUrl } from "../../lib/fields.ts";
+import { maxOfUrl } from "../../lib/fields.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { hasUser, readWebAddress } from "../../lib/web-address.ts";
 import { isPublicAddress, literalOf } from "../../platform/outbound/public-address.ts";
@@ -22,7 +22,7 @@ export function readWebhookUrl(text: string, allowPrivate: boolean): string {
   if (url === null || !(url.protocol === "https:" || allowPrivate)) throw new Refusal(urlNotHttps);
   if (hasUser(url)) throw new Refusal(urlWithUser);
   if (!allowPrivate && !mayBePublic(url.hostname)) throw new Refusal(urlNotPublic);
-  if (url.href.length > mostOfUrl) throw new Refusal(urlTooLong);
+  if (url.href.length > maxOfUrl) throw new Refusal(urlTooLong);
   return url.href;
 }
 

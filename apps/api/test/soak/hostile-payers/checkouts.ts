@@ -67,7 +67,7 @@ export const pay = (service: Service, session: string, { input }: Signed) =>
 /** How long a payer waits at most before it looks again, in milliseconds. */
 const longestPauseMs = 1_500;
 /** How often it tries at most. */
-const mostTries = 400;
+const maxTries = 400;
 
 /**
  * Pays a session as an honest payer does on the page: signs, pays, looks, and tries again when it is told to.
@@ -80,7 +80,7 @@ export async function payThrough(
   payer: Signer,
 ): Promise<string[]> {
   const refusals: string[] = [];
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const { status, payment } = await statusOf(service, session);
     if (status === "PAID") return refusals;
     const isMine = payment?.payerAddress.toLowerCase() === payer.address.toLowerCase();

@@ -15,7 +15,7 @@ export interface Bounds {
 /** How many contracts that never paid a service takes in an hour past its budget (SECURITY.md). */
 const pastBudget = 3n;
 /** What an account can burn with one attempt: the collector looks before it writes (SECURITY.md). */
-const mostOfAccount = 70_000n;
+const maxOfAccount = 70_000n;
 
 /** Every session was paid, once. */
 export async function judgeSessions(
@@ -73,19 +73,19 @@ export async function judgeGas(
     if (attempt === undefined) problem(`${hash} has failed and is no attempt`);
     else if (attempt.ranCode) {
       ofContracts.set(attempt.service, (ofContracts.get(attempt.service) ?? 0n) + gasUsed);
-    } else if (gasUsed > mostOfAccount) problem(`${hash} of an account has burned ${gasUsed}`);
+    } else if (gasUsed > maxOfAccount) problem(`${hash} of an account has burned ${gasUsed}`);
   }
   for (const [service, gas] of ofContracts) {
     if (gas > failureGas + pastBudget * maxGas) {
       problem(`contracts have burned ${gas} gas of service ${service}`);
     }
   }
-  const most = [...ofContracts.values()].reduce((one, other) => (one > other ? one : other), 0n);
+  const max = [...ofContracts.values()].reduce((one, other) => (one > other ? one : other), 0n);
   return [
     ["transactions sent", String(sent.length)],
     ["failed on the chain", String(failed.length)],
     ["gas of those", `${burned} of ${BigInt(failed.length) * maxGas} at most`],
-    ["by contracts, a service", `${most} of ${failureGas + pastBudget * maxGas} at most`],
+    ["by contracts, a service", `${max} of ${failureGas + pastBudget * maxGas} at most`],
   ];
 }
 

@@ -22,8 +22,8 @@ export interface Scene {
 
 /** How often a stranger looks for its moment, and how often it tries. */
 const pauseMs = 100;
-const mostLooks = 150;
-const mostTries = 6;
+const maxLooks = 150;
+const maxTries = 6;
 
 /** Does its worst to the payer of one session. */
 export async function actAs(stranger: Stranger, scene: Scene, session: string): Promise<void> {
@@ -68,7 +68,7 @@ export async function actAs(stranger: Stranger, scene: Scene, session: string): 
 
 /** Tries what must never be taken on, again and again. */
 async function liesTo(scene: Scene, session: string, by: Signer): Promise<string> {
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const signed = await prepare(scene.service, session, by);
     if ("status" in signed) return "late";
     const { status, body } = await pay(scene.service, session, signed);
@@ -91,10 +91,10 @@ async function onceSent(
   let tries = 0;
   while ((await pay(service, session, signed)).status !== 200) {
     tries += 1;
-    if (tries === mostTries) return "refused";
+    if (tries === maxTries) return "refused";
     await sleep(pauseMs);
   }
-  for (let looks = 0; looks < mostLooks; looks += 1) {
+  for (let looks = 0; looks < maxLooks; looks += 1) {
     const { status, payment } = await statusOf(service, session);
     const isMine = payment?.payerAddress.toLowerCase() === by.address.toLowerCase();
     if (status === "PAID") return isMine ? "paid" : "late";

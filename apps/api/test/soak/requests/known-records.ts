@@ -3,7 +3,7 @@ import type { HttpAnswer } from "../../fuzz/http.ts";
 import type { Known } from "../../fuzz/known.ts";
 
 /** How many sets of records are remembered: the newest, as old ones have had their turn. */
-const most = 60;
+const max = 60;
 
 /** Under which name requests take the id of a record that answers call otherwise. */
 const named: Readonly<Record<string, string>> = { plan: "paymentPlanId" };
@@ -14,7 +14,7 @@ export class KnownRecords {
 
   add(known: Known): void {
     this.#sets.unshift(known);
-    this.#sets.length = Math.min(this.#sets.length, most);
+    this.#sets.length = Math.min(this.#sets.length, max);
   }
 
   /** @param index any whole number; there are none before the first is added */

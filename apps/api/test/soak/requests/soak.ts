@@ -30,9 +30,9 @@ const callers = 8;
  * How much more the process may hold at the end than at a quarter of the way, in bytes. Measured, it is less
  * than 2 MiB; 8 MiB are 48 bytes of each request that comes after the first quarter of a whole soak.
  */
-const mostGrowth = 8 * 1_048_576;
+const maxGrowth = 8 * 1_048_576;
 /** Problems that are told; more of them say no more. */
-const mostProblems = 40;
+const maxProblems = 40;
 
 /** A kind of request: an operation through a door. */
 interface Kind {
@@ -69,7 +69,7 @@ export function soakRequests(options: RequestsOptions): Promise<SoakResult> {
   return onStage(setting, async (stage) => {
     const problems = new Set<string>();
     const problem = (what: string) => {
-      if (problems.size < mostProblems && !problems.has(what)) stage.problem(what);
+      if (problems.size < maxProblems && !problems.has(what)) stage.problem(what);
       problems.add(what);
     };
     const statuses = new Map<string, number>();
@@ -196,7 +196,7 @@ const cut = (text: string) => (text.length > 600 ? `${text.slice(0, 600)}…` : 
 /** What a quarter of the way has brought about is there for good: caches, connections, compiled code. */
 function judgeHeld(held: readonly Held[], problem: (what: string) => void): void {
   const [early, ...later] = held.map(totalOf);
-  if (early === undefined || (later.at(-1) ?? early) - early <= mostGrowth) return;
+  if (early === undefined || (later.at(-1) ?? early) - early <= maxGrowth) return;
   problem(`memory grew: ${held.map(inWords).join(", ")}`);
 }
 

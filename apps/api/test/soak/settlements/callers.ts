@@ -48,7 +48,7 @@ interface Answer {
 const payerAddress = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const merchantAddress = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 /** How often a caller calls at most. One that is told so often that it failed has found a fault. */
-const mostCalls = 200;
+const maxCalls = 200;
 /** How long a caller waits for an answer, in milliseconds: many times the service's own limit. */
 const patienceMs = 120_000;
 
@@ -90,14 +90,14 @@ async function untilSettled(
   invoice: Invoice,
   reference: string,
 ): Promise<string | null> {
-  for (let calls = 0; calls < mostCalls; calls += 1) {
+  for (let calls = 0; calls < maxCalls; calls += 1) {
     const answer = await post(call, invoice, reference);
     const status = answer?.status;
     if (status === 200 || status === 201) return answer?.body.settlement?.id ?? null;
     if (status === 409) return null;
     await sleep(call.random.integer(50, 500));
   }
-  call.told.problem(`${reference} was not settled in ${mostCalls} calls`);
+  call.told.problem(`${reference} was not settled in ${maxCalls} calls`);
   return null;
 }
 

@@ -22,7 +22,7 @@ const faults = {
 type RpcFault = keyof typeof faults;
 
 /** How long an answer is held back, in milliseconds. */
-const heldMs = { least: 200, most: 3_000 };
+const heldMs = { min: 200, max: 3_000 };
 
 /** What else comes in the place of JSON-RPC: a gateway's page, half an answer, another service's JSON. */
 const garbage = ["<html>Bad gateway</html>", '{"jsonrpc":"2.0","id":1,"res', '{"message":"busy"}'];
@@ -72,7 +72,7 @@ export async function startFaultyRpc(
     requests += 1;
     const fault = !healed && random.chance(rate) ? random.weighted(faults) : null;
     const wrong = random.oneOf(garbage);
-    const pauseMs = random.integer(heldMs.least, heldMs.most);
+    const pauseMs = random.integer(heldMs.min, heldMs.max);
     if (fault !== null) counts.set(fault, (counts.get(fault) ?? 0) + 1);
     switch (fault) {
       case "429":

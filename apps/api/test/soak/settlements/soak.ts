@@ -13,7 +13,7 @@ import { type Stage, setStage } from "./stage.ts";
 import { type Happening, timelineOf } from "./timeline.ts";
 
 /** How many settlements are under way at a time. */
-const mostInFlight = 40;
+const maxInFlight = 40;
 
 /**
  * Settles invoices on several processes while they are killed, the chain is reorganised and what
@@ -68,7 +68,7 @@ async function play(
       case "settle": {
         const invoice = left.pop();
         if (invoice === undefined) throw new Error("There is an invoice for each settlement.");
-        while (callers.size >= mostInFlight) await Promise.race(callers);
+        while (callers.size >= maxInFlight) await Promise.race(callers);
         const call = { processes, key: apiKey, told, random: happening.random };
         const caller = settleAs(happening.caller, call, invoice).finally(() => {
           callers.delete(caller);

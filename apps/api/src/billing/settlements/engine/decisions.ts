@@ -105,12 +105,7 @@ function tellFailure(
 
 /** The chain has recorded the settlement: `CONFIRMED`, and its invoice `PAID`. */
 export async function confirmSettlement(
-  {
-    afterPayment,
-    clock,
-    tally,
-    together,
-  }: Pick<Parts, "afterPayment" | "clock" | "tally" | "together">,
+  { afterPayment, clock, tally, batch }: Pick<Parts, "afterPayment" | "clock" | "tally" | "batch">,
   settlement: TrackedSettlement,
   at: RecordedAt,
   { final }: { readonly final: boolean },
@@ -118,7 +113,7 @@ export async function confirmSettlement(
   const nextLookAt = final ? null : lookAt("CONFIRMED", clock.now());
   const { id, invoiceId } = settlement;
   const seen = { ...at, id, invoiceId, settlement, nextLookAt, afterPayment };
-  if (await together.commit(commitConfirmations, seen)) tally.settlementMoved("confirm");
+  if (await batch.commit(commitConfirmations, seen)) tally.settlementMoved("confirm");
 }
 
 interface SeenRecord extends Confirmation, Pick<Parts, "afterPayment"> {

@@ -23,7 +23,7 @@ import { isOnOurChain, type SubmittedSettlement, sentCallOf } from "./terms.ts";
 /** What a step works with, whoever takes it. */
 export type StepParts = Pick<
   Parts,
-  "db" | "together" | "chain" | "executor" | "clock" | "log" | "tally" | "afterPayment"
+  "db" | "batch" | "chain" | "executor" | "clock" | "log" | "tally" | "afterPayment"
 >;
 
 /** How long a transaction is left alone before it is sent again, in milliseconds. */
@@ -178,10 +178,10 @@ async function watch(
 
 /** The settlement as a step takes it, whoever it belongs to; it is read in a batch with others. */
 export async function loadTrackedSettlement(
-  { together }: Pick<Parts, "together">,
+  { batch }: Pick<Parts, "batch">,
   id: string,
 ): Promise<TrackedSettlement> {
-  const settlement = await together.read(readTrackedSettlements, id);
+  const settlement = await batch.read(readTrackedSettlements, id);
   if (settlement === null) throw new Refusal(settlementNotFound);
   return settlement;
 }

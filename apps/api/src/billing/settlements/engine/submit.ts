@@ -10,10 +10,7 @@ import {
 import { refuseSettlement } from "./decisions.ts";
 import { termsOf } from "./terms.ts";
 
-type SubmitParts = Pick<
-  Parts,
-  "db" | "together" | "chain" | "executor" | "clock" | "log" | "tally"
->;
+type SubmitParts = Pick<Parts, "db" | "batch" | "chain" | "executor" | "clock" | "log" | "tally">;
 
 /**
  * Submits a `PENDING` settlement. Its call is simulated and priced outside any transaction; then one commit,
@@ -32,7 +29,7 @@ export async function submit(
     const { chainId, token } = parts.chain;
     const called = { chainId, contract, token };
     const pending = { settlement, prepared, chain: called };
-    return await parts.together.commit(commitSubmissions, pending);
+    return await parts.batch.commit(commitSubmissions, pending);
   } catch (error) {
     if (error instanceof CallReverted) await refuseSettlement(parts, settlement.id, error.message);
     else if (!(error instanceof AlreadySubmitted)) throw error;

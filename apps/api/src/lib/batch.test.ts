@@ -1,27 +1,27 @@
 import { expect, it } from "vitest";
-import { grouped, TooManyWaiting } from "./grouped.ts";
+import { batched, TooManyWaiting } from "./batch.ts";
 
-const usual = { most: 3, mostWaiting: 100, isOfOne: () => true };
+const usual = { max: 3, maxWaiting: 100, isOfOne: () => true };
 
-it("does together what comes in one moment, or while a group is under way", async () => {
-  const groups: number[][] = [];
-  const double = grouped(async (items: readonly number[]) => {
-    groups.push([...items]);
+it("does together what comes in one moment, or while a batch is under way", async () => {
+  const batches: number[][] = [];
+  const double = batched(async (items: readonly number[]) => {
+    batches.push([...items]);
     return items.map((item) => 2 * item);
   }, usual);
 
   const results = await Promise.all([1, 2, 3, 4, 5, 6].map(double));
 
   expect(results).toEqual([2, 4, 6, 8, 10, 12]);
-  expect(groups).toEqual([
+  expect(batches).toEqual([
     [1, 2, 3],
     [4, 5, 6],
   ]);
 });
 
-it("has the next group under way before it answers the last one's", async () => {
+it("has the next batch under way before it answers the last one's", async () => {
   const seen: string[] = [];
-  const work = grouped(async (items: readonly string[]) => {
+  const work = batched(async (items: readonly string[]) => {
     seen.push(`begins ${items.join()}`);
     return items;
   }, usual);
@@ -34,13 +34,13 @@ it("has the next group under way before it answers the last one's", async () => 
 
 it("fails the one that it fails for, and does all others", async () => {
   const done: string[] = [];
-  const work = grouped(
+  const work = batched(
     async (items: readonly string[]) => {
       if (items.includes("bad")) throw new Error("no");
       done.push(...items);
       return items;
     },
-    { ...usual, most: 8 },
+    { ...usual, max: 8 },
   );
 
   const ends = await Promise.allSettled(["first", "a", "b", "bad", "c", "d"].map(work));
@@ -52,9 +52,9 @@ it("fails the one that it fails for, and does all others", async () => {
   expect(done.sort()).toEqual(["a", "b", "c", "d", "first"]);
 });
 
-it("tries no part of a group for an error that is nobody's alone", async () => {
+it("tries no part of a batch for an error that is nobody's alone", async () => {
   let tries = 0;
-  const work = grouped(
+  const work = batched(
     async () => {
       tries += 1;
       throw new Error("lost the connection");
@@ -70,12 +70,12 @@ it("tries no part of a group for an error that is nobody's alone", async () => {
 
 it("refuses more than may wait, at once, and does what waited", async () => {
   const open = Promise.withResolvers<void>();
-  const work = grouped(
+  const work = batched(
     async (items: readonly number[]) => {
       await open.promise;
       return items;
     },
-    { ...usual, mostWaiting: 2 },
+    { ...usual, maxWaiting: 2 },
   );
   const first = work(1);
   await Promise.resolve();
@@ -88,16 +88,16 @@ it("refuses more than may wait, at once, and does what waited", async () => {
   expect(await work(5)).toBe(5);
 });
 
-it("has a second group under way when enough wait, and no third", async () => {
-  const groups: { readonly items: readonly number[]; readonly end: () => void }[] = [];
-  const work = grouped(
+it("has a second batch under way when enough wait, and no third", async () => {
+  const batches: { readonly items: readonly number[]; readonly end: () => void }[] = [];
+  const work = batched(
     (items: readonly number[]) =>
       new Promise<readonly number[]>((resolve) => {
-        groups.push({ items, end: () => resolve(items) });
+        batches.push({ items, end: () => resolve(items) });
       }),
     { ...usual, enoughForSecond: 2 },
   );
-  const sizes = () => groups.map(({ items }) => items.length);
+  const sizes = () => batches.map(({ items }) => items.length);
   const turn = () => new Promise((resolve) => setImmediate(resolve));
 
   const all = [work(1)];
@@ -111,15 +111,15 @@ it("has a second group under way when enough wait, and no third", async () => {
   all.push(...[4, 5, 6, 7].map(work));
   await turn();
   expect(sizes()).toEqual([1, 2]);
-  groups[1]?.end();
+  batches[1]?.end();
   await turn();
   expect(sizes()).toEqual([1, 2, 3]);
-  groups[0]?.end();
+  batches[0]?.end();
   await turn();
   expect(sizes()).toEqual([1, 2, 3]); // one waits, which is not enough beside another
-  groups[2]?.end();
+  batches[2]?.end();
   await turn();
-  groups[3]?.end();
+  batches[3]?.end();
 
   expect(await Promise.all(all)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   expect(sizes()).toEqual([1, 2, 3, 1]);

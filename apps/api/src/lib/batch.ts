@@ -1,11 +1,11 @@
-/** How groups are made of what comes. */
-export interface Grouping {
-  /** How many make a group at most. */
-  readonly most: number;
+/** How batches are made of what comes. */
+export interface Batching {
+  /** How many make a batch at most. */
+  readonly max: number;
   /** How many wait for the next one at most; more are refused at once. */
-  readonly mostWaiting: number;
+  readonly maxWaiting: number;
   /**
-   * How many must wait for a second group to go beside one that is under way; default: none ever does.
+   * How many must wait for a second batch to go beside one that is under way; default: none ever does.
    * So one is worked on while the answers of the other are written.
    */
   readonly enoughForSecond?: number;
@@ -19,18 +19,18 @@ export class TooManyWaiting extends Error {
 }
 
 /**
- * Does work for many at once: what comes while a group is under way goes together in the next one.
- * Nobody waits for company: whoever comes alone goes at once. A group that fails is halved until the
+ * Does work for many at once: what comes while a batch is under way goes together in the next one.
+ * Nobody waits for company: whoever comes alone goes at once. A batch that fails is halved until the
  * item that it fails for is alone.
  *
- * @param work does all of a group or nothing of it. @returns a result for each item, in order
+ * @param work does all of a batch or nothing of it. @returns a result for each item, in order
  * @returns a function that does the work for one item. It throws TooManyWaiting, or what the work does
  */
-export function grouped<Item, Result>(
+export function batched<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
-  grouping: Grouping,
+  batching: Batching,
 ): (item: Item) => Promise<Result> {
-  const line = new Line(work, grouping);
+  const line = new Line(work, batching);
   return (item) => line.add(item);
 }
 
@@ -42,17 +42,17 @@ interface Waiting<Item, Result> {
 
 class Line<Item, Result> {
   readonly #work: (items: readonly Item[]) => Promise<readonly Result[]>;
-  readonly #grouping: Grouping;
+  readonly #batching: Batching;
   #waiting: Waiting<Item, Result>[] = [];
   #underWay = 0;
 
-  constructor(work: (items: readonly Item[]) => Promise<readonly Result[]>, grouping: Grouping) {
+  constructor(work: (items: readonly Item[]) => Promise<readonly Result[]>, batching: Batching) {
     this.#work = work;
-    this.#grouping = grouping;
+    this.#batching = batching;
   }
 
   add(item: Item): Promise<Result> {
-    if (this.#waiting.length >= this.#grouping.mostWaiting) {
+    if (this.#waiting.length >= this.#batching.maxWaiting) {
       return Promise.reject(new TooManyWaiting());
     }
     return new Promise((resolve, reject) => {
@@ -64,39 +64,39 @@ class Line<Item, Result> {
 
   #mayGo(): boolean {
     if (this.#underWay === 0) return this.#waiting.length > 0;
-    const { enoughForSecond = Number.POSITIVE_INFINITY } = this.#grouping;
+    const { enoughForSecond = Number.POSITIVE_INFINITY } = this.#batching;
     return this.#underWay === 1 && this.#waiting.length >= enoughForSecond;
   }
 
   #go(): void {
     if (!this.#mayGo()) return;
-    const group = this.#waiting.slice(0, this.#grouping.most);
-    this.#waiting = this.#waiting.slice(group.length);
+    const batch = this.#waiting.slice(0, this.#batching.max);
+    this.#waiting = this.#waiting.slice(batch.length);
     this.#underWay += 1;
-    void this.#do(group).then((answer) => {
+    void this.#do(batch).then((answer) => {
       this.#underWay -= 1;
       this.#go();
-      answer(); // after the next group is on its way
+      answer(); // after the next batch is on its way
     });
   }
 
-  /** @returns what answers those of the group */
-  async #do(group: readonly Waiting<Item, Result>[]): Promise<() => void> {
+  /** @returns what answers those of the batch */
+  async #do(batch: readonly Waiting<Item, Result>[]): Promise<() => void> {
     try {
-      const results = await this.#work(group.map(({ item }) => item));
+      const results = await this.#work(batch.map(({ item }) => item));
       return () => {
-        for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result);
+        for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
       };
     } catch (error) {
-      if (group.length > 1 && this.#grouping.isOfOne(error)) {
-        const middle = Math.ceil(group.length / 2);
-        const halves = [group.slice(0, middle), group.slice(middle)];
+      if (batch.length > 1 && this.#batching.isOfOne(error)) {
+        const middle = Math.ceil(batch.length / 2);
+        const halves = [batch.slice(0, middle), batch.slice(middle)];
         // Each is answered by itself: the other may take its time to fail.
         await Promise.all(halves.map(async (half) => (await this.#do(half))()));
         return () => {};
       }
       return () => {
-        for (const { reject } of group) reject(error);
+        for (const { reject } of batch) reject(error);
       };
     }
   }

@@ -1,21 +1,21 @@
 import { expect, it, onTestFinished } from "vitest";
 import { newDatabase } from "../../test/harness/database.ts";
 import { newEventId } from "../lib/ids.ts";
+import { batchCommit, batchRead } from "./batches.ts";
 import { openDatabase, type Queryable } from "./client.ts";
-import { groupCommit, groupRead } from "./in-groups.ts";
 import { openPool } from "./pool.ts";
 import { readPrepared } from "./prepared.ts";
 
 const at = new Date("2026-01-01T00:00:00.000Z");
 
-async function aGroupCommit() {
+async function aBatchCommit() {
   const pool = openPool(await newDatabase(), 4);
   const db = openDatabase(pool);
   onTestFinished(async () => {
     await db.$disconnect();
     await pool.end();
   });
-  return { db, together: groupCommit(db, { now: () => at }) };
+  return { db, batched: batchCommit(db, { now: () => at }) };
 }
 
 const insert = async (tx: Queryable, types: readonly string[], now: Date) => {
@@ -24,10 +24,10 @@ const insert = async (tx: Queryable, types: readonly string[], now: Date) => {
   return rows.map(({ id }) => id);
 };
 
-it("commits each group in one transaction, and hands everyone their own result", async () => {
-  const { db, together } = await aGroupCommit();
+it("commits each batch in one transaction, and hands everyone their own result", async () => {
+  const { db, batched } = await aBatchCommit();
 
-  const ids = await Promise.all(Array.from({ length: 40 }, (_, n) => together(insert, String(n))));
+  const ids = await Promise.all(Array.from({ length: 40 }, (_, n) => batched(insert, String(n))));
 
   const rows = await db.webhookEvent.findMany();
   expect(new Map(rows.map(({ id, type }) => [id, type]))).toEqual(
@@ -36,7 +36,7 @@ it("commits each group in one transaction, and hands everyone their own result",
 });
 
 it("fails none for another, and commits nothing of the one that fails", async () => {
-  const { db, together } = await aGroupCommit();
+  const { db, batched } = await aBatchCommit();
   const work: typeof insert = async (tx, types, now) => {
     const ids = await insert(tx, types, now);
     if (types.includes("bad")) throw new Error("no");
@@ -44,7 +44,7 @@ it("fails none for another, and commits nothing of the one that fails", async ()
   };
 
   const ends = await Promise.allSettled(
-    ["first", "a", "bad", "b"].map((type) => together(work, type)),
+    ["first", "a", "bad", "b"].map((type) => batched(work, type)),
   );
 
   expect(ends.map(({ status }) => status)).toEqual([
@@ -58,11 +58,11 @@ it("fails none for another, and commits nothing of the one that fails", async ()
 });
 
 it("lets different works go side by side", async () => {
-  const { together } = await aGroupCommit();
+  const { batched } = await aBatchCommit();
   const other = Promise.withResolvers<string[]>();
 
-  const waits = together(() => other.promise, "one");
-  const done = await together(insert, "another");
+  const waits = batched(() => other.promise, "one");
+  const done = await batched(insert, "another");
   other.resolve(["late"]);
 
   expect(done).toHaveLength(24);
@@ -71,14 +71,14 @@ it("lets different works go side by side", async () => {
 
 it("asks a database that is not there once for all who read together", async () => {
   const db = openDatabase(openPool("postgres://127.0.0.1:1/none", 4));
-  const together = groupRead(db, { now: () => at });
+  const batched = batchRead(db, { now: () => at });
   let tries = 0;
   const read = (of: Queryable, items: readonly number[]) => {
     tries += 1;
     return readPrepared<number>(of, { name: "read", text: "SELECT 1" }, [...items]);
   };
 
-  const ends = await Promise.allSettled([1, 2, 3, 4].map((item) => together(read, item)));
+  const ends = await Promise.allSettled([1, 2, 3, 4].map((item) => batched(read, item)));
 
   expect(ends.map(({ status }) => status)).toEqual(Array(4).fill("rejected"));
   expect(tries).toBe(1);
