@@ -153,7 +153,7 @@ const fields = {
   }),
 };
 
-export const CheckoutSession = z
+const CheckoutSession = z
   .object(fields)
   .meta({ id: "CheckoutSession", description: "A subscriber's checkout of a plan." });
 

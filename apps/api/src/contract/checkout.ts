@@ -227,7 +227,7 @@ export const CheckoutStatus = z
   .object({ id: id(), status: checkoutSessionStatus(), payment })
   .meta({ id: "CheckoutStatus", description: "The state of a checkout." });
 
-export const Checkout = z
+const Checkout = z
   .object({
     id: id(),
     status: checkoutSessionStatus(),

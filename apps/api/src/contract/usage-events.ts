@@ -128,7 +128,7 @@ export const UsageEventQuery = request({
   ...page("usage-events"),
 }).prefault({});
 
-export const UsageEvent = z
+const UsageEvent = z
   .object({
     ...UsageEventRecord.shape,
     invoice: InvoiceRecord.nullable().meta({

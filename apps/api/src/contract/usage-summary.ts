@@ -7,7 +7,7 @@ import { badCursor, cursor, limit } from "../lib/lists.ts";
 const groupings = ["eventKey", "prefix", "day"] as const;
 const usualLimit = 100;
 
-export type Grouping = (typeof groupings)[number];
+type Grouping = (typeof groupings)[number];
 
 /** The last group of a page; the next page begins after it. */
 export interface GroupPlace {

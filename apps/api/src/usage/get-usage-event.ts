@@ -1,8 +1,6 @@
 import { OneUsageEvent, UsageEventId, usageEventNotFound } from "../contract/usage-events.ts";
 import { Refusal } from "../lib/refusal.ts";
 import { read } from "../operation/define.ts";
-import type { UsageEventRow } from "../ports/meter.ts";
-import type { Parts } from "../ports/parts.ts";
 import { upToDate } from "../ports/up-to-date.ts";
 import { findUsageEvent } from "./store.ts";
 import { timedOf } from "./timed-of.ts";
@@ -16,14 +14,13 @@ export const getUsageEvent = read("GET /usage-events/{usageEventId}", {
   refusals: { usageEventNotFound },
   input: UsageEventId,
   output: OneUsageEvent,
-  run: async (work, { usageEventId }) => ({ usageEvent: await load(work, usageEventId) }),
+  run: async ({ db, tenant, due }, { usageEventId }) => {
+    const find = async () => {
+      const usageEvent = await findUsageEvent(db, usageEventId, tenant);
+      if (usageEvent === null) throw new Refusal(usageEventNotFound);
+      return usageEvent;
+    };
+    const usageEvent = await upToDate({ db, due }, find, (event) => timedOf([event]));
+    return { usageEvent };
+  },
 });
-
-function load(work: Pick<Parts, "db" | "tenant" | "due">, id: string): Promise<UsageEventRow> {
-  const find = async () => {
-    const usageEvent = await findUsageEvent(work.db, id, work.tenant);
-    if (usageEvent === null) throw new Refusal(usageEventNotFound);
-    return usageEvent;
-  };
-  return upToDate(work, find, (usageEvent) => timedOf([usageEvent]));
-}

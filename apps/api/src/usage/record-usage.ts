@@ -14,7 +14,7 @@ type Input = z.output<typeof NewUsageEvent>;
 /** `by` and `request` are stored in the event itself, so that no second row is written for the Idempotency-Key. */
 export type RecordParts = Pick<
   Keyed,
-  "db" | "tenant" | "due" | "meter" | "batch" | "log" | "by" | "request"
+  "by" | "request" | "tenant" | "db" | "due" | "meter" | "batch"
 >;
 
 interface RecordedUsage {
@@ -45,7 +45,7 @@ export async function recordUsage(parts: RecordParts, input: Input): Promise<Rec
   }
 }
 
-/** Not async: every event passes here, and would wait for one promise more. */
+/** Not async, because every event would wait for one more promise. */
 function meterUpToDate(
   parts: RecordParts,
   input: Input,
@@ -62,7 +62,7 @@ const overdueRecords = (metered: Metered) =>
 function requireRecorded(metered: Metered): UsageEventRow {
   if (metered.outcome === "recorded") return metered.usageEvent;
   if (metered.outcome === "refused") throw new Refusal(metered.why);
-  throw new Error("What the meter finds overdue is advanced before it is asked again.");
+  throw new Error("Overdue records must be advanced before the meter is asked again.");
 }
 
 /** Reads in a batch with others, since a batch that is sent again looks up all its events. */
@@ -74,7 +74,7 @@ function findEarlier(
   return batch.read(findUsageEventsByKey, { subscriptionId, eventKey, tenant });
 }
 
-/** Whether the event is the one in the call; `occurredAt` may be omitted, as it was the time of the first call. */
+/** Whether the call reports this event again. A call without `occurredAt` matches any time. */
 function isSameEvent(event: UsageEventRow, input: Input): boolean {
   return (
     event.serviceId === input.serviceId &&

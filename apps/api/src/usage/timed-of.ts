@@ -1,7 +1,7 @@
 import type { TimedRecords } from "../ports/due.ts";
 import type { UsageEventRow } from "../ports/meter.ts";
 
-/** The records that events show beside themselves and that change because time passes. */
+/** The nested records of events that change because time passes. */
 export function timedOf(events: readonly UsageEventRow[]): TimedRecords {
   return {
     invoices: events.flatMap(({ invoice }) => invoice ?? []),

@@ -56,33 +56,33 @@ export interface PlansResource {
 /** How a subscriber signs up. */
 export interface CheckoutSessionsResource {
   /**
-   * Start a checkout.
+   * Create a checkout session.
    *
-   * Send the subscriber to the `url` that is answered. A subscription starts when the session is paid: by a wallet on that page, or when you complete it.
+   * Redirect the subscriber to the `url` of the response. A subscription starts when the session is paid: by a wallet on that page, or when you complete it.
    */
   create(input: api.CheckoutSessionsCreateInput, options?: CallOptions): Promise<api.CheckoutSession>;
   /**
    * List checkout sessions, newest first.
    *
-   * Each as when it is read by itself. What has come due is brought up to date before it is shown.
+   * Each session is as `GET /checkout-sessions/{checkoutSessionId}` returns it: due expiries and renewals are applied first.
    */
   list(input?: api.CheckoutSessionsListInput, options?: CallOptions): List<api.CheckoutSessionsListAnswer, api.CheckoutSessionWithSubscriptions>;
   /**
    * Get a checkout session.
    *
-   * With the subscription that came of it, once it is `PAID`. One whose `expiresAt` has passed is `EXPIRED` from this read on at the latest.
+   * Includes the subscription once the session is `PAID`. A session whose `expiresAt` has passed is returned as `EXPIRED`.
    */
   get(input: api.CheckoutSessionsGetInput, options?: CallOptions): Promise<api.CheckoutSessionWithSubscriptions>;
   /**
-   * Complete a checkout.
+   * Complete a checkout session.
    *
-   * Your word that the subscriber has paid you: the session becomes `PAID` and a subscription starts, of which `checkout_session.paid` and `subscription.created` tell. A user who is not known by e-mail yet is made. Sent again, it answers the same and starts no other. Refused while a payment on the checkout page is on the chain.
+   * Use this when the subscriber has paid you directly. The session becomes `PAID` and a subscription starts, with the events `checkout_session.paid` and `subscription.created`. If no user has the e-mail address yet, one is created. Repeating the call returns the same session and starts no second subscription. Refused while a payment on the checkout page is on the chain.
    */
   complete(input: api.CheckoutSessionsCompleteInput, options?: CallOptions): Promise<api.CheckoutSessionWithSubscriptions>;
   /**
-   * Cancel a checkout.
+   * Cancel a checkout session.
    *
-   * For good: nobody can pay it any more. `checkout_session.cancelled` tells of it. A payment on the checkout page that was not sent to the chain yet is given up. One that was sent may still arrive: until the chain has decided for good, this is refused.
+   * A cancelled session can never be paid. The event `checkout_session.cancelled` reports it. A payment on the checkout page that was not sent to the chain yet is dropped. A payment that was sent can still arrive, so until the chain has a final result, cancelling is refused.
    */
   cancel(input: api.CheckoutSessionsCancelInput, options?: CallOptions): Promise<api.CheckoutSessionWithSubscriptions>;
 }
@@ -90,27 +90,27 @@ export interface CheckoutSessionsResource {
 /** Operations of the checkout page. They take a session id and no API key. */
 export interface CheckoutResource {
   /**
-   * See a checkout as its subscriber.
+   * View a checkout.
    *
-   * What is sold, for how much, by whom, and where it is paid. Whoever has the session's id may see it.
+   * The service, the plan, the amount due, the seller's name and where to pay. Anyone with the session id can view it.
    */
   view(input: api.CheckoutViewInput, options?: CallOptions): Promise<api.Checkout>;
   /**
-   * Prepare what a wallet is to sign.
+   * Prepare what the wallet signs.
    *
-   * The typed data of the payment that is due and, where `capAmount` asks for it, of a spending cap. Nothing is stored, so it can be asked for any number of times: what comes of it is decided by what is signed.
+   * Returns the typed data of the payment that is due and, with `capAmount`, of a spending cap. Nothing is stored, so it can be called any number of times.
    */
   prepare(input: api.CheckoutPrepareInput, options?: CallOptions): Promise<api.PreparedCheckout>;
   /**
-   * Pay, or confirm where nothing is due.
+   * Pay a checkout, or confirm it if nothing is due.
    *
-   * Takes what was signed on to the chain and answers at once; the status tells how it goes. What the chain would refuse is refused before it is sent. Once the chain shows the payment, the session is `PAID` and a subscription starts. Where nothing is due, that is so with the answer. Sent again, it never pays twice. A payment that is not sent yet makes room for another wallet's. After payments that reverted on the chain, a wallet waits before the next one is taken: 30 s, then twice as long each time, up to an hour; `Retry-After` says for how long.
+   * Accepts the signed payment and returns at once, while the payment goes to the chain; poll the status for the result. A payment that the chain would refuse is refused here and never sent. Once the payment is confirmed on-chain, the session is `PAID` and a subscription starts. If nothing is due, this call itself does that. Repeating the call never pays twice. Until a payment is sent to the chain, another wallet's payment can replace it. After payments that reverted on the chain, a wallet has to wait before the next one: 30 s, then twice as long each time, up to one hour. `Retry-After` gives the time to wait.
    */
   pay(input: api.CheckoutPayInput, options?: CallOptions): Promise<api.CheckoutStatus>;
   /**
-   * See how a checkout's payment goes.
+   * Get the status of a checkout.
    *
-   * For a page that waits: ask until the session is `PAID`, or its payment has failed. A payment that was sent is checked against the chain on every read.
+   * Poll it until the session is `PAID` or its payment has failed. A payment that was sent is checked against the chain on every read.
    */
   status(input: api.CheckoutStatusInput, options?: CallOptions): Promise<api.CheckoutStatus>;
 }
@@ -142,31 +142,31 @@ export interface UsageEventsResource {
   /**
    * Record usage.
    *
-   * Recorded once for a `subscriptionId` and `eventKey`: a second is refused with 409, so after a time-out it can be sent again without being counted twice. Under the same `Idempotency-Key` it is then answered with 201 and the event, in place of the 409. It changes no invoice's amount.
+   * Recorded once per `subscriptionId` and `eventKey`. A second event with the same key is refused with 409, so after a time-out you can safely send it again. With the same `Idempotency-Key`, the second call returns 201 and the event instead of 409. It does not change any invoice's amount.
    */
   create(input: api.UsageEventsCreateInput, options?: CallOptions): Promise<api.UsageEvent>;
   /**
    * List usage events, newest first.
    *
-   * In the order in which they were recorded; `from` and `to` are of that time too, not of `occurredAt`.
+   * Ordered by the time they were recorded. `from` and `to` filter by that time too, not by `occurredAt`.
    */
   list(input?: api.UsageEventsListInput, options?: CallOptions): List<api.UsageEventsListAnswer, api.UsageEvent>;
   /**
    * Record many usage events.
    *
-   * Each is recorded or refused by itself, in the order given; sending the same batch again is safe. For more than 1,000 at a time send `application/x-ndjson`: an event a line of at most 64 KiB, at most 100,000 of them and within five minutes; the answer is a line each, `{"status": 201, "usageEventId": …}` or `{"status": …, "error": …}`.
+   * Each event is recorded or refused by itself, in the order given. Sending the same batch again is safe. For more than 1,000 events, send `application/x-ndjson`: one event per line of at most 64 KiB, at most 100,000 lines, within five minutes. The response has one line per event: `{"status": 201, "usageEventId": …}` or `{"status": …, "error": …}`.
    */
   batch(input: api.UsageEventsBatchInput, options?: CallOptions): Promise<api.UsageEventResult[]>;
   /**
    * Get a usage event.
    *
-   * With its service, its subscription, its user and, where it was recorded with one, its invoice.
+   * Includes its service, subscription and user, and the invoice if it was recorded with one.
    */
   get(input: api.UsageEventsGetInput, options?: CallOptions): Promise<api.UsageEvent>;
   /**
    * Add up usage.
    *
-   * Quantities and counts of a subscription's usage in a period, exact. They never become an invoice's amount by themselves: what usage costs, and when it is invoiced, is yours to say.
+   * Exact quantities and counts of a subscription's usage in a period. They never become an invoice's amount automatically: you decide what usage costs and when it is invoiced.
    */
   summary(input: api.UsageEventsSummaryInput, options?: CallOptions): Promise<api.UsageEventsSummaryAnswer>;
 }

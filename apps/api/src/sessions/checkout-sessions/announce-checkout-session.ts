@@ -1,15 +1,16 @@
 import { checkoutSessionNotFound, OneCheckoutSession } from "../../contract/checkout-sessions.ts";
 import type { EventType } from "../../contract/events.ts";
+import type { InTransaction } from "../../db/client.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { everyone } from "../../lib/tenant.ts";
-import type { Writing } from "../../operation/work.ts";
 import { recordEvent } from "../../outbox/record-events.ts";
+import type { Parts } from "../../ports/parts.ts";
 import { findCheckoutSession } from "./store.ts";
 import { withUrl } from "./view.ts";
 
 /** Writes an event with the session, as its GET returns it, to the outbox in the transaction that changed it. */
 export async function announceCheckoutSession(
-  { tx, now, checkoutUrl }: Pick<Writing, "tx" | "now" | "checkoutUrl">,
+  { tx, now, checkoutUrl }: InTransaction & Pick<Parts, "checkoutUrl">,
   type: EventType & `checkout_session.${string}`,
   id: string,
 ): Promise<void> {

@@ -8,9 +8,10 @@ import {
   payerRequired,
   paymentInProgress,
 } from "../../contract/checkout-sessions.ts";
+import type { InTransaction } from "../../db/client.ts";
 import { Refusal, referencedRecordNotFound } from "../../lib/refusal.ts";
 import { write } from "../../operation/define.ts";
-import type { Writing } from "../../operation/work.ts";
+import type { Parts } from "../../ports/parts.ts";
 import { completeSession } from "./complete-session.ts";
 import { endUnpaid } from "./end-unpaid.ts";
 import { loadCheckoutSession } from "./load-checkout-session.ts";
@@ -61,7 +62,7 @@ function namesPayer({ userId }: CheckoutSessionView, input: Completion): boolean
 }
 
 async function identifyPayer(
-  { tx, tenant, now }: Pick<Writing, "tx" | "tenant" | "now">,
+  { tx, tenant, now }: InTransaction & Pick<Parts, "tenant">,
   { userId, user }: Completion,
 ): Promise<string> {
   if (userId !== undefined) return (await getUser({ db: tx, tenant }, userId)).id;

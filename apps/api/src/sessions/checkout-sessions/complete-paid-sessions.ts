@@ -3,7 +3,7 @@ import { billPayer } from "../../billing/invoices/open-invoice.ts";
 import { linkToSubscription } from "../../billing/invoices/pay-invoice.ts";
 import { namePayer } from "../../billing/settlements/attempts.ts";
 import { dropCapsOfOthers } from "../../billing/spending-caps/keep-spending-cap.ts";
-import type { InTransaction, Queryable } from "../../db/client.ts";
+import type { InTransaction } from "../../db/client.ts";
 import type { PaidAtCheckout } from "../../ports/after-payment.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { completeSession } from "./complete-session.ts";
@@ -27,7 +27,7 @@ export async function completePaidSessions(
     const { invoiceId, subscriptionId } = session;
     const one = paid.find(({ invoice }) => invoice.id === invoiceId);
     if (one === undefined) continue;
-    const userId = await billedUser(tx, session, one, now);
+    const userId = await billedUser({ tx, now }, session, one);
     const payer = () => Promise.resolve(userId);
     const how = { trigger: "pay", transactionHash: one.transactionHash, payer } as const;
     if (!(await completeSession({ checkoutUrl, tx, now }, session, how))) continue;
@@ -36,12 +36,11 @@ export async function completePaidSessions(
   }
 }
 
-/** The user whom the invoice bills: a payer who was only typed on the page is identified and billed now. */
+/** The user whom the invoice bills. A payer who entered an e-mail address on the page is identified and billed now. */
 async function billedUser(
-  tx: Queryable,
+  { tx, now }: InTransaction,
   { userId, ownerId }: CheckoutSessionRow,
   { invoice, settlement }: PaidAtCheckout,
-  now: Date,
 ): Promise<string> {
   const { id, payerId, payerEmail, payerName } = settlement;
   const billed = payerId ?? userId ?? (await identified());
@@ -51,7 +50,7 @@ async function billedUser(
   return billed;
 
   async function identified(): Promise<string> {
-    if (payerEmail === null) throw new Error(`Settlement ${id} does not say who has paid.`);
+    if (payerEmail === null) throw new Error(`Settlement ${id} does not name its payer.`);
     const typed = { email: payerEmail, name: payerName ?? undefined, role: "PAYER" } as const;
     return (await identifyUser({ tx, tenant: ownerId, now }, typed)).id;
   }

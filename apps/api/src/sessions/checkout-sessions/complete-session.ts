@@ -1,4 +1,5 @@
-import type { Writing } from "../../operation/work.ts";
+import type { InTransaction } from "../../db/client.ts";
+import type { Parts } from "../../ports/parts.ts";
 import { startSubscription } from "../../subscriptions/start-subscription.ts";
 import { announceCheckoutSession } from "./announce-checkout-session.ts";
 import { assignPayer, type CheckoutSessionRow, moveCheckoutSession } from "./store.ts";
@@ -17,7 +18,7 @@ interface Completion {
  * @returns false when the session was in no state for it
  */
 export async function completeSession(
-  { tx, now, checkoutUrl }: Pick<Writing, "tx" | "now" | "checkoutUrl">,
+  { tx, now, checkoutUrl }: InTransaction & Pick<Parts, "checkoutUrl">,
   session: CheckoutSessionRow,
   { trigger, transactionHash, payer }: Completion,
 ): Promise<boolean> {

@@ -9,6 +9,11 @@ import { everyone } from "../../lib/tenant.ts";
 import type { Writing } from "../../operation/work.ts";
 import type { CheckoutSessionView } from "./view.ts";
 
+type EndParts = Pick<
+  Writing,
+  "db" | "tx" | "now" | "clock" | "tenant" | "due" | "log" | "tally" | "hasLiveSettlement"
+>;
+
 /**
  * Ends a session by something other than a payment on its page. It voids what was due there and drops a payment that
  * was not sent yet. It refuses to end a session whose payment was sent, since the money may have moved already.
@@ -16,7 +21,7 @@ import type { CheckoutSessionView } from "./view.ts";
  * @param end moves the session by compare-and-set; from then on nobody can start a payment
  */
 export async function endUnpaid(
-  work: Writing,
+  work: EndParts,
   { id, invoiceId }: Pick<CheckoutSessionView, "id" | "invoiceId">,
   end: () => Promise<void>,
 ): Promise<void> {

@@ -4,18 +4,17 @@ import type { Parts } from "../../ports/parts.ts";
 import { announceCheckoutSession } from "./announce-checkout-session.ts";
 import { findDueCheckoutSessions, moveCheckoutSession } from "./store.ts";
 
-/** `PENDING` → `EXPIRED`, for a session whose time is up. One that was paid or cancelled meanwhile is left alone. */
+/** `PENDING` → `EXPIRED`, once `expiresAt` has passed. A session that was paid or cancelled meanwhile stays as it is. */
 export async function expireCheckoutSession(
-  parts: InTransaction & Pick<Parts, "checkoutUrl">,
+  { tx, now, checkoutUrl }: InTransaction & Pick<Parts, "checkoutUrl">,
   id: string,
 ): Promise<void> {
-  const { tx, now } = parts;
   if (await moveCheckoutSession(tx, id, "expire", { updatedAt: now })) {
-    await announceCheckoutSession(parts, "checkout_session.expired", id);
+    await announceCheckoutSession({ tx, now, checkoutUrl }, "checkout_session.expired", id);
   }
 }
 
-/** A page of a tenant's pending sessions whose time is up, oldest first. */
+/** Reads a page of a tenant's pending sessions whose `expiresAt` has passed, oldest first. */
 export function findSessionsToExpire(
   { db, tenant, now }: Pick<Parts, "db" | "tenant"> & { readonly now: Date },
   after: DueRecord | null,

@@ -13,7 +13,7 @@ export const listCheckoutSessions = read("GET /checkout-sessions", {
   input: CheckoutSessionQuery,
   output: CheckoutSessionPage,
   run: async (work, query) => {
-    // Due sessions still count as PENDING, so a filter by state needs them moved first.
+    // Expired sessions leave one of these lists for the other, so all of them move before a page is read.
     if (query.status === "PENDING" || query.status === "EXPIRED") {
       await work.due.advanceAll(work, "checkoutSessions");
     }

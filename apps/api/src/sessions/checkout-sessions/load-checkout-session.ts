@@ -5,7 +5,7 @@ import { upToDate } from "../../ports/up-to-date.ts";
 import { findCheckoutSession } from "./store.ts";
 import { type CheckoutSessionView, withUrl } from "./view.ts";
 
-/** Reads a session as of now: due expiries and renewals are applied first. */
+/** Reads a session as of now: due expiries and renewals are applied first. @throws Refusal checkoutSessionNotFound */
 export async function loadCheckoutSession(
   parts: Pick<Parts, "db" | "tenant" | "due" | "checkoutUrl">,
   id: string,

@@ -13,10 +13,11 @@ import {
   tooManyUnderWay,
   waitAfterFailures,
 } from "../../contract/checkout.ts";
+import type { InTransaction } from "../../db/client.ts";
 import { Amount, fromTokenUnits } from "../../lib/money.ts";
 import { Refusal } from "../../lib/refusal.ts";
-import type { Writing } from "../../operation/work.ts";
 import type { Wallet } from "../../ports/collector.ts";
+import type { Parts } from "../../ports/parts.ts";
 import { holdTurn } from "./locks.ts";
 import { amountDue } from "./payment-terms.ts";
 import { waitUntil } from "./waits.ts";
@@ -27,7 +28,7 @@ const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
 /** The transaction, and the budget for gas that failed payments burn. */
-type AdmitParts = Pick<Writing, "tx" | "now" | "collector" | "failureGas" | "settlementMaxGas">;
+type AdmitParts = InTransaction & Pick<Parts, "collector" | "failureGas" | "settlementMaxGas">;
 
 /** A payment that was proven, and what it needs room for. */
 type Candidate = Pick<Attempt, "settlement"> & {

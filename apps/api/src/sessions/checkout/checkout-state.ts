@@ -8,6 +8,22 @@ import { loadCheckoutSession } from "../checkout-sessions/load-checkout-session.
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
 import { inWords } from "./in-words.ts";
 
+/** What reading a session, and checking its payment against the chain, works with. */
+type StateParts = Pick<
+  Parts,
+  | "db"
+  | "batch"
+  | "tenant"
+  | "due"
+  | "clock"
+  | "chain"
+  | "executor"
+  | "afterPayment"
+  | "checkoutUrl"
+  | "log"
+  | "tally"
+>;
+
 type Payment = z.input<typeof CheckoutStatus>["payment"];
 
 /** A session and its payment, checked against the chain. */
@@ -19,7 +35,7 @@ export interface CheckoutState {
 }
 
 /** Reads the session and its payment as of now, and finds payments that have arrived since the last read. */
-export async function getCheckoutState(parts: Parts, id: string): Promise<CheckoutState> {
+export async function getCheckoutState(parts: StateParts, id: string): Promise<CheckoutState> {
   const before = await loadCheckoutSession(parts, id);
   const settlement = await getCurrentSettlement(parts, before.invoiceId);
   if (settlement === null) return { session: before, payment: null, underWay: null };

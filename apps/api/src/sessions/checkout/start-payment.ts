@@ -11,10 +11,10 @@ import {
   payerAddressRequired,
   paymentRequired,
 } from "../../contract/checkout.ts";
+import type { InTransaction } from "../../db/client.ts";
 import type { Invoice, Settlement } from "../../db/generated/client.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { everyone } from "../../lib/tenant.ts";
-import type { Writing } from "../../operation/work.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { holdForPayment } from "../checkout-sessions/hold-for-payment.ts";
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
@@ -27,11 +27,17 @@ import { checkCap } from "./spending-cap.ts";
 export type PayInput = z.output<typeof PayCheckout>;
 
 /** Starts what was proven, in one transaction. @returns false when somebody else was quicker */
-export type Start = (at: Pick<Writing, "tx" | "now">) => Promise<boolean>;
+export type Start = (at: InTransaction) => Promise<boolean>;
+
+/** What starting a payment works with: the chain, the limits of the payer, and what gives up another payment. */
+type PaymentParts = Pick<
+  Parts,
+  "chain" | "collector" | "executor" | "failureGas" | "settlementMaxGas" | "log" | "tally"
+>;
 
 /** Checks a signed payment before any transaction, since that asks the chain. @returns what starts the payment */
 export async function provePayment(
-  parts: Parts,
+  parts: PaymentParts,
   session: CheckoutSessionView,
   input: PayInput,
 ): Promise<Start> {
@@ -85,7 +91,7 @@ export function isOwnPayment(
 
 /** Opens the invoice of the amount due, for as long as the session is open. It bills nobody until it is paid. */
 async function openCheckoutInvoice(
-  { tx, now }: Pick<Writing, "tx" | "now">,
+  { tx, now }: InTransaction,
   session: CheckoutSessionView,
 ): Promise<Invoice> {
   await holdForPayment({ tx, now }, session.id);

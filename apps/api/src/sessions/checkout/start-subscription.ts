@@ -1,8 +1,8 @@
 import { identifyUser } from "../../access/users/identify-user.ts";
 import { keepSpendingCap } from "../../billing/spending-caps/keep-spending-cap.ts";
 import { emailRequired } from "../../contract/checkout.ts";
+import type { InTransaction } from "../../db/client.ts";
 import { Refusal } from "../../lib/refusal.ts";
-import type { Writing } from "../../operation/work.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { completeSession } from "../checkout-sessions/complete-session.ts";
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
@@ -29,7 +29,7 @@ export async function proveSubscription(
 
 /** The subscriber becomes a user of the seller, like users that the seller creates. */
 async function identifyPayer(
-  { tx, now }: Pick<Writing, "tx" | "now">,
+  { tx, now }: InTransaction,
   { ownerId }: CheckoutSessionView,
   { user }: PayInput,
 ): Promise<string> {
