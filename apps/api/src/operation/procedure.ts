@@ -23,14 +23,8 @@ export type Procedure<
   In extends z.ZodType,
   Out extends z.ZodType<object>,
 > = Type extends "query"
-  ? TRPCQueryProcedure<ProcedureTypes<In, Out>>
-  : TRPCMutationProcedure<ProcedureTypes<In, Out>>;
-
-export interface ProcedureTypes<In extends z.ZodType, Out extends z.ZodType<object>> {
-  input: z.input<In>;
-  output: z.output<Out>;
-  meta: OpenApiMeta;
-}
+  ? TRPCQueryProcedure<{ input: z.input<In>; output: z.output<Out>; meta: OpenApiMeta }>
+  : TRPCMutationProcedure<{ input: z.input<In>; output: z.output<Out>; meta: OpenApiMeta }>;
 
 /**
  * The procedure of an operation, as it is served. Its resolver is the operation's own call, which reads the input and
