@@ -1,11 +1,5 @@
-import {
-  type Invoice,
-  Prisma,
-  type Service,
-  type Subscription,
-  type User,
-} from "../db/generated/client.ts";
-import { jsonObject, revived } from "../db/json-rows.ts";
+import type { Invoice, Service, Subscription, User } from "../db/generated/client.ts";
+import { jsonObject, type SqlJson } from "../db/json-rows.ts";
 import type { Prepared } from "../db/prepared.ts";
 import type { Reported } from "../ports/meter.ts";
 
@@ -16,6 +10,13 @@ export interface Parents {
   readonly users: ReadonlyMap<string, User>;
   readonly invoices: ReadonlyMap<string, Invoice>;
 }
+
+const named = {
+  subscription: jsonObject("one", "Subscription"),
+  service: jsonObject("one", "Service"),
+  user: jsonObject("one", "User"),
+  invoice: jsonObject("one", "Invoice"),
+};
 
 /**
  * Records what may be recorded and reads what all of it names, in one statement, so one commit. The
@@ -52,22 +53,22 @@ const text = `
     RETURNING id
   )
   SELECT (SELECT json_agg(id) FROM recorded) AS recorded,
-         (SELECT json_agg(${jsonObject("one", Prisma.SubscriptionScalarFieldEnum)})
+         (SELECT json_agg(${named.subscription.sql})
             FROM subscriptions one WHERE id IN (SELECT subscription_id FROM given)) AS subscriptions,
-         (SELECT json_agg(${jsonObject("one", Prisma.ServiceScalarFieldEnum)})
+         (SELECT json_agg(${named.service.sql})
             FROM services one WHERE id IN (SELECT service_id FROM given)) AS services,
-         (SELECT json_agg(${jsonObject("one", Prisma.UserScalarFieldEnum)})
+         (SELECT json_agg(${named.user.sql})
             FROM users one WHERE id IN (SELECT user_id FROM given)) AS users,
-         (SELECT json_agg(${jsonObject("one", Prisma.InvoiceScalarFieldEnum)})
+         (SELECT json_agg(${named.invoice.sql})
             FROM invoices one
            WHERE id IN (SELECT invoice_id FROM given WHERE invoice_id IS NOT NULL)) AS invoices`;
 
 interface Answer {
   readonly recorded: string[] | null;
-  readonly subscriptions: object[] | null;
-  readonly services: object[] | null;
-  readonly users: object[] | null;
-  readonly invoices: object[] | null;
+  readonly subscriptions: unknown[] | null;
+  readonly services: unknown[] | null;
+  readonly users: unknown[] | null;
+  readonly invoices: unknown[] | null;
 }
 
 /**
@@ -100,16 +101,17 @@ export async function recordAll(
   return {
     recorded: new Set(answer.recorded),
     parents: {
-      subscriptions: byId<Subscription>(answer.subscriptions),
-      services: byId<Service>(answer.services),
-      users: byId<User>(answer.users),
-      invoices: byId<Invoice>(answer.invoices),
+      subscriptions: byId(named.subscription, answer.subscriptions),
+      services: byId(named.service, answer.services),
+      users: byId(named.user, answer.users),
+      invoices: byId(named.invoice, answer.invoices),
     },
   };
 }
 
 function byId<Row extends { readonly id: string }>(
-  records: readonly object[] | null,
+  { read }: SqlJson<Row>,
+  rows: readonly unknown[] | null,
 ): ReadonlyMap<string, Row> {
-  return new Map((records ?? []).map((record) => revived<Row>(record)).map((row) => [row.id, row]));
+  return new Map((rows ?? []).map(read).map((row) => [row.id, row]));
 }
