@@ -2,7 +2,7 @@ import type { Queryable } from "./client.ts";
 import type { Model, RowOf } from "./columns.ts";
 import { tables } from "./generated/tables.ts";
 import { type Column, type JsonCodec, jsonCodecOf } from "./json-codecs.ts";
-import { readPrepared, type Statement } from "./prepared.ts";
+import { runStatement, type Statement } from "./statements.ts";
 
 /*
  * Rows that Postgres returns as JSON. One statement reads a record with everything nested in it, where
@@ -84,7 +84,7 @@ export async function readRecords<Row>(
   { read, ...statement }: RecordStatement<Row>,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  const rows = await readPrepared<{ readonly record: unknown }>(db, statement, values);
+  const rows = await runStatement<{ readonly record: unknown }>(db, statement, values);
   return rows.map(({ record }) => read(record));
 }
 

@@ -1,10 +1,10 @@
 import type { Page } from "./lists.ts";
 
 /**
- * A page on which nothing is overdue: what time has overtaken is moved, one after the other, and the
- * page read again until there is no more of it.
+ * Reads a page without overdue rows: overdue rows are updated one after the other, and the page is read again
+ * until it has none.
  *
- * @param move @returns whether the row, or what it shows, has changed
+ * @param move updates a row that is overdue, and returns whether the row, or a record nested in it, has changed
  */
 export async function asOfNow<Row>(
   read: () => Promise<Page<Row>>,

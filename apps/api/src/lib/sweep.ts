@@ -1,9 +1,9 @@
 /**
- * Works off what is due, a page at a time, until nothing is. One that fails keeps none of the others
- * back; it is tried again at the next sweep.
+ * Processes all due records, a page at a time. A record that fails does not stop the others; the next sweep
+ * tries it again.
  *
- * @param findDue the next page; what has been done is not in it any more
- * @param failed is told of each failure
+ * @param findDue reads the next page, without the records that are done
+ * @param failed is called for each failure
  */
 export async function sweep<One>(
   findDue: () => Promise<readonly One[]>,

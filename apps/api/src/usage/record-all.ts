@@ -1,9 +1,9 @@
 import type { Invoice, Service, Subscription, User } from "../db/generated/client.ts";
 import { jsonObject, type SqlJson } from "../db/json-rows.ts";
-import type { Prepared } from "../db/prepared.ts";
+import type { RunStatement } from "../db/statements.ts";
 import type { Reported } from "../ports/meter.ts";
 
-/** What events name, by id: as of the moment in which they were recorded, or were not. */
+/** The records that events refer to, by id, as of the statement that recorded the events. */
 export interface Parents {
   readonly subscriptions: ReadonlyMap<string, Subscription>;
   readonly services: ReadonlyMap<string, Service>;
@@ -11,7 +11,7 @@ export interface Parents {
   readonly invoices: ReadonlyMap<string, Invoice>;
 }
 
-const named = {
+const parent = {
   subscription: jsonObject("one", "Subscription"),
   service: jsonObject("one", "Service"),
   user: jsonObject("one", "User"),
@@ -19,9 +19,8 @@ const named = {
 };
 
 /**
- * Records what may be recorded and reads what all of it names, in one statement, so one commit. The
- * order in which rows are inserted is the same in every process: otherwise they would wait for each
- * other's keys in a circle.
+ * Records the events that may be recorded and reads the parents of all, in one statement, so in one commit. All
+ * processes insert rows in the same order: otherwise they could deadlock on each other's keys.
  */
 const text = `
   WITH given AS (
@@ -53,13 +52,13 @@ const text = `
     RETURNING id
   )
   SELECT (SELECT json_agg(id) FROM recorded) AS recorded,
-         (SELECT json_agg(${named.subscription.sql})
+         (SELECT json_agg(${parent.subscription.sql})
             FROM subscriptions one WHERE id IN (SELECT subscription_id FROM given)) AS subscriptions,
-         (SELECT json_agg(${named.service.sql})
+         (SELECT json_agg(${parent.service.sql})
             FROM services one WHERE id IN (SELECT service_id FROM given)) AS services,
-         (SELECT json_agg(${named.user.sql})
+         (SELECT json_agg(${parent.user.sql})
             FROM users one WHERE id IN (SELECT user_id FROM given)) AS users,
-         (SELECT json_agg(${named.invoice.sql})
+         (SELECT json_agg(${parent.invoice.sql})
             FROM invoices one
            WHERE id IN (SELECT invoice_id FROM given WHERE invoice_id IS NOT NULL)) AS invoices`;
 
@@ -72,18 +71,18 @@ interface Answer {
 }
 
 /**
- * Records events whose subscription is `ACTIVE` and whose invoice, if any, is of the same service and
- * user; one that the subscription has under its key already is left alone.
+ * Records events whose subscription is `ACTIVE` and whose invoice, if any, belongs to the same service and user,
+ * unless the subscription already has an event with the same key.
  *
- * @returns the ids of those that were recorded, and what all of them name
+ * @returns the ids of the recorded events, and the parents of all events
  */
 export async function recordAll(
-  query: Prepared,
+  run: RunStatement,
   events: readonly (Reported & { readonly id: string })[],
   now: Date,
 ): Promise<{ readonly recorded: ReadonlySet<string>; readonly parents: Parents }> {
   const inputs = events.map(({ input }) => input);
-  const [answer] = await query<Answer>({ name: "record_usage", text }, [
+  const [answer] = await run<Answer>({ name: "record_usage", text }, [
     events.map(({ id }) => id),
     events.map(({ tenant }) => tenant),
     inputs.map(({ serviceId }) => serviceId),
@@ -101,10 +100,10 @@ export async function recordAll(
   return {
     recorded: new Set(answer.recorded),
     parents: {
-      subscriptions: byId(named.subscription, answer.subscriptions),
-      services: byId(named.service, answer.services),
-      users: byId(named.user, answer.users),
-      invoices: byId(named.invoice, answer.invoices),
+      subscriptions: byId(parent.subscription, answer.subscriptions),
+      services: byId(parent.service, answer.services),
+      users: byId(parent.user, answer.users),
+      invoices: byId(parent.invoice, answer.invoices),
     },
   };
 }

@@ -18,7 +18,7 @@ export function getInvoice(parts: Parts, id: string): Promise<InvoiceRow> {
   return asOfNow(parts, () => findInvoice(parts.db, id, parts.tenant));
 }
 
-/** The same outside a transaction, read together with what others ask for at about the same time. */
+/** The same outside a transaction, batched with other reads of invoices at about the same time. */
 export function readInvoice(parts: Parts, id: string): Promise<InvoiceRow> {
   const { batch, tenant } = parts;
   return asOfNow(parts, () => batch.read(findInvoicesAsked, { id, tenant }));

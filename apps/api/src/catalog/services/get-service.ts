@@ -9,7 +9,7 @@ import {
   type ServiceWithPlans,
 } from "./store.ts";
 
-/** Read together with what others ask for at about the same time (lib/batch.ts). */
+/** Batched with other reads of services at about the same time (lib/batch.ts). */
 export async function getService(
   { batch, tenant }: Parts,
   serviceId: string,
