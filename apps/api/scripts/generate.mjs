@@ -1,4 +1,5 @@
-// Generates the Prisma client when schema.prisma or Prisma itself has changed since the last time.
+// Generates the Prisma client and src/db/generated/tables.ts when schema.prisma, Prisma or the generator of
+// tables.ts has changed since the last time.
 // Prisma's command looks for an engine binary that generating does not use: /bin/true stands in, so
 // that nothing is fetched.
 import { spawnSync } from "node:child_process";
@@ -10,6 +11,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const stampFile = `${root}src/db/generated/.stamp`;
 const stamp = createHash("sha256")
   .update(readFileSync(`${root}prisma/schema.prisma`))
+  .update(readFileSync(`${root}scripts/tables-generator.mjs`))
   .update(readFileSync(`${root}node_modules/prisma/package.json`))
   .digest("hex");
 

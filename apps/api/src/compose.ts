@@ -20,7 +20,7 @@ import type { Config } from "./config/config.ts";
 import { batchCommit, batchRead, batchWrite } from "./db/batches.ts";
 import { openDatabase } from "./db/client.ts";
 import { callersPatience, openPool } from "./db/pool.ts";
-import { preparedOn } from "./db/prepared.ts";
+import { statementRunner } from "./db/statements.ts";
 import { type RunningJobs, startJobs } from "./jobs/jobs.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import type { Log, LogFields } from "./lib/log.ts";
@@ -137,7 +137,7 @@ export function compose(
       read: batchRead(db, clock, watch),
       write: batchWrite(db, clock, watch),
     },
-    meter: openMeter(preparedOn(meterPool), clock, {
+    meter: openMeter(statementRunner(meterPool), clock, {
       maxWaiting: config.USAGE_QUEUE,
       tally,
       watch,

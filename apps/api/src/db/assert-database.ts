@@ -1,19 +1,19 @@
 import { Client, DatabaseError } from "pg";
 
-/** How long the database may take to answer at the start, in milliseconds. */
-const patienceMs = 10_000;
+/** How long the database may take to answer at startup, in milliseconds. */
+const timeoutMs = 10_000;
 
-/** There is no database to work with; the message is one line, without the URL and its password. */
+/** The database cannot be reached. The message is one line without the URL, which holds a password. */
 export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
 }
 
-/** @throws DatabaseUnavailable when the database does not let us in, or not in time */
+/** Connects to the database once. @throws DatabaseUnavailable when that fails or takes more than 10 s */
 export async function assertDatabase(databaseUrl: string): Promise<void> {
   try {
     const client = new Client({
       connectionString: databaseUrl,
-      connectionTimeoutMillis: patienceMs,
+      connectionTimeoutMillis: timeoutMs,
     });
     await client.connect();
     await client.end();
@@ -25,7 +25,7 @@ export async function assertDatabase(databaseUrl: string): Promise<void> {
   }
 }
 
-/** What Postgres says, else the system's code: other messages may hold a part of the URL. */
+/** Postgres' message, or the system's error code. Other messages may contain a part of the URL. */
 function reasonOf(error: unknown): string {
   if (error instanceof DatabaseError) return error.message;
   if (error instanceof Error && "code" in error) return String(error.code);

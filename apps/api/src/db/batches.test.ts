@@ -4,11 +4,11 @@ import { newEventId } from "../lib/ids.ts";
 import { batchCommit, batchRead } from "./batches.ts";
 import { openDatabase, type Queryable } from "./client.ts";
 import { openPool } from "./pool.ts";
-import { readPrepared } from "./prepared.ts";
+import { runStatement } from "./statements.ts";
 
 const at = new Date("2026-01-01T00:00:00.000Z");
 
-async function aBatchCommit() {
+async function openBatchCommit() {
   const pool = openPool(await newDatabase(), 4);
   const db = openDatabase(pool);
   onTestFinished(async () => {
@@ -24,8 +24,8 @@ const insert = async (tx: Queryable, types: readonly string[], now: Date) => {
   return rows.map(({ id }) => id);
 };
 
-it("commits each batch in one transaction, and hands everyone their own result", async () => {
-  const { db, batched } = await aBatchCommit();
+it("commits each batch in one transaction, and gives each item its own result", async () => {
+  const { db, batched } = await openBatchCommit();
 
   const ids = await Promise.all(Array.from({ length: 40 }, (_, n) => batched(insert, String(n))));
 
@@ -35,8 +35,8 @@ it("commits each batch in one transaction, and hands everyone their own result",
   );
 });
 
-it("fails none for another, and commits nothing of the one that fails", async () => {
-  const { db, batched } = await aBatchCommit();
+it("fails only the item at fault, and commits nothing of it", async () => {
+  const { db, batched } = await openBatchCommit();
   const work: typeof insert = async (tx, types, now) => {
     const ids = await insert(tx, types, now);
     if (types.includes("bad")) throw new Error("no");
@@ -57,8 +57,8 @@ it("fails none for another, and commits nothing of the one that fails", async ()
   expect(types.sort()).toEqual(["a", "b", "first"]);
 });
 
-it("lets different works go side by side", async () => {
-  const { batched } = await aBatchCommit();
+it("batches different work separately, at the same time", async () => {
+  const { batched } = await openBatchCommit();
   const other = Promise.withResolvers<string[]>();
 
   const waits = batched(() => other.promise, "one");
@@ -69,13 +69,13 @@ it("lets different works go side by side", async () => {
   expect(await waits).toBe("late");
 });
 
-it("asks a database that is not there once for all who read together", async () => {
+it("asks a missing database once for a whole batch of reads", async () => {
   const db = openDatabase(openPool("postgres://127.0.0.1:1/none", 4));
   const batched = batchRead(db, { now: () => at });
   let tries = 0;
   const read = (of: Queryable, items: readonly number[]) => {
     tries += 1;
-    return readPrepared<number>(of, { name: "read", text: "SELECT 1" }, [...items]);
+    return runStatement<number>(of, { name: "read", text: "SELECT 1" }, [...items]);
   };
 
   const ends = await Promise.allSettled([1, 2, 3, 4].map((item) => batched(read, item)));

@@ -1,9 +1,9 @@
 import type { Invoice } from "./generated/client.ts";
 
-/** An invoice that bills somebody, as all do that callers are shown. */
+/** An invoice that bills a user. Callers are shown no other. */
 export type BilledInvoice = Invoice & { readonly userId: string };
 
-/** The same of one that is known to: usage is recorded with no other. */
+/** For an invoice that is known to bill a user, as every invoice with usage events does. */
 export function asBilled(invoice: Invoice): BilledInvoice {
   const { userId } = invoice;
   if (userId === null) throw new Error(`Invoice ${invoice.id} bills nobody.`);

@@ -6,7 +6,7 @@ import { statementNames } from "./statement-names.ts";
 
 export type Database = PrismaClient;
 
-/** A database or a transaction in it: what a store's functions take. */
+/** A database, or a transaction in it. Store functions take one or the other. */
 export type Queryable = Prisma.TransactionClient;
 
 /** What a function that must run inside a transaction is given: the transaction, and its one moment. */
@@ -15,12 +15,12 @@ export interface InTransaction {
   readonly now: Date;
 }
 
-/** Prisma over a pool that it shares with whoever else speaks SQL; closing the pool is the owner's. */
+/** Opens Prisma on a pool. Other code may use the same pool; the caller closes it. */
 export function openDatabase(pool: Pool, watch: Watch = unwatched): Database {
   const nameOf = statementNames();
   const adapter = new PrismaPg(pool, {
     disposeExternalPool: false,
-    // Without a name a statement is sent as before; the type does not say that it may have none.
+    // Without a name the adapter sends the statement unnamed; its type does not allow undefined.
     statementNameGenerator: ({ sql }) => nameOf(sql) as string,
   });
   const db = new PrismaClient({ adapter });
@@ -29,16 +29,16 @@ export function openDatabase(pool: Pool, watch: Watch = unwatched): Database {
 }
 
 /**
- * One transaction, READ COMMITTED: what must not change under it is locked by the store that reads
- * it. It waits at most 10 s for a connection and runs at most 20 s. In a transaction already, the work
- * is a part of that one.
+ * Runs work in a READ COMMITTED transaction: stores lock the rows that must not change meanwhile. The
+ * transaction waits for a connection for at most 10 s and runs for at most 20 s. Inside a transaction, the
+ * work becomes part of that one.
  */
 export function inTransaction<T>(db: Queryable, work: (tx: Queryable) => Promise<T>): Promise<T> {
   const { watch = unwatched } = opened.get(db) ?? {};
   return watch({ kind: "database", name: "transaction" }, () => unwatchedTransaction(db, work));
 }
 
-/** The same for work of many: it is not part of what one of them does. */
+/** The same for a batch: it belongs to no single operation, so none of them watches it. */
 export async function unwatchedTransaction<T>(
   db: Queryable,
   work: (tx: Queryable) => Promise<T>,
@@ -47,7 +47,7 @@ export async function unwatchedTransaction<T>(
   return db.$transaction(work, { maxWait: 10_000, timeout: 20_000 });
 }
 
-/** Several reads of one moment: what changes between them is not seen. In a transaction, a part of it. */
+/** Runs reads in one REPEATABLE READ snapshot. Inside a transaction, they become part of that one. */
 export async function inSnapshot<T>(
   db: Queryable,
   read: (tx: Queryable) => Promise<T>,
@@ -60,7 +60,7 @@ export async function inSnapshot<T>(
   });
 }
 
-/** @returns the pool of a database; undefined for a transaction, whose connection is Prisma's */
+/** @returns a database's pool; undefined for a transaction, whose connection belongs to Prisma */
 export function poolOf(db: Queryable): Pool | undefined {
   return opened.get(db)?.pool;
 }

@@ -1,18 +1,16 @@
 import { Prisma } from "./generated/client.ts";
+import { tables } from "./generated/tables.ts";
 
 const { raw, join } = Prisma;
 
-/**
- * The columns of a table as the client names them, for statements of our own.
- *
- * @param alias the table's in the statement
- * @param fields of the model: `Prisma.InvoiceScalarFieldEnum`
- */
-export function columnsOf(alias: string, fields: Readonly<Record<string, string>>): Prisma.Sql {
-  const names = Object.values(fields);
-  return join(names.map((field) => raw(`"${alias}".${columnOf(field)} AS "${field}"`)));
-}
+/** A model of schema.prisma. */
+export type Model = Prisma.ModelName;
 
-/** The column of a field: the same name in snake_case. */
-export const columnOf = (field: string) =>
-  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** A row of a model's table as the Prisma client reads it, without relations. */
+export type RowOf<Name extends Model> = Prisma.TypeMap["model"][Name]["payload"]["scalars"];
+
+/** The columns of a model's table, each under its field's name, for a SELECT list. */
+export function columnsOf(alias: string, model: Model): Prisma.Sql {
+  const columns = Object.entries(tables[model].columns);
+  return join(columns.map(([field, { column }]) => raw(`"${alias}".${column} AS "${field}"`)));
+}

@@ -1,27 +1,27 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * How long a change of tables may wait for a lock, in milliseconds. Whoever comes after it waits as well.
- * It is less than Postgres's deadlock_timeout, so that of a deadlock the change is what ends, and no request.
+ * How long a migration may wait for a lock, in milliseconds. Later queries on the table wait behind it. It is
+ * less than Postgres' deadlock_timeout, so in a deadlock the migration fails and not a request.
  */
 export const lockTimeoutMs = 500;
 
-/** How long it is tried, in milliseconds. */
-const patienceMs = 120_000;
-/** The longest pause between two tries, in milliseconds; others get on with their work in it. */
+/** For how long the migration is retried, in milliseconds. */
+const retryMs = 120_000;
+/** The longest pause between two tries, in milliseconds. Other transactions proceed during it. */
 const longestPauseMs = 1_000;
 
-/** The tables are to be changed, and others hold them; the message is one line. */
+/** Other transactions held the locks that a migration needs for too long. The message is one line. */
 export class TablesInUse extends Error {
   override readonly name = "TablesInUse";
 }
 
 /**
- * Changes tables that others use: each time that it would hold them up, or be in a deadlock with them,
- * the change gives way and is tried again.
+ * Runs a migration of tables that are in use. It gives up its locks and is retried when it would block other
+ * transactions, or when it is in a deadlock with one.
  *
- * @param change waits for locks by lockTimeoutMs at most, and leaves nothing when it throws
- * @throws TablesInUse when nobody lets it through for two minutes
+ * @param change waits for a lock for at most lockTimeoutMs, and changes nothing when it throws
+ * @throws TablesInUse after two minutes of retries
  */
 export async function givingWay<T>(change: () => Promise<T>): Promise<T> {
   const begin = performance.now();
@@ -30,7 +30,7 @@ export async function givingWay<T>(change: () => Promise<T>): Promise<T> {
       return await change();
     } catch (cause) {
       if (!isHeldUp(cause)) throw cause;
-      if (performance.now() - begin > patienceMs) {
+      if (performance.now() - begin > retryMs) {
         throw new TablesInUse(
           "DATABASE_URL: the tables are to be changed for this version, and others hold them. What reads or writes for long, such as a backup, has to end first.",
           { cause },
@@ -41,7 +41,7 @@ export async function givingWay<T>(change: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Prisma's engine gives Postgres's words without its code, and its own for a deadlock. */
+/** Prisma's engine passes on Postgres' message without its code, and has its own message for a deadlock. */
 const isHeldUp = (error: unknown) =>
   error instanceof Error &&
   /lock timeout|deadlock detected|Transaction write conflict/.test(error.message);

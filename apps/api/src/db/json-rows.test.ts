@@ -1,72 +1,115 @@
-import { beforeAll, expect, it } from "vitest";
-import { restDoor } from "../../test/harness/doors.ts";
-import { useService } from "../../test/harness/service.ts";
-import { Story } from "../../test/harness/story.ts";
-import { inTransaction, type Queryable } from "./client.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newDatabase } from "../../test/harness/database.ts";
+import {
+  columnsOfTable,
+  extremeRows,
+  type PostgresColumn,
+} from "../../test/harness/extreme-rows.ts";
+import { type Database, inTransaction, openDatabase } from "./client.ts";
+import type { Model } from "./columns.ts";
 import { Prisma } from "./generated/client.ts";
-import { jsonList, jsonObject, readRecords } from "./json-rows.ts";
+import { tables } from "./generated/tables.ts";
+import {
+  jsonList,
+  jsonObject,
+  jsonObjectOrNull,
+  readRecords,
+  recordStatement,
+} from "./json-rows.ts";
+import { newestFirst } from "./list-page.ts";
+import { openPool } from "./pool.ts";
 
-/* Every record that is read as JSON is held against the one that the client reads itself. */
-
-const service = useService();
+const models = Object.keys(tables) as Model[];
+const written = new Map<Model, readonly object[]>();
+let db: Database;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  const story = new Story(restDoor, service);
-  const settled = await story.anInvoice({ amount: "0.000001", dueAt: "2199-01-31T12:00:00.123Z" });
-  await story.done("settlements.create", story.settlementOf(settled));
-  const subscription = await story.aSubscription({ amount: "999999999999999999.999999" });
-  const input = story.usageOf(subscription, { quantity: "123456789012345678.654321" });
-  await story.done("usageEvents.create", input);
-  await story.anInvoice();
+  // Foreign keys are off: a row needs no row of another table.
+  const settings = { session_replication_role: "replica" };
+  const pool = openPool(await newDatabase(), 4, { settings });
+  db = openDatabase(pool);
+  close = async () => {
+    await db.$disconnect();
+    await pool.end();
+  };
+  for (const model of models) written.set(model, await insertExtremeRows(model));
 });
 
-const tables = [
-  ["users", Prisma.UserScalarFieldEnum, (db: Queryable) => db.user.findMany()],
-  ["services", Prisma.ServiceScalarFieldEnum, (db: Queryable) => db.service.findMany()],
-  [
-    "payment_plans",
-    Prisma.PaymentPlanScalarFieldEnum,
-    (db: Queryable) => db.paymentPlan.findMany(),
-  ],
-  [
-    "subscriptions",
-    Prisma.SubscriptionScalarFieldEnum,
-    (db: Queryable) => db.subscription.findMany(),
-  ],
-  ["usage_events", Prisma.UsageEventScalarFieldEnum, (db: Queryable) => db.usageEvent.findMany()],
-  ["invoices", Prisma.InvoiceScalarFieldEnum, (db: Queryable) => db.invoice.findMany()],
-  ["settlements", Prisma.SettlementScalarFieldEnum, (db: Queryable) => db.settlement.findMany()],
-] as const;
+afterAll(() => close());
 
-it.each(tables)(
-  "%s are what the client reads, every field of them",
-  async (table, fields, read) => {
-    const { db } = service().parts;
-    const theirs: readonly { readonly id: string }[] = await read(db);
-    const statement = {
-      name: table,
-      text: `SELECT ${jsonObject("one", fields)} AS record FROM ${table} one`,
-    };
-    const direct = await readRecords<{ id: string }>(db, statement, []);
-    const inside = await inTransaction(db, (tx) => readRecords<{ id: string }>(tx, statement, []));
+/** What every model of the client can do. */
+interface Rows {
+  createMany(args: { readonly data: readonly object[] }): Promise<unknown>;
+  findMany(): Promise<object[]>;
+}
 
-    expect(theirs.length).toBeGreaterThan(0);
-    for (const rows of [direct, inside]) {
-      const ours = new Map(rows.map((row) => [row.id, row]));
-      for (const row of theirs) expect(ours.get(row.id)).toEqual(row);
-    }
-  },
-);
+function rowsOf(model: Model): Rows {
+  const name = `${model.charAt(0).toLowerCase()}${model.slice(1)}`;
+  return (db as unknown as Readonly<Record<string, Rows>>)[name] as Rows;
+}
 
-it("lists are newest first, and empty where there is nothing", async () => {
-  const { db } = service().parts;
-  const invoices = jsonList(Prisma.InvoiceScalarFieldEnum, "invoices one");
-  const none = jsonList(Prisma.InvoiceScalarFieldEnum, "invoices one WHERE false");
-  const text = `SELECT json_build_object('all', ${invoices}, 'none', ${none}) AS record`;
+const inOrder = (rows: readonly object[]) =>
+  rows.toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
+const textOf = (row: object) =>
+  JSON.stringify(Object.entries(row).toSorted(), (_, value) =>
+    typeof value === "bigint" ? String(value) : value,
+  );
 
-  const [lists] = await readRecords(db, { name: "lists", text }, []);
+/** The row as it is read: a JSON null is null. */
+const asRead = (row: object) =>
+  Object.fromEntries(
+    Object.entries(row).map(([field, value]) => [field, value === Prisma.JsonNull ? null : value]),
+  );
 
-  const newestFirst = [{ createdAt: "desc" as const }, { id: "desc" as const }];
-  const all = await db.invoice.findMany({ orderBy: newestFirst });
-  expect(lists).toEqual({ all, none: [] });
+/** @throws when a column is not in the database, or when its type has no extreme values */
+async function insertExtremeRows(model: Model): Promise<object[]> {
+  const { table, columns } = tables[model];
+  const described = await db.$queryRawUnsafe<PostgresColumn[]>(columnsOfTable, table);
+  const fields = Object.entries(columns).map(([field, { column: name }]) => {
+    const column = described.find((one) => one.name === name);
+    if (column === undefined) throw new Error(`${table} has no column ${name}.`);
+    return { field, column };
+  });
+  expect(fields).toHaveLength(described.length);
+  const rows = extremeRows(fields);
+  await rowsOf(model).createMany({ data: rows });
+  return rows;
+}
+
+describe.each(models)("a row of %s", (model) => {
+  it("is read from JSON as the Prisma client reads it, with every extreme of every column", async () => {
+    const { table } = tables[model];
+    const statement = recordStatement(model, jsonObject("one", model), `FROM ${table} one`);
+
+    const direct = await readRecords(db, statement, []);
+    const inTx = await inTransaction(db, (tx) => readRecords(tx, statement, []));
+
+    const byPrisma = inOrder(await rowsOf(model).findMany());
+    expect(byPrisma).toEqual(inOrder((written.get(model) ?? []).map(asRead)));
+    expect(inOrder(direct)).toStrictEqual(byPrisma);
+    expect(inOrder(inTx)).toStrictEqual(byPrisma);
+  });
+});
+
+it("nests objects, objects that may be missing, and lists with the newest first", async () => {
+  const invoices = await db.invoice.findMany({ orderBy: newestFirst });
+  const user = await db.user.findFirstOrThrow({ where: { name: { not: null } } });
+  const record = jsonObject("one", "User", {
+    same: jsonObject("same", "User"),
+    missing: jsonObjectOrNull("missing", "User"),
+    invoices: jsonList("Invoice", "invoices one"),
+    noInvoices: jsonList("Invoice", "invoices one WHERE false"),
+  });
+  const statement = recordStatement(
+    "nested",
+    record,
+    `FROM users one JOIN users same ON same.id = one.id LEFT JOIN users missing ON false
+      WHERE one.id = $1`,
+  );
+
+  const rows = await readRecords(db, statement, [user.id]);
+
+  expect(invoices.length).toBeGreaterThan(1);
+  expect(rows).toStrictEqual([{ ...user, same: user, missing: null, invoices, noInvoices: [] }]);
 });

@@ -1,89 +1,109 @@
 import type { Queryable } from "./client.ts";
-import { columnOf } from "./columns.ts";
-import { Prisma } from "./generated/client.ts";
-import { readPrepared, type Statement } from "./prepared.ts";
+import type { Model, RowOf } from "./columns.ts";
+import { tables } from "./generated/tables.ts";
+import { type Column, type JsonCodec, jsonCodecOf } from "./json-codecs.ts";
+import { runStatement, type Statement } from "./statements.ts";
 
 /*
- * Records as Postgres makes JSON of them: one statement reads a record with all that it nests, where
- * Prisma's own nesting is a statement for each.
+ * Rows that Postgres returns as JSON. One statement reads a record with everything nested in it, where
+ * Prisma sends one statement for each relation.
  */
 
-type FromText = (text: string) => unknown;
+/** A JSON value: its SQL, and how it is read. */
+export interface SqlJson<Value> {
+  readonly sql: string;
+  /** Takes the parsed JSON value, which is not null, and may change it in place. */
+  readonly read: (json: unknown) => Value;
+}
 
-/** Numbers that JSON's would not hold exactly travel as texts. */
-const numbers: Readonly<Record<string, FromText>> = {
-  amount: (text) => new Prisma.Decimal(text),
-  quantity: (text) => new Prisma.Decimal(text),
-  chainId: BigInt,
-  submittedBlock: BigInt,
-  validUntil: BigInt,
-  blockNumber: BigInt,
-  gasUsed: BigInt,
-  gasAtRisk: BigInt,
+type NestedJson = Readonly<Record<string, SqlJson<unknown>>>;
+
+type NestedValues<Nested extends NestedJson> = {
+  [Name in keyof Nested]: Nested[Name] extends SqlJson<infer Value> ? Value : never;
 };
 
-const isTime = (field: string) => /(?:At|PeriodStart|PeriodEnd|billingAnchor)$/.test(field);
-
 /**
- * @param alias the record's table in the statement
- * @param fields as the client names them
- * @param nested SQL of what else stands in the record, by its name there
- * @returns SQL of a JSON object
+ * A row as a JSON object. Made once for a statement: the row's columns and their types are looked up here.
+ *
+ * @param alias the name of the model's table in the statement
+ * @param nested more fields of the object
  */
-export function jsonObject(
+export function jsonObject<Name extends Model>(alias: string, model: Name): SqlJson<RowOf<Name>>;
+export function jsonObject<Name extends Model, Nested extends NestedJson>(
   alias: string,
-  fields: Readonly<Record<string, string>>,
-  nested: Readonly<Record<string, string>> = {},
-): string {
-  const own = Object.values(fields).map((field) => {
-    const column = `"${alias}".${columnOf(field)}`;
-    return `'${field}', ${field in numbers ? `${column}::text` : column}`;
+  model: Name,
+  nested: Nested,
+): SqlJson<RowOf<Name> & NestedValues<Nested>>;
+export function jsonObject(alias: string, model: Model, nested: NestedJson = {}): SqlJson<unknown> {
+  const columns = Object.entries<Column>(tables[model].columns).map(([field, column]) => {
+    const { cast = "", read } = jsonCodecOf(column);
+    return { field, sql: `"${alias}".${column.column}${cast}`, read };
   });
-  const others = Object.entries(nested).map(([name, sql]) => `'${name}', ${sql}`);
-  return `json_build_object(${[...own, ...others].join(", ")})`;
+  const others = Object.entries(nested).map(([field, json]) => ({ field, ...json }));
+  const fields = [...columns, ...others];
+  const pairs = fields.map(({ field, sql }) => `'${field}', ${sql}`);
+  return { sql: `json_build_object(${pairs.join(", ")})`, read: objectReader(fields) };
 }
 
-/** @returns SQL of the same for a record that may be none; its table is joined from the left */
-export const jsonObjectOrNull = (alias: string, fields: Readonly<Record<string, string>>): string =>
-  `CASE WHEN "${alias}".id IS NOT NULL THEN ${jsonObject(alias, fields)} END`;
+/** The same for a table joined from the left: null where the join found no row. */
+export function jsonObjectOrNull<Name extends Model>(
+  alias: string,
+  model: Name,
+): SqlJson<RowOf<Name> | null> {
+  const { sql, read } = jsonObject(alias, model);
+  return { sql: `CASE WHEN "${alias}".id IS NOT NULL THEN ${sql} END`, read };
+}
 
-/** @returns SQL of a JSON array of a table's rows, newest first; `one` is the table's alias */
-export function jsonList(fields: Readonly<Record<string, string>>, from: string): string {
+/** Rows as a JSON array, newest first. @param from what follows FROM; it names the model's table `one` */
+export function jsonList<Name extends Model>(model: Name, from: string): SqlJson<RowOf<Name>[]> {
+  const { sql, read } = jsonObject("one", model);
   const newestFirst = "ORDER BY one.created_at DESC, one.id DESC";
-  return `(SELECT coalesce(json_agg(${jsonObject("one", fields)} ${newestFirst}), '[]') FROM ${from})`;
+  return {
+    sql: `(SELECT coalesce(json_agg(${sql} ${newestFirst}), '[]') FROM ${from})`,
+    read: (rows) => (rows as unknown[]).map(read),
+  };
 }
 
-/** @param statement answers with a column `record` of JSON objects */
+/** A statement whose rows have one column, `record`. */
+export interface RecordStatement<Row> extends Statement {
+  readonly read: SqlJson<Row>["read"];
+}
+
+/** @param rest the statement's SQL from FROM on */
+export function recordStatement<Row>(
+  name: string,
+  record: SqlJson<Row>,
+  rest: string,
+): RecordStatement<Row> {
+  return { name, text: `SELECT ${record.sql} AS record ${rest}`, read: record.read };
+}
+
+/** Runs a statement and reads its records. */
 export async function readRecords<Row>(
   db: Queryable,
-  statement: Statement,
+  { read, ...statement }: RecordStatement<Row>,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  const rows = await readPrepared<{ readonly record: object }>(db, statement, values);
-  return rows.map(({ record }) => revived<Row>(record));
+  const rows = await runStatement<{ readonly record: unknown }>(db, statement, values);
+  return rows.map(({ record }) => read(record));
 }
 
-/** Gives the fields of a record of JSON the values that the client would have given them. */
-export function revived<Row>(record: object): Row {
-  const row: Record<string, unknown> = {};
-  const given = record as Readonly<Record<string, unknown>>;
-  for (const field in given) row[field] = clientValue(field, given[field]);
-  return row as Row;
+interface FieldReader {
+  readonly field: string;
+  readonly read?: JsonCodec["read"];
 }
 
-function clientValue(field: string, value: unknown): unknown {
-  if (typeof value === "string") return fromText(field)?.(value) ?? value;
-  if (typeof value !== "object" || value === null) return value;
-  return Array.isArray(value) ? value.map((one) => revived(one)) : revived(value);
-}
-
-/** How the text of a field is read, by the field's name; null for what is a text. */
-const readers = new Map<string, FromText | null>();
-
-function fromText(field: string): FromText | null {
-  const known = readers.get(field);
-  if (known !== undefined) return known;
-  const reader = numbers[field] ?? (isTime(field) ? (text: string) => new Date(text) : null);
-  readers.set(field, reader);
-  return reader;
+/** Visits only the fields whose JSON value is not the final one. */
+function objectReader(fields: readonly FieldReader[]): (json: unknown) => unknown {
+  const steps = fields.flatMap(({ field, read }) =>
+    read === undefined ? [] : [{ field, read: read as SqlJson<unknown>["read"] }],
+  );
+  return (json) => {
+    const row = json as Record<string, unknown>;
+    for (const { field, read } of steps) {
+      const value = row[field];
+      if (value !== null) row[field] = read(value);
+    }
+    return row;
+  };
 }

@@ -6,46 +6,47 @@ import { Prisma } from "./generated/client.ts";
 const { sql, empty, join } = Prisma;
 
 /**
- * A column that a list can be filtered by. It needs an index that goes on with (created_at, id), and
- * where its values cross sellers a second one under the owner; or rows to be read through.
+ * A column that a list can be filtered by. It needs an index that continues with (created_at, id), and a
+ * second one below the owner where several sellers have rows with the same value; or a parent table to
+ * read through.
  */
 export interface ListFilter {
   readonly column: Prisma.Sql;
-  /** The one seller whose rows have this value, where there is only one. */
+  /** The seller of all rows with a value, for a column whose values belong to one seller each. */
   readonly sellerOf?: (value: string) => Prisma.Sql;
   readonly through?: Through;
 }
 
 /**
- * Rows of another table, each of which some of the list's hang on, in place of an index: those that
- * have the value are looked up, a page is read of what hangs on each, and the newest of all are the
- * page. So it costs a page for each of these rows, and suits what has few of them.
+ * A parent table to read through when the list has no index for the filter. The parents with the value
+ * are looked up, a page of children is read for each, and the newest of them make the page. It costs a
+ * page for each parent, so it suits filters that match few parents.
  */
 interface Through {
   readonly table: Prisma.Sql;
-  /** The list's column that names such a row. It has an index that goes on with (created_at, id). */
+  /** The list's column that refers to the parent. Its index continues with (created_at, id). */
   readonly reference: Prisma.Sql;
   /**
-   * The other filters whose columns these rows have as well, as they have the owner's: under the same
-   * name, and with the value of all that hangs on them. Any other filter's own index serves better.
+   * The other filters whose columns the parents have as well, besides the owner's: under the same name,
+   * and with the same value as all of their children. Every other filter has a better index of its own.
    */
   readonly has: readonly string[];
 }
 
-/** A table as its list reads it. */
+/** A table that callers can list. */
 export interface ListedTable<Name extends string> {
   readonly table: Prisma.Sql;
-  /** Whose a row is. */
+  /** The seller that a row belongs to. */
   readonly owner: ListFilter;
-  /** By the parameters' names. */
+  /** By the names of the request parameters. */
   readonly filters: Readonly<Record<Name, ListFilter>>;
-  /** What of the table is listed at all; default: every row. */
+  /** A condition on the rows that are listed; default: all rows. */
   readonly only?: Prisma.Sql;
-  /** The states in the table that are shown as another one. */
+  /** For a status that callers see, the table's statuses that are shown as it, where they differ. */
   readonly shownAs?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What a list is asked for: equal values, all of which must hold, and a page of what is left. */
+/** A request for a page of the rows that match all given filters. */
 export type ListQuery<Name extends string> = PageRequest & {
   readonly [name in Name | "status"]?: string | undefined;
 };
@@ -53,16 +54,16 @@ export type ListQuery<Name extends string> = PageRequest & {
 /** The order of every list. */
 export const newestFirst = [{ createdAt: "desc" as const }, { id: "desc" as const }];
 
-/** A column whose values are ids of another table, each of whose rows belongs to one seller. */
+/** A filter on a column of ids of another table, each of whose rows belongs to one seller. */
 export function idIn(table: Prisma.Sql, column: Prisma.Sql): ListFilter {
   return { column, sellerOf: (id) => sql`(SELECT owner_id FROM ${table} WHERE id = ${id})` };
 }
 
 /**
- * Reads a page of a list: the places of its rows by a range of an index, and then, as of the same
- * moment, the rows.
+ * Reads a page of a list: first the places of its rows, from a range of an index, then the rows, in the
+ * same snapshot.
  *
- * @param load the rows of some ids, newest first, with all that the noun's GET shows
+ * @param load reads the rows of the given ids, newest first, with everything that the noun's GET returns
  */
 export function readPage<Name extends string, Row>(
   db: Queryable,
@@ -85,7 +86,7 @@ export function readPage<Name extends string, Row>(
   });
 }
 
-/** The places of a page's rows and of the one after it, which says that the list goes on. */
+/** The places of a page's rows, and of one more row if the list continues. */
 function placesOf<Name extends string>(
   list: ListedTable<Name>,
   tenant: Tenant,
@@ -98,15 +99,15 @@ function placesOf<Name extends string>(
   ];
   const through = throughOf(list, tenant, given);
   if (through === undefined) return rangeOf(list, query, equal);
-  const hanging = rangeOf(list, query, [sql`${through.reference} = through.id`]);
+  const children = rangeOf(list, query, [sql`${through.reference} = through.id`]);
   return sql`
     SELECT place.id, place."createdAt"
       FROM (SELECT id FROM ${through.table} WHERE ${join(equal, " AND ")}) AS through
-           CROSS JOIN LATERAL (${hanging}) AS place
+           CROSS JOIN LATERAL (${children}) AS place
      ${inOrder(query)}`;
 }
 
-/** The places of a page of what some conditions leave. */
+/** The places of a page of the rows that meet some conditions. */
 function rangeOf<Name extends string>(
   { table, only, shownAs }: ListedTable<Name>,
   query: ListQuery<Name>,
@@ -126,7 +127,7 @@ function rangeOf<Name extends string>(
   const states = shownAs?.[status] ?? [status];
   const [one = empty, ...others] = states.map((state) => scan([sql`status = ${state}`]));
   if (others.length === 0) return one;
-  // A range of the index for each state, merged in order: IN would sort all that it finds.
+  // One range of the index for each state, merged in order: with IN, Postgres would sort all matches.
   return sql`
     SELECT id, "createdAt" FROM (${join([one, ...others], ") UNION ALL (", "(", ")")}) AS places
     ${inOrder(query)}`;
@@ -151,7 +152,7 @@ function givenFilters<Name extends string>(
   });
 }
 
-/** @returns the rows that have all that is given, where no index has */
+/** @returns the parent table that has the columns of all given filters, if there is one */
 function throughOf<Name extends string>(
   { owner }: ListedTable<Name>,
   tenant: Tenant,
@@ -165,9 +166,9 @@ function throughOf<Name extends string>(
 }
 
 /**
- * Keeps a seller to its own rows. Where a filter's value belongs to one seller, that is asked once,
- * before anything is scanned: another seller's finds nothing as fast as one that nobody has, and the
- * filter's own index serves for the rest.
+ * Restricts a seller to its own rows. A filter's value that belongs to one seller is checked once, before
+ * any row is read, and the filter's own index does the rest. So another seller's id takes no longer than
+ * an unknown one.
  */
 function tenantConditions<Name extends string>(
   { owner }: ListedTable<Name>,
@@ -181,7 +182,7 @@ function tenantConditions<Name extends string>(
   return checks.length > 0 ? checks : [sql`${owner.column} = ${tenant}`];
 }
 
-/** At most one bound at either end: of two, Postgres may begin at the wider and read what is between. */
+/** At most one bound at each end: with two, Postgres may start at the wider one and read all between. */
 function bounds({ cursor, from, to }: PageRequest): Prisma.Sql[] {
   const start = from === undefined ? [] : [sql`created_at >= ${from}`];
   if (cursor !== undefined && (to === undefined || cursor.createdAt < to)) {

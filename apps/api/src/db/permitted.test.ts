@@ -15,7 +15,7 @@ async function asStranger(template: string): Promise<string> {
   return url.href;
 }
 
-it("says of tables that our role may not make what is to be done", async () => {
+it("says what to do when the role may not create tables", async () => {
   const url = await asStranger("template0");
 
   await expect(permitted(() => migrate(url))).rejects.toThrow(
@@ -23,14 +23,14 @@ it("says of tables that our role may not make what is to be done", async () => {
   );
 });
 
-it("says the same of the job queue's", async () => {
+it("says the same for the tables of the job queue", async () => {
   const pool = openPool(await asStranger("template_usance"), 1);
 
   await expect(permitted(() => installJobQueue(pool))).rejects.toThrow("Run `usance migrate`");
   await pool.end();
 });
 
-it("lets every other failure through as it is", async () => {
+it("passes on every other error unchanged", async () => {
   const failure = new Error("connection lost");
 
   await expect(permitted(() => Promise.reject(failure))).rejects.toBe(failure);

@@ -1,11 +1,11 @@
 import { DatabaseError } from "pg";
 
-/** The tables are not of this version, and our role may not change them; the message is one line. */
+/** A migration is needed, and the database role may not run it. The message is one line. */
 export class MayNotMigrate extends Error {
   override readonly name = "MayNotMigrate";
 }
 
-/** Does what may change tables. @throws MayNotMigrate where Postgres does not let the role do so */
+/** Runs a change of the tables. @throws MayNotMigrate when Postgres denies it to the role */
 export async function permitted<T>(change: () => Promise<T>): Promise<T> {
   try {
     return await change();
@@ -18,7 +18,7 @@ export async function permitted<T>(change: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Prisma's engine gives Postgres's words without its code. */
+/** Prisma's engine passes on Postgres' message without its code. */
 function isDenied(error: unknown): boolean {
   if (error instanceof DatabaseError) return error.code === "42501";
   return error instanceof Error && /permission denied|must be owner of/.test(error.message);

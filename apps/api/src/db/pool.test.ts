@@ -31,7 +31,7 @@ it.each(["", "?options=-c%20statement_timeout%3D60000"])(
   },
 );
 
-it("leaves nothing of a transaction that was given up to whoever comes next", async () => {
+it("leaves nothing of an abandoned transaction to the next user of the connection", async () => {
   const url = await newDatabase();
   const proxy = await startPostgresProxy(url);
   const pool = openPool(proxy.url, 1, { silenceMs: 300 });

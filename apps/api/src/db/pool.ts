@@ -4,28 +4,25 @@ import { type Connection, Pool, type PoolClient, type PoolConfig } from "pg";
 export interface PoolOptions
   extends Pick<PoolConfig, "connectionTimeoutMillis" | "statement_timeout"> {
   readonly settings?: Readonly<Record<string, string>>;
-  /** After how long without an answer a connection is given up, in milliseconds. */
+  /** After how long without any traffic a connection in use is closed, in milliseconds. */
   readonly silenceMs?: number;
 }
 
-/**
- * Of what callers wait for, in milliseconds: without them a statement may wait for ever, and who has
- * asked for it as well.
- */
+/** Time limits for statements that a request waits for, in milliseconds: every wait is bounded. */
 export const callersPatience = {
-  /** For a connection, also for one that others have. */
+  /** For a connection, including the wait until another request returns one to the pool. */
   connectionTimeoutMillis: 10_000,
-  /** That Postgres keeps itself. */
+  /** Enforced by Postgres. */
   statement_timeout: 20_000,
-  /** Of a Postgres that says nothing any more, or a network that has lost what it said. */
+  /** For a Postgres that no longer answers, or a network that lost the answer. */
   silenceMs: 25_000,
 };
 
 /**
- * Connections to Postgres whose sessions are in UTC, whatever zone the database or the role is set
- * to: Prisma's adapter writes and reads times without an offset.
+ * Opens a pool whose sessions use UTC, whatever time zone the database or the role has: Prisma's adapter
+ * writes and reads times without an offset.
  *
- * @param options.settings more of what Postgres is to be set to in them
+ * @param options.settings further Postgres settings of the sessions
  */
 export function openPool(
   databaseUrl: string,
@@ -38,16 +35,16 @@ export function openPool(
   const options = ours.map(([name, value]) => `-c ${name}=${value}`);
   url.searchParams.set("options", [...(given === null ? [] : [given]), ...options].join(" "));
   const pool = new Pool({ connectionString: url.href, max, keepAlive: true, ...limits });
-  if (silenceMs !== undefined) giveUpTheSilent(pool, silenceMs);
+  if (silenceMs !== undefined) closeSilentConnections(pool, silenceMs);
   return pool;
 }
 
 /**
- * Ends a connection that is used and on which nothing has come or gone for so long, so that all that waits
- * for it fails. pg's own `query_timeout` gives up the statement alone: its connection goes back to the pool in
- * the middle of a transaction, and whoever comes next commits what was given up.
+ * Closes a connection in use that has been silent for too long, so that everything that waits for it fails.
+ * pg's own `query_timeout` only abandons the statement: the connection returns to the pool inside a
+ * transaction, and its next user commits what was abandoned.
  */
-function giveUpTheSilent(pool: Pool, afterMs: number): void {
+function closeSilentConnections(pool: Pool, afterMs: number): void {
   const used = new WeakSet<PoolClient>();
   pool.on("acquire", (client) => used.add(client));
   pool.on("release", (_, client) => used.delete(client));

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { newDatabase } from "../../test/harness/database.ts";
 import { migrate, schemaChangeAsSql } from "./schema-engine.ts";
 
-it("makes the same tables by its migrations as schema.prisma says", async () => {
+it("creates the tables of schema.prisma by the migrations", async () => {
   const migrated = await newDatabase();
   const declared = await newDatabase("template0");
   await withClient(declared, async (client) => {
@@ -17,7 +17,7 @@ it("makes the same tables by its migrations as schema.prisma says", async () => 
   expect(await describeTables(migrated)).toEqual(await describeTables(declared));
 });
 
-it("writes the SQL of a change to the schema", async () => {
+it("writes the SQL of a schema change", async () => {
   const url = await newDatabase();
   const today = await readFile(new URL("../../prisma/schema.prisma", import.meta.url), "utf8");
   const before = today.replace(/^ +logIndex .*$/m, "");
@@ -66,10 +66,10 @@ it("keeps the migrations before one that cannot be applied", async () => {
   expect(await migrate(url, folderWith(later))).toEqual(["20990102000000_bad"]);
 });
 
-describe("while others use the tables", () => {
+describe("while the tables are in use", () => {
   const folder = folderWith({ [next]: nextSql });
 
-  it("it gives way to a transaction that it would be in a deadlock with, and is done after it", async () => {
+  it("gives way to a transaction that it is in a deadlock with, and finishes after it", async () => {
     const url = await newDatabase();
     await withClient(url, async (client) => {
       await client.query("BEGIN");
@@ -84,7 +84,7 @@ describe("while others use the tables", () => {
     });
   });
 
-  it("it lets others at a table that somebody reads for long", async () => {
+  it("does not block others while it waits for a long read", async () => {
     const url = await newDatabase();
     await withClient(url, async (reader) => {
       await reader.query("BEGIN");
@@ -100,7 +100,7 @@ describe("while others use the tables", () => {
   });
 });
 
-/** Waits until somebody waits for a lock in the database. */
+/** Waits until a transaction in the database waits for a lock. */
 async function untilWaiting(url: string): Promise<void> {
   await withClient(url, async (client) => {
     const text = `SELECT FROM pg_stat_activity

@@ -9,23 +9,24 @@ import { givingWay, lockTimeoutMs } from "./giving-way.ts";
 const prismaDir = fileURLToPath(new URL("../../prisma", import.meta.url));
 const noFilters = { externalTables: [], externalEnums: [] };
 
-/** Of our own advisory lock; Prisma's is given up on after 10 s. */
+/** The key of our own advisory lock: Prisma gives up waiting for its own after 10 s. */
 const lockId = 7_270_737;
 
 /**
- * Applies the migrations of a folder that the database does not have yet, each once: under a lock, so
- * that several processes may start at the same time, and each in a transaction of its own, so that a
- * process killed meanwhile leaves whole ones alone. Prisma would take half of one for a failed migration
- * and refuse every later start. So a migration may hold nothing that Postgres refuses in a transaction,
- * such as CREATE INDEX CONCURRENTLY. Tables that are in use are changed as soon as their users let it
- * (see givingWay). Migrations that the database has and the folder has not are left alone: an older
- * version starts on the tables of a newer one.
- * It is Prisma Migrate's own engine, built to WebAssembly: no binary has to be fetched.
+ * Applies the migrations of a folder that the database does not have yet.
+ *
+ * A lock lets several processes start at the same time: each migration is applied once. Each runs in its own
+ * transaction, so a process that is killed leaves no half of a migration, which Prisma would take for a failed
+ * one and refuse every later start. So no migration may contain what Postgres refuses in a transaction, such as
+ * CREATE INDEX CONCURRENTLY. Tables in use are changed without blocking their users for long (see givingWay).
+ * Migrations that only the database has are ignored: an older version starts on the tables of a newer one.
+ *
+ * The engine is Prisma Migrate's own, compiled to WebAssembly, so no binary has to be downloaded.
  *
  * @param databaseUrl a Postgres URL whose role may create tables
- * @param folder of migrations; prisma/migrations unless another is named
- * @returns the names of the migrations applied now; empty when there were none
- * @throws TablesInUse when others hold the tables for two minutes
+ * @param folder of migrations; default: prisma/migrations
+ * @returns the names of the migrations applied by this call
+ * @throws TablesInUse when other transactions hold the tables for two minutes
  */
 export async function migrate(
   databaseUrl: string,
@@ -40,7 +41,7 @@ export async function migrate(
   }
 }
 
-/** Applies the first migration that the database does not have. @returns its name; null when it has them all */
+/** Applies the first missing migration. @returns its name; null when none is missing */
 function applyNext(databaseUrl: string, migrations: MigrationList): Promise<string | null> {
   return withEngine(databaseUrl, async (engine, connection) => {
     await connection.query("BEGIN");
@@ -72,9 +73,9 @@ async function readApplied(connection: Pool): Promise<ReadonlySet<string>> {
 }
 
 /**
- * The SQL that brings the tables of one schema.prisma to those of today's.
+ * The SQL that migrates the tables from an earlier schema.prisma to the current one.
  *
- * @param databaseUrl any Postgres: the engine looks at its version and changes nothing
+ * @param databaseUrl any Postgres: the engine reads its version and changes nothing
  * @param before the text of the earlier schema; null for an empty database
  */
 export async function schemaChangeAsSql(
@@ -102,7 +103,7 @@ async function withEngine<T>(
   use: (engine: SchemaEngine, connection: Pool) => Promise<T>,
 ): Promise<T> {
   const { path, content } = await readSchema();
-  // One connection, kept: what the engine runs stands in its transaction.
+  // A single connection that stays open: the engine's statements run in its transaction.
   const pool = new Pool({ connectionString: databaseUrl, max: 1, idleTimeoutMillis: 0 });
   const engine = await SchemaEngine.new(
     { datamodels: [[path, content]] },

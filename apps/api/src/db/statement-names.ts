@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 
-/** How many statements have a name at most: Postgres keeps each, for each connection, until that ends. */
+/** The limit on names: every connection keeps each named statement in memory until it closes. */
 const maxNames = 300;
-/** What is sent less often than this is not worth being kept. */
-const timesBefore = 3;
+/** A statement gets a name when it is sent once more than this. */
+const timesWithoutName = 3;
 
-/** What begins and ends transactions has no plan that could be kept. */
+/** Statements that begin or end a transaction have no plan to keep. */
 const noPlan = /^(BEGIN|COMMIT|ROLLBACK)/;
 
 /**
- * Names the statements that are sent again and again, so that Postgres reads and plans each once a
- * connection. Texts that vary, as those with lists of ids do, stay without a name.
+ * Names statements that are sent repeatedly, so that each connection parses and plans them once. Texts that
+ * vary, such as those with a list of ids, get no name.
  *
- * @returns the name of a statement's text; undefined while it has none
+ * @returns a function that gives the name of a statement's text; undefined while it has none
  */
 export function statementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>();
@@ -22,7 +22,7 @@ export function statementNames(): (text: string) => string | undefined {
     const known = names.get(text);
     if (known !== undefined || names.size >= maxNames) return known;
     const times = (sent.get(text) ?? 0) + 1;
-    if (times <= timesBefore) {
+    if (times <= timesWithoutName) {
       if (sent.size >= 10 * maxNames) sent.clear();
       sent.set(text, times);
       return undefined;

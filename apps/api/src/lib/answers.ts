@@ -3,11 +3,11 @@ import { exampleAddress, exampleId, exampleTime } from "./examples.ts";
 import { formatAmount } from "./money.ts";
 
 /*
- * The vocabulary of answer fields: they take what the database holds and give what the
- * specification shows, so that a store's record is the answer and nothing is copied by hand.
+ * Fields of answers. They convert what the database stores into what the specification shows, so that a store's
+ * record can be the answer and nothing is copied by hand.
  */
 
-/** A cuid. Of what, the field's name says. */
+/** A cuid; the field name says of which record. */
 export const id = () => z.string().meta({ example: exampleId });
 
 /** A decimal string with six decimal places. */
@@ -22,7 +22,7 @@ export const amountOut = () => decimalOut().meta({ description: "USDC, with six 
 
 export const currencyOut = () => z.string().meta({ description: "Always `USDC`", example: "USDC" });
 
-/** An EVM address as it was given. */
+/** An EVM address as the caller sent it. */
 export const addressOut = () => z.string().meta({ example: exampleAddress });
 
 export const chainIdOut = () =>
@@ -37,7 +37,7 @@ export const createdAt = () => timeOut().meta({ description: "When it was made" 
 export const updatedAt = () =>
   timeOut().meta({ description: "When it last changed; at first, when it was made" });
 
-/** Many answers show the same times: of the records that many others nest, and of what came together. */
+/** Many answers show the same times, such as those of records that are nested in many others. */
 const isoTexts = new Map<number, string>();
 const maxIsoTexts = 1_000;
 

@@ -3,7 +3,7 @@ import { batched, TooManyWaiting } from "./batch.ts";
 
 const usual = { max: 3, maxWaiting: 100, isOfOne: () => true };
 
-it("does together what comes in one moment, or while a batch is under way", async () => {
+it("batches items of the same turn, and items that arrive during a batch", async () => {
   const batches: number[][] = [];
   const double = batched(async (items: readonly number[]) => {
     batches.push([...items]);
@@ -19,7 +19,7 @@ it("does together what comes in one moment, or while a batch is under way", asyn
   ]);
 });
 
-it("has the next batch under way before it answers the last one's", async () => {
+it("starts the next batch before it hands out the results of the last one", async () => {
   const seen: string[] = [];
   const work = batched(async (items: readonly string[]) => {
     seen.push(`begins ${items.join()}`);
@@ -32,7 +32,7 @@ it("has the next batch under way before it answers the last one's", async () => 
   expect(seen).toEqual(["begins a,b,c", "begins d", "has a", "has b", "has c", "has d"]);
 });
 
-it("fails the one that it fails for, and does all others", async () => {
+it("fails only the item that a batch fails for", async () => {
   const done: string[] = [];
   const work = batched(
     async (items: readonly string[]) => {
@@ -52,7 +52,7 @@ it("fails the one that it fails for, and does all others", async () => {
   expect(done.sort()).toEqual(["a", "b", "c", "d", "first"]);
 });
 
-it("tries no part of a batch for an error that is nobody's alone", async () => {
+it("does not split a batch for an error that no single item caused", async () => {
   let tries = 0;
   const work = batched(
     async () => {
@@ -68,7 +68,7 @@ it("tries no part of a batch for an error that is nobody's alone", async () => {
   expect(tries).toBe(1);
 });
 
-it("refuses more than may wait, at once, and does what waited", async () => {
+it("refuses items immediately when too many wait, and still does those that wait", async () => {
   const open = Promise.withResolvers<void>();
   const work = batched(
     async (items: readonly number[]) => {
@@ -88,7 +88,7 @@ it("refuses more than may wait, at once, and does what waited", async () => {
   expect(await work(5)).toBe(5);
 });
 
-it("has a second batch under way when enough wait, and no third", async () => {
+it("starts a second batch when enough items wait, and no third", async () => {
   const batches: { readonly items: readonly number[]; readonly end: () => void }[] = [];
   const work = batched(
     (items: readonly number[]) =>

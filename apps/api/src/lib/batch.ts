@@ -1,37 +1,36 @@
-/** How batches are made of what comes. */
+/** How items are put into batches. */
 export interface Batching {
-  /** How many make a batch at most. */
+  /** The largest batch. */
   readonly max: number;
-  /** How many wait for the next one at most; more are refused at once. */
+  /** How many items may wait for the next batch; further ones are refused immediately. */
   readonly maxWaiting: number;
   /**
-   * How many must wait for a second batch to go beside one that is under way; default: none ever does.
-   * So one is worked on while the answers of the other are written.
+   * How many items must wait before a second batch starts during the first. So one batch can run while the
+   * results of the other are handed out. Default: there is no second batch.
    */
   readonly enoughForSecond?: number;
-  /** Whether the error may be that of one item alone: then others are tried without it. */
+  /** Whether a single item may have caused an error. Then the batch is split and tried again. */
   readonly isOfOne: (error: unknown) => boolean;
 }
 
-/** Too many wait already. Nothing of the item was done. */
+/** The queue is full. Nothing was done for the item. */
 export class TooManyWaiting extends Error {
   override readonly name = "TooManyWaiting";
 }
 
 /**
- * Does work for many at once: what comes while a batch is under way goes together in the next one.
- * Nobody waits for company: whoever comes alone goes at once. A batch that fails is halved until the
- * item that it fails for is alone.
+ * Batches work: items that arrive during a batch form the next one. A lone item runs immediately; there is
+ * no batching delay. A batch that fails because of one item is halved until that item is alone.
  *
- * @param work does all of a batch or nothing of it. @returns a result for each item, in order
- * @returns a function that does the work for one item. It throws TooManyWaiting, or what the work does
+ * @param work does the whole batch or nothing of it, and returns a result for each item, in their order
+ * @returns a function that does the work for one item. It throws TooManyWaiting, or what the work throws
  */
 export function batched<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
   batching: Batching,
 ): (item: Item) => Promise<Result> {
-  const line = new Line(work, batching);
-  return (item) => line.add(item);
+  const queue = new Queue(work, batching);
+  return (item) => queue.add(item);
 }
 
 interface Waiting<Item, Result> {
@@ -40,11 +39,11 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-class Line<Item, Result> {
+class Queue<Item, Result> {
   readonly #work: (items: readonly Item[]) => Promise<readonly Result[]>;
   readonly #batching: Batching;
   #waiting: Waiting<Item, Result>[] = [];
-  #underWay = 0;
+  #running = 0;
 
   constructor(work: (items: readonly Item[]) => Promise<readonly Result[]>, batching: Batching) {
     this.#work = work;
@@ -57,31 +56,31 @@ class Line<Item, Result> {
     }
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
-      // Whoever comes in the same moment comes along.
-      if (this.#mayGo()) queueMicrotask(() => this.#go());
+      // In a microtask: items that are added in the same turn share the batch.
+      if (this.#mayStart()) queueMicrotask(() => this.#start());
     });
   }
 
-  #mayGo(): boolean {
-    if (this.#underWay === 0) return this.#waiting.length > 0;
+  #mayStart(): boolean {
+    if (this.#running === 0) return this.#waiting.length > 0;
     const { enoughForSecond = Number.POSITIVE_INFINITY } = this.#batching;
-    return this.#underWay === 1 && this.#waiting.length >= enoughForSecond;
+    return this.#running === 1 && this.#waiting.length >= enoughForSecond;
   }
 
-  #go(): void {
-    if (!this.#mayGo()) return;
+  #start(): void {
+    if (!this.#mayStart()) return;
     const batch = this.#waiting.slice(0, this.#batching.max);
     this.#waiting = this.#waiting.slice(batch.length);
-    this.#underWay += 1;
-    void this.#do(batch).then((answer) => {
-      this.#underWay -= 1;
-      this.#go();
-      answer(); // after the next batch is on its way
+    this.#running += 1;
+    void this.#run(batch).then((settle) => {
+      this.#running -= 1;
+      this.#start();
+      settle(); // after the next batch has started
     });
   }
 
-  /** @returns what answers those of the batch */
-  async #do(batch: readonly Waiting<Item, Result>[]): Promise<() => void> {
+  /** @returns a function that settles the promises of the batch's items */
+  async #run(batch: readonly Waiting<Item, Result>[]): Promise<() => void> {
     try {
       const results = await this.#work(batch.map(({ item }) => item));
       return () => {
@@ -91,8 +90,8 @@ class Line<Item, Result> {
       if (batch.length > 1 && this.#batching.isOfOne(error)) {
         const middle = Math.ceil(batch.length / 2);
         const halves = [batch.slice(0, middle), batch.slice(middle)];
-        // Each is answered by itself: the other may take its time to fail.
-        await Promise.all(halves.map(async (half) => (await this.#do(half))()));
+        // Each half is settled as soon as it is done: the other may be slow to fail.
+        await Promise.all(halves.map(async (half) => (await this.#run(half))()));
         return () => {};
       }
       return () => {

@@ -1,4 +1,4 @@
-/** Where the service gets the time from: injected, so that tests can live through years. */
+/** The source of the current time. It is injected, so that tests can move through years. */
 export interface Clock {
   now(): Date;
 }

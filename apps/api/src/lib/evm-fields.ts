@@ -4,7 +4,7 @@ import { requiredOr, says } from "./messages.ts";
 
 export type Hex = `0x${string}`;
 
-/** An address as the chain's libraries take it: mixed case would have to be a checksum. */
+/** An address in lower case: the chain libraries read mixed case as a checksum. */
 export const inLowerCase = (address: string) => address.toLowerCase() as Hex;
 
 const bytes32Rule = "must be a 32-byte hex value.";
@@ -16,14 +16,14 @@ const isBytes32 = (value: string): value is Hex => /^0x[0-9a-f]{64}$/i.test(valu
 const isAddress = (value: string): value is Hex =>
   /^0x[0-9a-f]{40}$/i.test(value) && isHex(value) && !/^0x0{40}$/.test(value);
 
-/** 65 bytes of an account's own key; a smart account's may be longer, or none. */
+/** 65 bytes from an account with a private key; a smart account's signature may be longer, or empty. */
 const isSignature = (value: string): value is Hex =>
   /^0x(?:[0-9a-f]{2}){0,4096}$/i.test(value) && isHex(value);
 
-/** The `i` above is for the digits; the prefix is a lower-case x. */
+/** The `i` flag above is for the digits only: the x of the prefix is in lower case. */
 const isHex = (value: string) => value.startsWith("0x");
 
-/** `0x` and 64 hex digits of either case, given back as they came. */
+/** `0x` and 64 hex digits of either case, returned as they were sent. */
 export const bytes32 = () =>
   z
     .string({ error: requiredOr(bytes32Rule) })
@@ -32,7 +32,7 @@ export const bytes32 = () =>
     .transform((value): Hex => value as Hex)
     .meta({ example: exampleHash });
 
-/** `0x` and 40 hex digits of any case, not zero; the same message when it is missing. */
+/** `0x` and 40 hex digits of either case, not all zero. A missing value has the same message. */
 export const evmAddress = () =>
   z
     .string(says(addressRule))
@@ -40,7 +40,7 @@ export const evmAddress = () =>
     .transform((value): Hex => value as Hex)
     .meta({ example: exampleAddress });
 
-/** What a wallet answers when it has signed. Its bytes are the wallet's business: some smart accounts sign with none. */
+/** A wallet's signature. Its form is up to the wallet: some smart accounts return an empty one. */
 export const signature = () =>
   z
     .string({ error: requiredOr(signatureRule) })

@@ -1,4 +1,4 @@
-/* The values that the document's examples share, so that they read as one story. */
+/* Values that the examples of the OpenAPI document share, so that they fit together. */
 
 export const exampleId = "k3v9x2m7q1t8w5z4b6n0c8r1";
 export const exampleTime = "2026-01-31T12:00:00.000Z";

@@ -7,25 +7,24 @@ import { notAJsonObject } from "./refusal.ts";
 import { hasUser, readWebAddress } from "./web-address.ts";
 
 /*
- * The vocabulary of request fields. Each carries the messages of the specification (section 7) and
- * of decisions on it; the field's name comes from where it stands, so a schema never repeats it.
- * A schema's fields are checked in the order in which they are written.
+ * Fields of requests, with the error messages of the specification (section 7). A message takes the field's name
+ * from its path, so no schema repeats it. The fields of a schema are checked in the order in which they are written.
  */
 
-/** Text as it came: no NUL (Postgres has no place for it), no half of a surrogate pair. */
+/** Text as it was sent, without NUL, which Postgres cannot store, and without lone surrogates. */
 const text = () =>
   z
     .string({ error: requiredOr("must be a string.") })
     .refine((value) => !value.includes("\0"), says("must not contain null characters."))
     .refine((value) => value.isWellFormed(), says("must be valid Unicode text."));
 
-/** Text that must be there: absent, null, empty and blank all mean `<field> is required.` */
+/** Required text: a missing, null, empty or blank value is answered with `<field> is required.` */
 export const requiredText = (maxLength: number) =>
   text()
     .refine((value) => value.trim() !== "", says("is required."))
     .max(maxLength, { ...atMost(maxLength), abort: true });
 
-/** The same that people read: one line, without what deceives a reader (readable-text.ts). */
+/** Required text that people read: one line of readable text (readable-text.ts). */
 export const requiredName = (maxLength: number) =>
   nameOfOneLine(
     text().refine((value) => value.trim() !== "", says("is required.")),
@@ -35,24 +34,24 @@ export const requiredName = (maxLength: number) =>
 /** A name that may be left out or blank. */
 export const optionalName = (maxLength: number) => omittable(nameOfOneLine(text(), maxLength));
 
-/** A text of several lines that people read, which may be left out or blank. */
+/** Readable text of several lines that may be left out or blank. */
 export const optionalDescription = (maxLength: number) => omittable(textOfLines(text(), maxLength));
 
-/** A key of the caller's own choice. It is shown in lists and on terminals, so it holds no control characters. */
+/** A key that the caller chooses. Lists and terminals show it, so it must not contain control characters. */
 export const requiredKey = (maxLength: number) =>
   requiredText(maxLength).refine(hasNoControl, noControlCharacters);
 
-/** Far longer than an id of ours: what is longer need not be looked for. */
+/** Far longer than the ids of the service: a longer one cannot exist. */
 const maxOfId = 255;
 
-/** An id in a body or a path. Unknown ids are found out by looking, not by their form. */
+/** An id in a body or a path. Its form is not checked: an unknown id is found by looking it up. */
 export const requiredId = () => requiredText(maxOfId).meta({ example: exampleId });
 
-/** An id that may be left out; blank is left out too, as it can name nothing. */
+/** An id that may be left out; blank counts as left out. */
 export const optionalId = () =>
   omittable(idText().meta({ example: exampleId })).transform(blankIsOmitted);
 
-/** An id to look for in a list. Blank is not left out here: nothing has it, so nothing is found. */
+/** An id that a list is filtered by. Blank does not count as left out: it matches no row. */
 export const filterId = () => omittable(idText()).meta({ example: exampleId });
 
 const idText = () => text().max(maxOfId, atMost(maxOfId));
@@ -60,7 +59,7 @@ const idText = () => text().max(maxOfId, atMost(maxOfId));
 const blankIsOmitted = (value: string | undefined) =>
   value === undefined || value.trim() === "" ? undefined : value;
 
-/** An e-mail that may be left out or blank: who needs one asks for it by a refusal of its own. */
+/** An e-mail address that may be left out or blank: an operation that needs one has its own refusal. */
 export const optionalEmail = () =>
   omittable(
     text()
@@ -72,13 +71,13 @@ function isBlankOrEmail(value: string): boolean {
   return value.trim() === "" || z.regexes.email.test(value);
 }
 
-/** In characters: as given, and as it is parsed, which may be longer. */
+/** In characters, for a URL as given and as parsed, which may be longer. */
 export const maxOfUrl = 2_048;
 
 const returnUrlRule = "must be an https or localhost URL.";
 const localhosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Where a page sends its reader on: over https, or to the reader's own machine. Given back as it is parsed. */
+/** A URL that a page redirects to: https, or the reader's own machine. Returned as it was parsed. */
 export const returnUrl = () =>
   omittable(
     text()
@@ -94,7 +93,7 @@ function readReturnUrl(value: string): URL | null {
   return url.protocol === "https:" || localhosts.has(url.hostname) ? url : null;
 }
 
-/** One of a list of words; anything else is answered with the list. */
+/** One of some words. The error message lists them. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, { error: requiredOr(`must be one of: ${words.join(", ")}.`) });
 
@@ -107,7 +106,7 @@ export const wholeNumber = (min: number, max: number) => {
     .meta({ minimum: min, maximum: max });
 };
 
-/** Yes or no; no when it is left out. In a query string it is text, over tRPC a boolean or text. */
+/** A boolean; false when left out. In a query string it is text, over tRPC a boolean or text. */
 export const flag = () => {
   const rule = says("must be true or false.");
   return omittable(
@@ -120,7 +119,7 @@ export const flag = () => {
     .meta({ type: "boolean", example: true });
 };
 
-/** One or more of something. */
+/** A list with at least one element. */
 export const listOf = <Schema extends z.ZodType>(schema: Schema, max: number) => {
   const rule = `must be a list of 1 to ${max}.`;
   return z
@@ -129,13 +128,13 @@ export const listOf = <Schema extends z.ZodType>(schema: Schema, max: number) =>
     .max(max, says(rule));
 };
 
-/** Where null and absent both mean that the field was left out. */
+/** A field that may be left out. Null counts as left out. */
 export const omittable = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => value ?? undefined);
 
 const decimalRule = "must be a non-negative decimal with at most six decimal places.";
 
-/** USDC or a quantity: a decimal string or a JSON number, kept exact (see money.ts). */
+/** USDC or a quantity: a decimal string or a JSON number, read exactly (money.ts). */
 export const decimal = () =>
   z
     .union([z.string(), z.number()], { error: requiredOr(decimalRule) })
@@ -149,10 +148,10 @@ export const decimal = () =>
 
 const dateTimeRule = "must be an ISO 8601 date-time.";
 
-/** V8 misreads long fractions (.0010000000 comes out as 10 ms), so it is given three digits. */
+/** V8 misreads long fractions (it reads .0010000000 as 10 ms), so it gets three digits. */
 const finerThanMilliseconds = /(\.\d{3})\d+/;
 
-/** A day that there is, `T`, a time with or without seconds, and `Z` or an offset. */
+/** An existing day, `T`, a time with or without seconds, and `Z` or an offset. */
 const isoDateTime =
   /^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
@@ -165,10 +164,10 @@ const asDate = (schema: z.ZodString) =>
     .refine(isStorable, says(dateTimeRule))
     .meta({ example: exampleTime, format: "date-time" });
 
-/** ISO 8601 with `Z` or an offset, in the years 1 to 9999 UTC; digits below the millisecond are dropped. */
+/** ISO 8601 with `Z` or an offset, in the years 1 to 9999 UTC. Digits below the millisecond are dropped. */
 export const dateTime = () => asDate(dateTimeText());
 
-/** The same where nothing may be dropped: below the millisecond there may only be zeros. */
+/** The same without loss: digits below the millisecond must be zero. */
 export const exactDateTime = () =>
   asDate(
     dateTimeText().refine((value) => !/\.\d{3}0*[1-9]/.test(value), {
@@ -190,7 +189,7 @@ export const currency = () =>
       .meta({ example: "USDC" }),
   ).meta({ description: "Only `USDC`, which is also what it is when left out" });
 
-/** A whole request: the body's fields and the path's. */
+/** A whole request: the fields of its body, path and query. */
 export const request = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object(shape, { error: notAJsonObject.message });
 

@@ -1,4 +1,4 @@
-/** @returns of rows that were read for many ids, the row of each in their order; null where there is none */
+/** @returns for each id its row, in the order of the ids; null where no row has it */
 export function inOrder<Row extends { readonly id: string }>(
   ids: readonly string[],
   rows: readonly Row[],

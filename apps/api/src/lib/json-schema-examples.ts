@@ -1,4 +1,4 @@
-/** The part of JSON Schema that our documents use. */
+/** The part of JSON Schema that the OpenAPI document uses. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -15,8 +15,8 @@ export interface JsonSchema {
 }
 
 /**
- * An example of a whole value, put together from the examples of its fields. Fields that may be left
- * out appear when they have an example of their own.
+ * An example of a value, built from the examples of its fields. An optional field is included if it has an
+ * example of its own.
  */
 export function exampleOf(
   schema: JsonSchema,

@@ -4,36 +4,37 @@ import { dateTime, omittable } from "./fields.ts";
 import { says } from "./messages.ts";
 
 /*
- * The vocabulary of lists. A list is in the order of (createdAt, id), newest first, and read a page at
- * a time. Its cursor is the place of the last row shown, so rows that come in meanwhile move nothing.
+ * Fields of lists. A list is ordered by (createdAt, id), newest first, and read a page at a time. Its cursor is
+ * the place of the last row of a page, so rows that are inserted meanwhile shift nothing.
  */
 
-/** A row's place in the order of every list. */
+/** The place of a row in the order of a list. */
 export interface Place {
   readonly createdAt: Date;
   readonly id: string;
 }
 
-/** What a list is asked for besides its filters. */
+/** A request for a page of a list, without its filters. */
 export interface PageRequest {
   readonly limit: number;
-  /** The row after which the page begins. */
+  /** The page starts after this row. */
   readonly cursor?: Place | undefined;
-  /** The first moment of creation that counts. */
+  /** Rows created at this time or later. */
   readonly from?: Date | undefined;
-  /** The first one after it that does not. */
+  /** Rows created before this time. */
   readonly to?: Date | undefined;
 }
 
+/** A page of a list. */
 export interface Page<Row> {
   readonly rows: Row[];
-  /** The place of the last row; null when none comes after it. */
+  /** The place of the last row; null when the list ends with it. */
   readonly next: Place | null;
 }
 
 export const usualLimit = 20;
 
-/** How many to answer with. In a query string it is text, over tRPC a number or text. */
+/** The size of a page. In a query string it is text, over tRPC a number or text. */
 export const limit = (usual: number, max: number) => {
   const rule = says(`must be a whole number from 1 to ${max}.`);
   return omittable(
@@ -53,7 +54,7 @@ export const limit = (usual: number, max: number) => {
 
 export const badCursor = "cursor must be a nextCursor of this list.";
 
-/** @param read gives a cursor's meaning, null for what this list never wrote */
+/** The cursor of a page. @param read decodes it; null for a cursor that this list did not write */
 export const cursor = <Meaning>(read: (cursor: string) => Meaning | null) =>
   omittable(
     z.string(badCursor).transform((text, context) => {
@@ -67,7 +68,7 @@ export const cursor = <Meaning>(read: (cursor: string) => Meaning | null) =>
       "The `nextCursor` of the page before: the list goes on there. Default: at its start",
   });
 
-/** The two parameters of a list that can also be read whole. @param list names it in its cursors */
+/** The parameters of a list that can also be read whole. @param list the name of the list in its cursors */
 export const optionalPage = (list: string) => ({
   limit: limit(usualLimit, 100).meta({
     description: `How many to answer with, at most 100; default: all of them, or ${usualLimit} after a \`cursor\``,
@@ -75,7 +76,7 @@ export const optionalPage = (list: string) => ({
   cursor: cursor((text) => readPlace(list, text)),
 });
 
-/** What a list takes after its filters. @param list names it in its cursors */
+/** The parameters of a list besides its filters. @param list the name of the list in its cursors */
 export const page = (list: string) => ({
   from: omittable(dateTime()).meta({ description: "Only what was made then or later" }),
   to: omittable(dateTime()).meta({ description: "Only what was made before" }),
@@ -83,7 +84,7 @@ export const page = (list: string) => ({
   limit: limit(usualLimit, 100).transform((given) => given ?? usualLimit),
 });
 
-/** Answered beside a page: a page's last place goes in, its cursor comes out. */
+/** The cursor beside a page, made from the place of the page's last row. */
 export const nextCursor = (list: string) =>
   z
     .custom<Place | null>()
@@ -96,7 +97,7 @@ export const nextCursor = (list: string) =>
       example: null,
     });
 
-/** Answered beside a list that can also be read whole, but only when it is not. */
+/** The same for a list that can also be read whole; left out when it was. */
 export const nextCursorOfPage = (list: string) =>
   nextCursor(list).optional().meta({
     description:

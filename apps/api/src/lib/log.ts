@@ -1,54 +1,55 @@
 /**
- * All that a line of the log may hold besides its time, level and sentence. A field that is not named
- * here is not written, whoever passes it (log/open-log.ts); texts are written without what looks like a
- * secret or an e-mail (log/scrub.ts).
+ * The fields of a log line besides its time, level and message. Other fields are never written
+ * (platform/log/open-log.ts), and texts are written without anything that looks like a secret or an e-mail address
+ * (platform/log/scrub.ts).
  */
 export const logFields = {
-  /** What was thrown: kind, message and stack, and those of its causes. */
+  /** An error: its kind, message and stack, and those of its causes. */
   err: "error",
-  /** Why, where no more than a message is known. */
+  /** The reason, where only a message is known. */
   reason: "text",
-  /** Why a settlement has failed, as its callers are told. */
+  /** Why a settlement failed, in the words that its callers see. */
   failure: "text",
 
   /** `X-Request-Id`. */
   reqId: "text",
-  /** The trace of which it is a part, where traces are kept. */
+  /** The trace that the line belongs to, if tracing is on. */
   traceId: "text",
   method: "text",
   /** `rest`, `trpc` or `page`. */
   door: "text",
-  /** The operation's path or name: never what stands in its place in a request. */
+  /** The operation's path template or name, never the requested path. */
   route: "text",
   status: "number",
   durationMs: "number",
 
-  /** Of a record of ours, whose kind the sentence says. */
+  /** The id of a record; the message says of which kind. */
   id: "text",
   settlementId: "text",
   invoiceId: "text",
   deliveryId: "text",
-  /** What of a state table has come about. */
+  /** A trigger of a state table. */
   trigger: "text",
   transactionHash: "text",
   blockNumber: "text",
   /** The address that signs settlements. */
   signer: "text",
-  /** Of a transaction of that address. */
+  /** The nonce of one of the signer's transactions. */
   nonce: "number",
-  /** Which of the rate limits. */
+  /** The name of a rate limit. */
   limit: "text",
 } as const satisfies Record<string, "error" | "text" | "number">;
 
 type ValueOf<Kind> = Kind extends "number" ? number : Kind extends "text" ? string | null : unknown;
 
+/** Fields of a log line. */
 export type LogFields = {
   readonly [Name in keyof typeof logFields]?: ValueOf<(typeof logFields)[Name]>;
 };
 
 type Say = (about: LogFields, message: string) => void;
 
-/** What the service says of its work: facts and errors, and a sentence. */
+/** The service's log: each line has fields and a message. */
 export interface Log {
   readonly debug: Say;
   readonly info: Say;
@@ -56,12 +57,12 @@ export interface Log {
   readonly error: Say;
 }
 
-/** A log whose every line has these fields as well. */
+/** A log that adds some fields to every line. */
 export function logWith(log: Log, fields: LogFields): Log {
   return new LogWith(log, fields);
 }
 
-/** A class, for there is one for each request, and most say nothing. */
+/** A class, because every request creates one and most write nothing. */
 class LogWith implements Log {
   readonly #log: Log;
   readonly #fields: LogFields;

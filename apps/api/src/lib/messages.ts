@@ -1,6 +1,6 @@
 /*
- * How a field says what is wrong with it. Zod gives an issue its whole path when it is finished,
- * so `owner.email is required.` needs no name passed around.
+ * Error messages of fields. A finished Zod issue has the whole path of its field, so `owner.email is required.`
+ * needs no name in the schema.
  */
 
 export interface IssueAt {
@@ -8,15 +8,17 @@ export interface IssueAt {
   readonly input?: unknown;
 }
 
+/** The path of a field, such as `owner.email`. */
 export const nameOf = (issue: IssueAt) => (issue.path ?? []).map(String).join(".");
 
 /** `<field> <rule>` */
 export const says = (rule: string) => ({ error: (issue: IssueAt) => `${nameOf(issue)} ${rule}` });
 
-/** `<field> is required.` when there is no value, else `<field> <rule>` */
+/** `<field> is required.` when the value is missing, else `<field> <rule>` */
 export const requiredOr = (rule: string) => (issue: IssueAt) =>
   issue.input === undefined || issue.input === null
     ? `${nameOf(issue)} is required.`
     : `${nameOf(issue)} ${rule}`;
 
+/** The rule on the length of a text. */
 export const atMost = (length: number) => says(`must be at most ${length} characters.`);

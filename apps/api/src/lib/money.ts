@@ -1,39 +1,39 @@
 import { Decimal } from "decimal.js";
 
 /**
- * An exact amount of USDC or quantity of usage: non-negative, at most 18 digits before the point
- * and six after it. Precision covers every sum and comparison of such values, so none is rounded.
+ * An exact amount of USDC or quantity of usage: non-negative, at most 18 digits before the decimal point and six
+ * after it. The precision is enough for all sums and comparisons of such values, so nothing is rounded.
  */
 export const Amount = Decimal.clone({ precision: 60 });
 export type Amount = InstanceType<typeof Amount>;
 
-/** Digits with an optional point and digits; zeros after the sixth place change nothing. */
+/** Digits, with an optional point and further digits. Zeros after the sixth decimal place are allowed. */
 const decimalText = /^\d{1,18}(?:\.\d{1,6}0*)?$/;
 
 /**
- * Whether a value is such a decimal as the caller wrote it. A JavaScript number is read by its
- * shortest decimal text, so 0.000001 is fine and 1e-7 is not.
+ * Whether a value is such a decimal, exactly as the caller wrote it. A JavaScript number counts as its shortest
+ * decimal text, so 0.000001 is accepted and 1e-7 is not.
  */
 export function isAmount(value: string | number): boolean {
   return decimalText.test(shortestText(value));
 }
 
-/** Reads a value that isAmount accepts, exactly. */
+/** Converts a value that isAmount accepts, without loss. */
 export function toAmount(value: string | number): Amount {
   return new Amount(shortestText(value));
 }
 
-/** The form in which amounts and quantities leave the service: six decimal places. */
+/** Formats an amount or quantity as the API returns it: with six decimal places. */
 export function formatAmount(amount: { toFixed(places: number): string }): string {
   return amount.toFixed(6);
 }
 
-/** USDC in token units of six decimals, as contracts count it: 12.5 is 12500000n. */
+/** Converts USDC to token units, which have six decimals: 12.5 is 12500000n. */
 export function toTokenUnits(amount: { toFixed(places: number): string }): bigint {
   return BigInt(amount.toFixed(6).replace(".", ""));
 }
 
-/** Token units in USDC: 12500000n is 12.5. */
+/** Converts token units to USDC: 12500000n is 12.5. */
 export function fromTokenUnits(units: bigint): Amount {
   return new Amount(String(units)).div(1_000_000);
 }

@@ -2,28 +2,29 @@ import type { z } from "zod";
 import { atMost, says } from "./messages.ts";
 
 /*
- * Texts that people read: on the checkout page, on invoices, in lists and on terminals. What could deceive a reader
- * or drive a terminal is refused. Letters of every script, combining marks, joiners (emoji, Persian, Indic scripts)
- * and the single direction marks U+200E, U+200F and U+061C, which change nothing but their neighbours, are kept.
+ * Texts that people read: on the checkout page, on invoices, in lists and in terminals. Characters that could
+ * deceive a reader or control a terminal are refused. Letters of every script, combining marks, joiners (emoji,
+ * Persian, Indic scripts) and the direction marks U+200E, U+200F and U+061C, which affect only their neighbours,
+ * are allowed.
  */
 
 /** C0 with ESC, CR and LF, DEL, C1, and the line and paragraph separators. */
 const control = /[\p{Cc}\u2028\u2029]/u;
-/** The same but for line breaks. */
+/** The same, except line breaks. */
 const controlInLines = /(?!\r?\n|\r)[\p{Cc}]/u;
 
-/** Embeddings, overrides and isolates, which turn all that follows, and the deprecated format characters beside them. */
+/** Embeddings, overrides and isolates, which turn the text that follows, and deprecated format characters. */
 const turning = /[\u202a-\u202e\u2066-\u206f]/u;
 
-/** A character that can be seen: none that is ignored when there is no glyph, no blank, and not the empty Braille cell. */
+/** A visible character: not ignorable, not white space, not the empty Braille cell. */
 const visible = /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}\p{Cf}\u2800]/u;
 
 export const noControlCharacters = says("must not contain control characters.");
 
-/** Whether a text has no control characters at all. */
+/** Whether a text has no control characters, line breaks included. */
 export const hasNoControl = (value: string) => !control.test(value);
 
-/** Blank is for others to judge. */
+/** A blank text passes: whether it is allowed is the rule of its field. */
 const canBeSeen = (value: string) => value.trim() === "" || visible.test(value);
 
 const readable = (schema: z.ZodString, isClean: (value: string) => boolean) =>
@@ -35,11 +36,11 @@ const readable = (schema: z.ZodString, isClean: (value: string) => boolean) =>
     )
     .refine(canBeSeen, says("must contain a visible character."));
 
-/** A name, of one line. */
+/** A name: one line. */
 export const nameOfOneLine = (schema: z.ZodString, maxLength: number) =>
   readable(schema.max(maxLength, { ...atMost(maxLength), abort: true }), hasNoControl);
 
-/** A description, of any number of lines. */
+/** A description: any number of lines. */
 export const textOfLines = (schema: z.ZodString, maxLength: number) =>
   readable(
     schema.max(maxLength, { ...atMost(maxLength), abort: true }),

@@ -1,4 +1,4 @@
-/** The ways an operation can say no, or fail in a way that the caller is told about. */
+/** Why an operation refuses a request, or fails in a way that callers are told. Gives the HTTP status. */
 export type RefusalKind =
   | "invalid"
   | "unauthenticated"
@@ -11,17 +11,17 @@ export type RefusalKind =
   | "unavailable"
   | "unsettled";
 
-/** A refusal as a noun declares it: the kind gives the HTTP status, the message is public. */
+/** A refusal as a noun declares it. The message is public. */
 export interface RefusalTerms {
   readonly kind: RefusalKind;
   readonly message: string;
-  /** When trying again makes sense, in seconds: the answer's `Retry-After`. */
+  /** After how many seconds a retry makes sense: the `Retry-After` header. */
   readonly retryAfterSeconds?: number | undefined;
 }
 
 /**
- * Thrown by operations. Its message reaches the caller word for word on both doors, so it never
- * holds a secret, SQL or an address of our own machines.
+ * An operation throws it to refuse a request. Callers get its message word for word over REST and tRPC, so it
+ * never contains a secret, SQL or an address of the service's own machines.
  */
 export class Refusal extends Error {
   override readonly name = "Refusal";
@@ -35,7 +35,8 @@ export class Refusal extends Error {
   }
 }
 
-/** Messages that several nouns share (specification, section 7). */
+/* Refusals that several nouns share (specification, section 7). */
+
 export const referencedRecordNotFound: RefusalTerms = {
   kind: "not_found",
   message: "Referenced database record was not found.",

@@ -3,24 +3,24 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:
 const algorithm = "aes-256-gcm";
 const version = "v1";
 
-/** Keeps secrets that must be used again, so that the database alone gives none of them away. */
+/** Encrypts secrets that must be read again, so that a copy of the database reveals none of them. */
 export interface Seal {
   /**
-   * @param of what the secret belongs to, like a record's id: opened as another's, it is nothing
-   * @returns text to be stored
+   * @param of what the secret belongs to, such as a record's id: it cannot be opened for another one
+   * @returns the text to store
    */
   seal(secret: string, of: string): string;
-  /** @throws CannotOpen when no key of ours sealed it for that */
+  /** @throws CannotOpen when none of the keys sealed the text for `of` */
   open(sealed: string, of: string): string;
 }
 
-/** A secret was sealed with a key that is not there any more, or is not what was sealed. */
+/** The key of a sealed secret is missing, or the text is not what was sealed. */
 export class CannotOpen extends Error {
   override readonly name = "CannotOpen";
 }
 
 /**
- * AES-256-GCM under the first of some keys; what another one of them sealed is still opened.
+ * Seals with AES-256-GCM and the first key. Secrets that another key sealed can still be opened.
  *
  * @param keys 64 hex digits each
  */

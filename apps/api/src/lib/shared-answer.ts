@@ -1,7 +1,7 @@
 /**
- * A question whose answer is shared by all who ask at about the same time.
+ * Shares one answer among all calls within some time, including those made while it is awaited.
  *
- * @param freshMs how old an answer may be, in milliseconds
+ * @param freshMs how long an answer is reused, in milliseconds
  */
 export function sharedAnswer<T>(freshMs: number, ask: () => Promise<T>): () => Promise<T> {
   let asked: { readonly at: number; readonly answer: Promise<T> } | undefined;
@@ -11,7 +11,7 @@ export function sharedAnswer<T>(freshMs: number, ask: () => Promise<T>): () => P
       const answer = ask();
       asked = { at: now, answer };
       answer.catch(() => {
-        asked = undefined; // an error is for those alone who have it by now
+        asked = undefined; // an error is not reused
       });
     }
     return asked.answer;

@@ -1,16 +1,18 @@
-/** What may happen to a noun: for each state the triggers it knows, and where each leads. */
+/** A noun's states: for each, its triggers and the states that they lead to. */
 export type StateTable = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
+/** The states of a table. */
 export type StateOf<Table extends StateTable> = keyof Table & string;
 
+/** The triggers of a table. */
 export type TriggerOf<Table extends StateTable> = {
   [State in keyof Table]: keyof Table[State];
 }[keyof Table] &
   string;
 
 /**
- * A trigger as a compare-and-set: the states it may start from and the one it leads to. Stores move
- * a state only through it, so that the table is the one statement of what may happen.
+ * A trigger as a compare-and-set: the states that it starts from and the state that it leads to. Stores change
+ * states only through it, so that the table alone decides which changes are possible.
  */
 export function transition<Table extends StateTable>(
   table: Table,

@@ -1,28 +1,28 @@
 import { inOrder } from "./in-order.ts";
 
-/** Whose records an operation sees and changes: those of one seller (a user's id), or everybody's. */
+/** Whose records an operation sees and changes: those of one seller (a user id), or everyone's (null). */
 export type Tenant = string | null;
 
-/** The platform's own keys, the jobs and what follows from a change: they see every record. */
+/** The tenant of the platform's keys and of jobs, which see every record. */
 export const everyone: Tenant = null;
 
-/** The condition that keeps a query to a tenant's records: others are as if they were not there. */
+/** The condition of a query for a tenant's records: to a tenant, other records do not exist. */
 export function ownedBy(tenant: Tenant): { ownerId?: string } {
   return tenant === null ? {} : { ownerId: tenant };
 }
 
-/** The same of a record that was read already: whether it is the tenant's. */
+/** Whether a tenant sees a record that was already read. */
 export function isOwnedBy(tenant: Tenant, { ownerId }: { readonly ownerId: string }): boolean {
   return tenant === null || ownerId === tenant;
 }
 
-/** A record by its id, and who asks for it. */
+/** A request for a record by its id, by a tenant. */
 export interface Asked {
   readonly id: string;
   readonly tenant: Tenant;
 }
 
-/** @returns of records that were read for many, that of each who asked; null where it is not the tenant's */
+/** @returns for each request its record, of those that were read for all; null where the tenant has none */
 export function ofAsked<Row extends { readonly id: string; readonly ownerId: string }>(
   rows: readonly Row[],
   asked: readonly Asked[],

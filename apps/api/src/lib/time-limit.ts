@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Waits for work at most so long. Work that is late goes on by itself; what it then throws is
- * nobody's any more.
+ * Waits for work for a limited time. Work that is late continues on its own; an error that it then throws is
+ * ignored.
  *
  * @param limitMs milliseconds
- * @returns "late" when the limit came first
+ * @returns "late" when the time is over first
  */
 export async function within<T>(limitMs: number, work: Promise<T>): Promise<T | "late"> {
   const alarm = new AbortController();

@@ -1,26 +1,26 @@
 import { hash } from "node:crypto";
 
 /*
- * Keys that nobody drew at random. No program can tell that a key is good; these are the bad ones that people
- * start with: one character again and again, a short text repeated, a run of numbers, a key out of a manual.
+ * Detects keys that are not random. No program can prove that a key is good; these are the bad ones that people
+ * start with: a repeated character or text, a run of numbers, a key from a manual.
  */
 
-/** 32 random bytes have about 30 different ones; fewer than this once in ten thousand million draws. */
+/** 32 random bytes have about 30 distinct values, and fewer than this once in ten thousand million draws. */
 const minBytes = 17;
-/** 32 random hex digits have about 14 different ones; fewer than this once in ten million draws. */
+/** 32 random hex digits have about 14 distinct values, and fewer than this once in ten million draws. */
 const minCharacters = 8;
 
-/** @param hex an even number of hex digits, of 32 bytes or so */
+/** Whether a key in hex follows a pattern. @param hex about 32 bytes */
 export function isWeakHex(hex: string): boolean {
   return isPattern([...Buffer.from(hex.replace(/^0x/, ""), "hex")], minBytes);
 }
 
-/** @param text of 32 characters or more */
+/** Whether a text follows a pattern. @param text at least 32 characters */
 export function isWeakText(text: string): boolean {
   return isPattern([...Buffer.from(text)], minCharacters);
 }
 
-/** Few different numbers, the same few again and again, or steps that are alike (1, 2, 3 or 9, 8, 7). */
+/** Few distinct numbers, a repeated sequence, or few distinct steps (1, 2, 3 or 9, 8, 7). */
 function isPattern(numbers: readonly number[], min: number): boolean {
   const steps = numbers.slice(1).map((number, at) => (number - (numbers[at] ?? 0) + 256) % 256);
   return new Set(numbers).size < min || new Set(steps).size < min / 2 || isRepeated(numbers);
@@ -33,12 +33,12 @@ function isRepeated(numbers: readonly number[]): boolean {
   );
 }
 
-/** Local chains of Anvil and Hardhat, and of Ganache. */
+/** The chain ids of Anvil and Hardhat, and of Ganache. */
 const localChains: readonly number[] = [31_337, 1_337];
 
 /**
  * SHA-256 of the private keys of the first 20 accounts of Anvil and Hardhat (`test test … junk`), in lower case
- * without 0x. Whatever is sent to them on a public chain is taken within seconds.
+ * without 0x. On a public chain, money that these accounts receive is stolen within seconds.
  */
 const publicKeys: ReadonlySet<string> = new Set([
   "bc1a50966c9e6486bc4ebf880b51611a2a97fcb8e7a6976e9b81a9e3e8ca0e3c",
@@ -63,7 +63,7 @@ const publicKeys: ReadonlySet<string> = new Set([
   "100546a8b020a55aa09b2d34b50de9a3fc45a70b261aec6a989bb2d9321af583",
 ]);
 
-/** Whether a private key is one that everybody knows, on a chain where that matters. */
+/** Whether a private key is publicly known, on a chain that is not local. */
 export function isPublicKey(privateKey: string, chainId: number | undefined): boolean {
   if (chainId !== undefined && localChains.includes(chainId)) return false;
   return publicKeys.has(hash("sha256", privateKey.toLowerCase().replace(/^0x/, "")));

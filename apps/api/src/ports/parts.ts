@@ -20,7 +20,7 @@ import type { Tally } from "./tally.ts";
 export interface Parts {
   /** The database, or in a write the one transaction that it is. */
   readonly db: Queryable;
-  /** Does work for many at once: in one transaction, or as one statement that reads or writes. */
+  /** Batches work of several requests: in one transaction, or as one statement that reads or writes. */
   readonly batch: {
     readonly commit: Batched;
     readonly read: Batched;

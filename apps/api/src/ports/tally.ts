@@ -16,7 +16,7 @@ export interface Tally {
   nonceFreed(): void;
   /** @param gas that the transaction of a settlement has used, which reverted */
   gasBurned(gas: bigint): void;
-  /** Of events that went to the database together, how many came to what. */
+  /** A batch of usage events was written: how many had which outcome. */
   usageMetered(batch: UsageBatch): void;
   /** There was no room for one more to wait. */
   usageTurnedAway(): void;

@@ -6,7 +6,7 @@ import {
 } from "../contract/usage-events.ts";
 import { asBilled } from "../db/billed-invoice.ts";
 import { Prisma } from "../db/generated/client.ts";
-import { isRefused, type Prepared } from "../db/prepared.ts";
+import { isRefused, type RunStatement } from "../db/statements.ts";
 import { batched, TooManyWaiting } from "../lib/batch.ts";
 import type { Clock } from "../lib/clock.ts";
 import { newEventId } from "../lib/ids.ts";
@@ -27,20 +27,20 @@ interface MeterOptions {
 const watched = { kind: "database", name: "recordUsage" } as const;
 
 /**
- * Group commit for usage: one statement in flight, two under load; events that arrive meanwhile go into the next one
- * (docs/adr/0017-metering.md). `recorded` means that the row is committed.
+ * Batches usage events: one statement at a time, two under load, each with all events that arrived during the
+ * one before (docs/adr/0017-metering.md). The row of an event that is `recorded` is committed.
  *
  * @param options.maxWaiting how many events may wait in memory
- * @param options.tally counts each statement, not each event
- * @param options.watch measures how long each event waits
+ * @param options.tally counts batches, not events
+ * @param options.watch observes how long each event waits
  */
 export function openMeter(
-  query: Prepared,
+  run: RunStatement,
   clock: Clock,
   { maxWaiting, tally, watch }: MeterOptions,
 ): Meter {
   const record = async (reported: readonly Reported[]) => {
-    const metered = await meterAll(query, clock, reported);
+    const metered = await meterAll(run, clock, reported);
     tally.usageMetered(countsOf(metered));
     return metered;
   };
@@ -74,13 +74,13 @@ function countsOf(metered: readonly Metered[]): UsageBatch {
 }
 
 async function meterAll(
-  query: Prepared,
+  run: RunStatement,
   clock: Clock,
   reported: readonly Reported[],
 ): Promise<Metered[]> {
   const now = clock.now();
   const events = reported.map((one) => ({ id: newEventId(now), ...one }));
-  const { recorded, parents } = await recordAll(query, events, now);
+  const { recorded, parents } = await recordAll(run, events, now);
   return events.map((event) =>
     recorded.has(event.id)
       ? { outcome: "recorded", usageEvent: rowOf(event, parents, now) }

@@ -1,21 +1,22 @@
-import {
-  type Invoice,
-  Prisma,
-  type Service,
-  type Subscription,
-  type User,
-} from "../db/generated/client.ts";
-import { jsonObject, revived } from "../db/json-rows.ts";
-import type { Prepared } from "../db/prepared.ts";
+import type { Invoice, Service, Subscription, User } from "../db/generated/client.ts";
+import { jsonObject, type SqlJson } from "../db/json-rows.ts";
+import type { RunStatement } from "../db/statements.ts";
 import type { Reported } from "../ports/meter.ts";
 
-/** The records that events reference, by id, as of the moment when the events were recorded or refused. */
+/** The records that events refer to, by id, as of the statement that recorded the events. */
 export interface Parents {
   readonly subscriptions: ReadonlyMap<string, Subscription>;
   readonly services: ReadonlyMap<string, Service>;
   readonly users: ReadonlyMap<string, User>;
   readonly invoices: ReadonlyMap<string, Invoice>;
 }
+
+const parent = {
+  subscription: jsonObject("one", "Subscription"),
+  service: jsonObject("one", "Service"),
+  user: jsonObject("one", "User"),
+  invoice: jsonObject("one", "Invoice"),
+};
 
 /**
  * Records the events that are valid and reads the records that all events reference, in one statement and so one
@@ -51,37 +52,37 @@ const text = `
     RETURNING id
   )
   SELECT (SELECT json_agg(id) FROM recorded) AS recorded,
-         (SELECT json_agg(${jsonObject("one", Prisma.SubscriptionScalarFieldEnum)})
+         (SELECT json_agg(${parent.subscription.sql})
             FROM subscriptions one WHERE id IN (SELECT subscription_id FROM given)) AS subscriptions,
-         (SELECT json_agg(${jsonObject("one", Prisma.ServiceScalarFieldEnum)})
+         (SELECT json_agg(${parent.service.sql})
             FROM services one WHERE id IN (SELECT service_id FROM given)) AS services,
-         (SELECT json_agg(${jsonObject("one", Prisma.UserScalarFieldEnum)})
+         (SELECT json_agg(${parent.user.sql})
             FROM users one WHERE id IN (SELECT user_id FROM given)) AS users,
-         (SELECT json_agg(${jsonObject("one", Prisma.InvoiceScalarFieldEnum)})
+         (SELECT json_agg(${parent.invoice.sql})
             FROM invoices one
            WHERE id IN (SELECT invoice_id FROM given WHERE invoice_id IS NOT NULL)) AS invoices`;
 
 interface Answer {
   readonly recorded: string[] | null;
-  readonly subscriptions: object[] | null;
-  readonly services: object[] | null;
-  readonly users: object[] | null;
-  readonly invoices: object[] | null;
+  readonly subscriptions: unknown[] | null;
+  readonly services: unknown[] | null;
+  readonly users: unknown[] | null;
+  readonly invoices: unknown[] | null;
 }
 
 /**
- * Records events whose subscription is `ACTIVE` and whose invoice, if any, is of the same service and user. An event
- * whose key was recorded before is skipped.
+ * Records events whose subscription is `ACTIVE` and whose invoice, if any, belongs to the same service and user,
+ * unless the subscription already has an event with the same key.
  *
- * @returns the ids of the recorded events, and the records that all events reference
+ * @returns the ids of the recorded events, and the parents of all events
  */
 export async function recordAll(
-  query: Prepared,
+  run: RunStatement,
   events: readonly (Reported & { readonly id: string })[],
   now: Date,
 ): Promise<{ readonly recorded: ReadonlySet<string>; readonly parents: Parents }> {
   const inputs = events.map(({ input }) => input);
-  const [answer] = await query<Answer>({ name: "record_usage", text }, [
+  const [answer] = await run<Answer>({ name: "record_usage", text }, [
     events.map(({ id }) => id),
     events.map(({ tenant }) => tenant),
     inputs.map(({ serviceId }) => serviceId),
@@ -99,16 +100,17 @@ export async function recordAll(
   return {
     recorded: new Set(answer.recorded),
     parents: {
-      subscriptions: byId<Subscription>(answer.subscriptions),
-      services: byId<Service>(answer.services),
-      users: byId<User>(answer.users),
-      invoices: byId<Invoice>(answer.invoices),
+      subscriptions: byId(parent.subscription, answer.subscriptions),
+      services: byId(parent.service, answer.services),
+      users: byId(parent.user, answer.users),
+      invoices: byId(parent.invoice, answer.invoices),
     },
   };
 }
 
 function byId<Row extends { readonly id: string }>(
-  records: readonly object[] | null,
+  { read }: SqlJson<Row>,
+  rows: readonly unknown[] | null,
 ): ReadonlyMap<string, Row> {
-  return new Map((records ?? []).map((record) => revived<Row>(record)).map((row) => [row.id, row]));
+  return new Map((rows ?? []).map(read).map((row) => [row.id, row]));
 }

@@ -3,7 +3,13 @@ import type { Queryable } from "../../db/client.ts";
 import { columnsOf } from "../../db/columns.ts";
 import { type DuePage, readDue } from "../../db/due-page.ts";
 import { type Invoice, Prisma, type Settlement, type User } from "../../db/generated/client.ts";
-import { jsonList, jsonObject, jsonObjectOrNull, readRecords } from "../../db/json-rows.ts";
+import {
+  jsonList,
+  jsonObject,
+  jsonObjectOrNull,
+  readRecords,
+  recordStatement,
+} from "../../db/json-rows.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../../db/list-page.ts";
 import type { Page } from "../../lib/lists.ts";
 import { transition } from "../../lib/state-table.ts";
@@ -49,34 +55,33 @@ export async function findInvoice(
   return invoice ?? null;
 }
 
-const byId = {
-  name: "find_invoices",
-  text: `
-  SELECT ${jsonObject("invoice", Prisma.InvoiceScalarFieldEnum, {
-    service: jsonObject("service", Prisma.ServiceScalarFieldEnum),
-    paymentPlan: jsonObject("plan", Prisma.PaymentPlanScalarFieldEnum),
-    user: jsonObject("payer", Prisma.UserScalarFieldEnum),
-    subscription: jsonObjectOrNull("subscription", Prisma.SubscriptionScalarFieldEnum),
+const byId = recordStatement(
+  "find_invoices",
+  jsonObject("invoice", "Invoice", {
+    service: jsonObject("service", "Service"),
+    paymentPlan: jsonObject("plan", "PaymentPlan"),
+    user: jsonObject("payer", "User"),
+    subscription: jsonObjectOrNull("subscription", "Subscription"),
     settlements: jsonList(
-      Prisma.SettlementScalarFieldEnum,
+      "Settlement",
       "settlements one WHERE one.invoice_id = invoice.id AND one.payer_id IS NOT NULL",
     ),
-    usageEvents: jsonList(
-      Prisma.UsageEventScalarFieldEnum,
-      "usage_events one WHERE one.invoice_id = invoice.id",
-    ),
-  })} AS record
-    FROM invoices invoice
+    usageEvents: jsonList("UsageEvent", "usage_events one WHERE one.invoice_id = invoice.id"),
+  }),
+  `FROM invoices invoice
     JOIN services service ON service.id = invoice.service_id
     JOIN payment_plans plan ON plan.id = invoice.payment_plan_id
     JOIN users payer ON payer.id = invoice.user_id
     LEFT JOIN subscriptions subscription ON subscription.id = invoice.subscription_id
    WHERE invoice.id = ANY ($1::text[])`,
-};
+);
 
 /** Whosever they are, but for those that bill nobody yet. */
-export function findInvoicesById(db: Queryable, ids: readonly string[]): Promise<InvoiceRow[]> {
-  return readRecords(db, byId, [ids]);
+export async function findInvoicesById(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<InvoiceRow[]> {
+  return (await readRecords(db, byId, [ids])).filter(isShown);
 }
 
 /** @returns an invoice for each that is asked for, in their order; null where there is none of the tenant's */
@@ -134,7 +139,7 @@ export function lockInvoices(
   tenant: Tenant,
 ): Promise<Invoice[]> {
   return tx.$queryRaw<Invoice[]>`
-    SELECT ${columnsOf("invoice", Prisma.InvoiceScalarFieldEnum)} FROM invoices invoice
+    SELECT ${columnsOf("invoice", "Invoice")} FROM invoices invoice
      WHERE id = ANY (${ids}) AND ${ofTenant(tenant)} ORDER BY id FOR NO KEY UPDATE`;
 }
 

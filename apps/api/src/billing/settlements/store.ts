@@ -6,7 +6,7 @@ import {
   type SettlementStatus,
   type User,
 } from "../../db/generated/client.ts";
-import { jsonObject, readRecords } from "../../db/json-rows.ts";
+import { jsonObject, readRecords, recordStatement } from "../../db/json-rows.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../../db/list-page.ts";
 import type { Page } from "../../lib/lists.ts";
 import type { Tenant } from "../../lib/tenant.ts";
@@ -47,30 +47,29 @@ export async function findSettlement(
   return settlement ?? null;
 }
 
-const byId = {
-  name: "find_settlements",
-  text: `
-  SELECT ${jsonObject("settlement", Prisma.SettlementScalarFieldEnum, {
-    invoice: jsonObject("invoice", Prisma.InvoiceScalarFieldEnum),
-    service: jsonObject("service", Prisma.ServiceScalarFieldEnum),
-    payer: jsonObject("payer", Prisma.UserScalarFieldEnum),
-    merchant: jsonObject("merchant", Prisma.UserScalarFieldEnum),
-  })} AS record
-    FROM settlements settlement
+const byId = recordStatement(
+  "find_settlements",
+  jsonObject("settlement", "Settlement", {
+    invoice: jsonObject("invoice", "Invoice"),
+    service: jsonObject("service", "Service"),
+    payer: jsonObject("payer", "User"),
+    merchant: jsonObject("merchant", "User"),
+  }),
+  `FROM settlements settlement
     JOIN invoices invoice ON invoice.id = settlement.invoice_id
     JOIN services service ON service.id = settlement.service_id
     JOIN users payer ON payer.id = settlement.payer_id
     JOIN users merchant ON merchant.id = settlement.merchant_id
    WHERE settlement.id = ANY ($1::text[]) AND ($2::text IS NULL OR settlement.merchant_id = $2)`,
-};
+);
 
 /** A settlement belongs to its merchant, the owner of its service. Attempts that name no payer are left out. */
-export function findSettlementsById(
+export async function findSettlementsById(
   db: Queryable,
   ids: readonly string[],
   tenant: Tenant,
 ): Promise<SettlementRow[]> {
-  return readRecords(db, byId, [ids, tenant]);
+  return (await readRecords(db, byId, [ids, tenant])).filter(isShown);
 }
 
 const list = {

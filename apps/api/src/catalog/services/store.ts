@@ -1,6 +1,6 @@
 import { inSnapshot, type Queryable } from "../../db/client.ts";
 import { Prisma, type Service } from "../../db/generated/client.ts";
-import { jsonList, jsonObject, readRecords } from "../../db/json-rows.ts";
+import { jsonList, jsonObject, readRecords, recordStatement } from "../../db/json-rows.ts";
 import { newestFirst, readPage } from "../../db/list-page.ts";
 import type { Page, PageRequest } from "../../lib/lists.ts";
 import { type Asked, ofAsked, ownedBy, type Tenant } from "../../lib/tenant.ts";
@@ -38,19 +38,15 @@ export async function lockService(tx: Queryable, serviceId: string): Promise<voi
   await tx.$queryRaw`SELECT FROM services WHERE id = ${serviceId} FOR SHARE`;
 }
 
-const byId = {
-  name: "find_services",
-  text: `
-  SELECT ${jsonObject("service", Prisma.ServiceScalarFieldEnum, {
-    owner: jsonObject("owner", Prisma.UserScalarFieldEnum),
-    paymentPlans: jsonList(
-      Prisma.PaymentPlanScalarFieldEnum,
-      "payment_plans one WHERE one.service_id = service.id",
-    ),
-  })} AS record
-    FROM services service JOIN users owner ON owner.id = service.owner_id
+const byId = recordStatement(
+  "find_services",
+  jsonObject("service", "Service", {
+    owner: jsonObject("owner", "User"),
+    paymentPlans: jsonList("PaymentPlan", "payment_plans one WHERE one.service_id = service.id"),
+  }),
+  `FROM services service JOIN users owner ON owner.id = service.owner_id
    WHERE service.id = ANY ($1::text[])`,
-};
+);
 
 /** @returns one service for each request, in order; null where the tenant has no such service */
 export async function findServicesById(
@@ -58,7 +54,7 @@ export async function findServicesById(
   asked: readonly Asked[],
 ): Promise<(ServiceWithPlans | null)[]> {
   const ids = asked.map(({ id }) => id);
-  return ofAsked(await readRecords<ServiceWithPlans>(db, byId, [ids]), asked);
+  return ofAsked(await readRecords(db, byId, [ids]), asked);
 }
 
 async function findService(

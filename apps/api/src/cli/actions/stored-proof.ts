@@ -6,7 +6,7 @@ import type { SettlementProof } from "../../contract/settlement-proofs.ts";
 import { assertDatabase } from "../../db/assert-database.ts";
 import { openDatabase } from "../../db/client.ts";
 import { openPool } from "../../db/pool.ts";
-import { isOfOtherTables } from "../../db/prepared.ts";
+import { isOfOtherTables } from "../../db/statements.ts";
 import type { Hex } from "../../lib/evm-fields.ts";
 import { everyone } from "../../lib/tenant.ts";
 import { CommandError } from "../command-error.ts";

@@ -2,7 +2,13 @@ import { type CheckoutSessionTrigger, checkoutSessionStates } from "../../contra
 import type { Queryable } from "../../db/client.ts";
 import { type DuePage, readDue } from "../../db/due-page.ts";
 import { Prisma } from "../../db/generated/client.ts";
-import { jsonList, jsonObject, jsonObjectOrNull, readRecords } from "../../db/json-rows.ts";
+import {
+  jsonList,
+  jsonObject,
+  jsonObjectOrNull,
+  readRecords,
+  recordStatement,
+} from "../../db/json-rows.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../../db/list-page.ts";
 import type { Page } from "../../lib/lists.ts";
 import { transition } from "../../lib/state-table.ts";
@@ -27,31 +33,30 @@ export function insertCheckoutSession(
   return db.checkoutSession.create({ data, include: nested });
 }
 
-const byId = {
-  name: "find_checkout_session",
-  text: `
-  SELECT ${jsonObject("session", Prisma.CheckoutSessionScalarFieldEnum, {
-    service: jsonObject("service", Prisma.ServiceScalarFieldEnum),
-    paymentPlan: jsonObject("plan", Prisma.PaymentPlanScalarFieldEnum),
-    user: jsonObjectOrNull("payer", Prisma.UserScalarFieldEnum),
+const byId = recordStatement(
+  "find_checkout_session",
+  jsonObject("session", "CheckoutSession", {
+    service: jsonObject("service", "Service"),
+    paymentPlan: jsonObject("plan", "PaymentPlan"),
+    user: jsonObjectOrNull("payer", "User"),
     subscriptions: jsonList(
-      Prisma.SubscriptionScalarFieldEnum,
+      "Subscription",
       "subscriptions one WHERE one.checkout_session_id = session.id",
     ),
-  })} AS record
-    FROM checkout_sessions session
+  }),
+  `FROM checkout_sessions session
     JOIN services service ON service.id = session.service_id
     JOIN payment_plans plan ON plan.id = session.payment_plan_id
     LEFT JOIN users payer ON payer.id = session.user_id
    WHERE session.id = $1 AND ($2::text IS NULL OR session.owner_id = $2)`,
-};
+);
 
 export async function findCheckoutSession(
   db: Queryable,
   id: string,
   tenant: Tenant,
 ): Promise<CheckoutSessionRow | null> {
-  const [session] = await readRecords<CheckoutSessionRow>(db, byId, [id, tenant]);
+  const [session] = await readRecords(db, byId, [id, tenant]);
   return session ?? null;
 }
 

@@ -3,7 +3,7 @@ import type { WebhookAttempt } from "../../contract/webhook-deliveries.ts";
 import type { Queryable } from "../../db/client.ts";
 import { Prisma, type WebhookDelivery } from "../../db/generated/client.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../../db/list-page.ts";
-import { readPrepared } from "../../db/prepared.ts";
+import { runStatement } from "../../db/statements.ts";
 import type { Page } from "../../lib/lists.ts";
 import { transition } from "../../lib/state-table.ts";
 import { ownedBy, type Tenant } from "../../lib/tenant.ts";
@@ -229,7 +229,7 @@ export function claimDeliveries(
   { limit, each, eachFailing, taken }: DeliveryRoom,
 ): Promise<ClaimedDelivery[]> {
   const counts = [[...taken.keys()], [...taken.values()]];
-  return readPrepared(db, claim, [now, leaseUntil, ...counts, each, eachFailing, limit]);
+  return runStatement(db, claim, [now, leaseUntil, ...counts, each, eachFailing, limit]);
 }
 
 const count = {
@@ -263,7 +263,7 @@ export async function countPending(
   max: number,
 ): Promise<{ due: number; scheduled: number; oldestDueAt: Date | null }> {
   type Row = Awaited<ReturnType<typeof countPending>>;
-  const [row] = await readPrepared<Row>(db, count, [now, max]);
+  const [row] = await runStatement<Row>(db, count, [now, max]);
   if (row === undefined) throw new Error("A SELECT without FROM must return one row.");
   return row;
 }
@@ -316,5 +316,5 @@ export async function noteOutcomes(
 ): Promise<void> {
   const inOrder = outcomes.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const ids = inOrder.map(({ id }) => id);
-  await readPrepared(db, note, [ids, JSON.stringify(inOrder), now]);
+  await runStatement(db, note, [ids, JSON.stringify(inOrder), now]);
 }

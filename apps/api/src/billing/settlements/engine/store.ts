@@ -11,7 +11,7 @@ import type { TrackedSettlement } from "../../../ports/executor.ts";
 const { sql } = Prisma;
 
 const trackedColumns = sql`
-  ${columnsOf("settlement", Prisma.SettlementScalarFieldEnum)},
+  ${columnsOf("settlement", "Settlement")},
   (SELECT jsonb_agg(jsonb_build_array(hash, raw, cancels, signed_at) ORDER BY signed_at DESC)
      FROM settlement_transactions WHERE settlement_id = settlement.id) AS signed`;
 

@@ -1,0 +1,108 @@
+import { Prisma } from "../../src/db/generated/client.ts";
+
+/** A column as Postgres describes it in information_schema.columns. */
+export interface PostgresColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly precision: number | null;
+  readonly scale: number | null;
+  readonly isNullable: boolean;
+  /** Of an enum; null for every other type. */
+  readonly labels: readonly string[] | null;
+}
+
+/** SQL of a table's columns. @param $1 the table */
+export const columnsOfTable = `
+  SELECT column_name AS name, data_type AS type,
+         coalesce(numeric_precision, datetime_precision)::int AS precision,
+         numeric_scale::int AS scale, is_nullable = 'YES' AS "isNullable",
+         (SELECT array_agg(enumlabel::text ORDER BY enumsortorder) FROM pg_enum
+           WHERE enumtypid = to_regtype(quote_ident(udt_name))) AS labels
+    FROM information_schema.columns WHERE table_schema = 'public' AND table_name = $1`;
+
+/** No two are equal, so that rows of unique columns can have one each. */
+const texts = [
+  "",
+  "2026-12-31T23:59:59.999Z",
+  '"quoted" \\ \n\t {} [] \u007f',
+  "9007199254740993.000001",
+  "null",
+  "\u{1f600}".repeat(255),
+  "NaN",
+  "the last",
+];
+
+const times = [
+  "0001-01-01T00:00:00.000Z",
+  "1969-12-31T23:59:59.999Z",
+  "2025-12-31T23:59:59.999Z",
+  "2026-01-01T00:00:00.001Z",
+  "9999-12-31T23:59:59.999Z",
+].map((text) => new Date(text));
+
+const jsons = [
+  { amount: "1.5", chainId: "1", createdAt: "2026-01-01T00:00:00.000Z", data: [{ paidAt: "x" }] },
+  [],
+  Prisma.JsonNull,
+  "2026-01-01T00:00:00.000Z",
+  Number.MAX_SAFE_INTEGER,
+  [{ "": null }, [false, "\u{1f600}", 1.000_000_000_000_000_2]],
+];
+
+const lists = [[], ["", "a,b", '{"}', "NULL", "\\", "2026-01-01T00:00:00.000Z"]];
+
+/** The largest, smallest and most misleading values of a column, as the Prisma client takes them. */
+function extremesOf({ type, precision, scale, labels }: PostgresColumn): readonly unknown[] {
+  switch (type) {
+    case "text":
+    case "character varying":
+      return texts;
+    case "boolean":
+      return [true, false];
+    case "smallint":
+      return [2 ** 15 - 1, -(2 ** 15), 0];
+    case "integer":
+      return [2 ** 31 - 1, -(2 ** 31), 0];
+    case "bigint":
+      return [2n ** 63n - 1n, -(2n ** 63n), 2n ** 53n + 1n, 0n];
+    case "json":
+    case "jsonb":
+      return jsons;
+    case "numeric":
+      return numbersOf(precision ?? 0, scale ?? 0);
+    case "timestamp with time zone":
+      if (precision === 3) return times;
+      break;
+    case "ARRAY":
+      return lists;
+    case "USER-DEFINED":
+      if (labels !== null) return labels;
+  }
+  throw new Error(`A column of type ${type} (${precision}, ${scale}) has no extreme values yet.`);
+}
+
+function numbersOf(precision: number, scale: number): Prisma.Decimal[] {
+  const max = `${"9".repeat(precision - scale)}.${"9".repeat(scale)}`;
+  const min = `0.${"1".padStart(scale, "0")}`;
+  return [max, `-${max}`, min, "0"].map((text) => new Prisma.Decimal(text));
+}
+
+/**
+ * Rows that between them have every extreme value of every column. The last has null wherever it may; lists
+ * have it nowhere, since the Prisma client never writes it.
+ */
+export function extremeRows(
+  fields: readonly { readonly field: string; readonly column: PostgresColumn }[],
+): Record<string, unknown>[] {
+  const last = texts.length - 1;
+  return texts.map((_, row) =>
+    Object.fromEntries(
+      fields.map(({ field, column }) => {
+        const extremes = extremesOf(column);
+        if (extremes.length > texts.length) throw new Error(`${field} needs more rows.`);
+        const isNull = row === last && column.isNullable && column.type !== "ARRAY";
+        return [field, isNull ? null : extremes[row % extremes.length]];
+      }),
+    ),
+  );
+}
