@@ -1,6 +1,6 @@
 import { invoices } from "../billing/invoices/operations.ts";
 import { settlements } from "../billing/settlements/operations.ts";
-import { spendingCaps } from "../billing/spending-caps/operations.ts";
+import { getSpendingCap } from "../billing/spending-caps/get-spending-cap.ts";
 import { createPlan } from "../catalog/plans/create-plan.ts";
 import { getPlan } from "../catalog/plans/get-plan.ts";
 import { listPlans } from "../catalog/plans/list-plans.ts";
@@ -27,7 +27,9 @@ import { completeCheckoutSession } from "../sessions/checkout-sessions/complete-
 import { createCheckoutSession } from "../sessions/checkout-sessions/create-checkout-session.ts";
 import { getCheckoutSession } from "../sessions/checkout-sessions/get-checkout-session.ts";
 import { listCheckoutSessions } from "../sessions/checkout-sessions/list-checkout-sessions.ts";
-import { subscriptions } from "../subscriptions/operations.ts";
+import { cancelSubscription } from "../subscriptions/cancel-subscription.ts";
+import { getSubscription } from "../subscriptions/get-subscription.ts";
+import { listSubscriptions } from "../subscriptions/list-subscriptions.ts";
 import { batchUsageEvents } from "../usage/batch-usage-events.ts";
 import { createUsageEvent } from "../usage/create-usage-event.ts";
 import { getUsageEvent } from "../usage/get-usage-event.ts";
@@ -73,7 +75,11 @@ const tree = {
     pay: payCheckout,
     status: getCheckoutStatus,
   },
-  subscriptions,
+  subscriptions: {
+    get: getSubscription,
+    list: listSubscriptions,
+    cancel: cancelSubscription,
+  },
   usageEvents: {
     create: createUsageEvent,
     batch: batchUsageEvents,
@@ -83,7 +89,7 @@ const tree = {
   },
   invoices,
   settlements,
-  spendingCaps,
+  spendingCaps: { get: getSpendingCap },
   webhookEndpoints: {
     create: createWebhookEndpoint,
     list: listWebhookEndpoints,

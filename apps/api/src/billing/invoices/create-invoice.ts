@@ -7,7 +7,7 @@ import { inTransaction } from "../../db/client.ts";
 import { newId } from "../../lib/ids.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import type { Parts } from "../../ports/parts.ts";
-import { getSubscriptionOf } from "../../subscriptions/get-subscription.ts";
+import { loadSubscriptionOf } from "../../subscriptions/load-subscription.ts";
 import { announceInvoice } from "./announce-invoice.ts";
 import { findInvoice, type InvoiceRow, insertInvoice } from "./store.ts";
 
@@ -20,7 +20,7 @@ export async function createInvoice(
   const plan = await getPlanOfService(parts, input.paymentPlanId, serviceId);
   const user = await getUser(parts, userId);
   if (subscriptionId !== undefined) {
-    const subscription = await getSubscriptionOf(parts, { id: subscriptionId, serviceId, userId });
+    const subscription = await loadSubscriptionOf(parts, { id: subscriptionId, serviceId, userId });
     if (subscription.paymentPlanId !== plan.id) throw new Refusal(planNotOfSubscription);
   }
 
