@@ -1,4 +1,10 @@
-import { invoices } from "../billing/invoices/operations.ts";
+import { createInvoice } from "../billing/invoices/create-invoice.ts";
+import { finalizeInvoice } from "../billing/invoices/finalize-invoice.ts";
+import { getInvoice } from "../billing/invoices/get-invoice.ts";
+import { hashUsage } from "../billing/invoices/hash-usage.ts";
+import { listInvoices } from "../billing/invoices/list-invoices.ts";
+import { proveUsage } from "../billing/invoices/prove-usage.ts";
+import { voidInvoice } from "../billing/invoices/void-invoice.ts";
 import { settlements } from "../billing/settlements/operations.ts";
 import { getSpendingCap } from "../billing/spending-caps/get-spending-cap.ts";
 import { createPlan } from "../catalog/plans/create-plan.ts";
@@ -87,7 +93,15 @@ const tree = {
     list: listUsageEvents,
     summary: summarizeUsage,
   },
-  invoices,
+  invoices: {
+    create: createInvoice,
+    get: getInvoice,
+    list: listInvoices,
+    usageHash: hashUsage,
+    usageProof: proveUsage,
+    finalize: finalizeInvoice,
+    void: voidInvoice,
+  },
   settlements,
   spendingCaps: { get: getSpendingCap },
   webhookEndpoints: {

@@ -14,7 +14,7 @@ import { newId } from "../../lib/ids.ts";
 import { Refusal, referencedRecordNotFound, uniqueFieldsTaken } from "../../lib/refusal.ts";
 import type { Parts } from "../../ports/parts.ts";
 import type { Collection } from "../../ports/settlement-chain.ts";
-import { acceptsSettlement, findHeldInvoice } from "../invoices/get-invoice.ts";
+import { acceptsSettlement, findHeldInvoice } from "../invoices/invoice-records.ts";
 import { findLiveSettlement, insertSettlement } from "./store.ts";
 
 interface Taken {
