@@ -5,7 +5,10 @@ import { hashUsage } from "../billing/invoices/hash-usage.ts";
 import { listInvoices } from "../billing/invoices/list-invoices.ts";
 import { proveUsage } from "../billing/invoices/prove-usage.ts";
 import { voidInvoice } from "../billing/invoices/void-invoice.ts";
-import { settlements } from "../billing/settlements/operations.ts";
+import { createSettlement } from "../billing/settlements/create-settlement.ts";
+import { getSettlement } from "../billing/settlements/get-settlement.ts";
+import { listSettlements } from "../billing/settlements/list-settlements.ts";
+import { proveSettlement } from "../billing/settlements/prove-settlement.ts";
 import { getSpendingCap } from "../billing/spending-caps/get-spending-cap.ts";
 import { createPlan } from "../catalog/plans/create-plan.ts";
 import { getPlan } from "../catalog/plans/get-plan.ts";
@@ -102,7 +105,12 @@ const tree = {
     finalize: finalizeInvoice,
     void: voidInvoice,
   },
-  settlements,
+  settlements: {
+    create: createSettlement,
+    get: getSettlement,
+    proof: proveSettlement,
+    list: listSettlements,
+  },
   spendingCaps: { get: getSpendingCap },
   webhookEndpoints: {
     create: createWebhookEndpoint,

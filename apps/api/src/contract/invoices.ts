@@ -49,7 +49,9 @@ const firstStatuses = ["DRAFT", "OPEN", "VOID", "EXPIRED"] as const;
 
 export const NewInvoice = request({
   serviceId: requiredId().meta({ description: "Id of the service" }),
-  paymentPlanId: requiredId().meta({ description: "Id of the plan, which must belong to the service" }),
+  paymentPlanId: requiredId().meta({
+    description: "Id of the plan, which must belong to the service",
+  }),
   userId: requiredId().meta({ description: "Id of the billed user" }),
   amount: decimal().meta({
     description:
@@ -74,7 +76,8 @@ export const NewInvoice = request({
     description: "When the invoice becomes `EXPIRED`, if it is `OPEN` and not paid. Default: never",
   }),
   subscriptionId: optionalId().meta({
-    description: "Id of the billed subscription. It must be this user's subscription to this plan. Default: none",
+    description:
+      "Id of the billed subscription. It must be this user's subscription to this plan. Default: none",
   }),
 });
 
@@ -108,7 +111,10 @@ export const Invoice = z
       description: "The usage events that were recorded with the invoice's id, newest first",
     }),
   })
-  .meta({ id: "Invoice", description: "An amount that a subscriber owes, with its settlements and usage events." });
+  .meta({
+    id: "Invoice",
+    description: "An amount that a subscriber owes, with its settlements and usage events.",
+  });
 
 export const OneInvoice = z.compile(z.object({ invoice: Invoice }));
 

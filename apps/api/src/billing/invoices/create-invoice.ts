@@ -37,7 +37,11 @@ export const createInvoice = write("POST /invoices", {
     const plan = await getPlanOfService(work, input.paymentPlanId, serviceId);
     const user = await getUser(work, userId);
     if (subscriptionId !== undefined) {
-      const subscription = await loadSubscriptionOf(work, { id: subscriptionId, serviceId, userId });
+      const subscription = await loadSubscriptionOf(work, {
+        id: subscriptionId,
+        serviceId,
+        userId,
+      });
       if (subscription.paymentPlanId !== plan.id) throw new Refusal(planNotOfSubscription);
     }
     const { tx, tenant, clock } = work;

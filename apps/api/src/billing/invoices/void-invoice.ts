@@ -35,8 +35,13 @@ export const voidInvoice = write("POST /invoices/{invoiceId}/void", {
  * @throws Refusal 409 while a settlement is in progress, because the chain may still record it
  */
 export async function voidUnpaid(
-  { tx, now, tenant, due, hasLiveSettlement }: InTransaction &
-    Pick<Parts, "tenant" | "due" | "hasLiveSettlement">,
+  {
+    tx,
+    now,
+    tenant,
+    due,
+    hasLiveSettlement,
+  }: InTransaction & Pick<Parts, "tenant" | "due" | "hasLiveSettlement">,
   id: string,
 ): Promise<InvoiceRow> {
   await loadInvoice({ db: tx, tenant, due }, id);
