@@ -1,6 +1,15 @@
-import { invoices } from "../billing/invoices/operations.ts";
-import { settlements } from "../billing/settlements/operations.ts";
-import { spendingCaps } from "../billing/spending-caps/operations.ts";
+import { createInvoice } from "../billing/invoices/create-invoice.ts";
+import { finalizeInvoice } from "../billing/invoices/finalize-invoice.ts";
+import { getInvoice } from "../billing/invoices/get-invoice.ts";
+import { hashUsage } from "../billing/invoices/hash-usage.ts";
+import { listInvoices } from "../billing/invoices/list-invoices.ts";
+import { proveUsage } from "../billing/invoices/prove-usage.ts";
+import { voidInvoice } from "../billing/invoices/void-invoice.ts";
+import { createSettlement } from "../billing/settlements/create-settlement.ts";
+import { getSettlement } from "../billing/settlements/get-settlement.ts";
+import { listSettlements } from "../billing/settlements/list-settlements.ts";
+import { proveSettlement } from "../billing/settlements/prove-settlement.ts";
+import { getSpendingCap } from "../billing/spending-caps/get-spending-cap.ts";
 import { createPlan } from "../catalog/plans/create-plan.ts";
 import { getPlan } from "../catalog/plans/get-plan.ts";
 import { listPlans } from "../catalog/plans/list-plans.ts";
@@ -27,7 +36,9 @@ import { completeCheckoutSession } from "../sessions/checkout-sessions/complete-
 import { createCheckoutSession } from "../sessions/checkout-sessions/create-checkout-session.ts";
 import { getCheckoutSession } from "../sessions/checkout-sessions/get-checkout-session.ts";
 import { listCheckoutSessions } from "../sessions/checkout-sessions/list-checkout-sessions.ts";
-import { subscriptions } from "../subscriptions/operations.ts";
+import { cancelSubscription } from "../subscriptions/cancel-subscription.ts";
+import { getSubscription } from "../subscriptions/get-subscription.ts";
+import { listSubscriptions } from "../subscriptions/list-subscriptions.ts";
 import { batchUsageEvents } from "../usage/batch-usage-events.ts";
 import { createUsageEvent } from "../usage/create-usage-event.ts";
 import { getUsageEvent } from "../usage/get-usage-event.ts";
@@ -73,7 +84,11 @@ const tree = {
     pay: payCheckout,
     status: getCheckoutStatus,
   },
-  subscriptions,
+  subscriptions: {
+    get: getSubscription,
+    list: listSubscriptions,
+    cancel: cancelSubscription,
+  },
   usageEvents: {
     create: createUsageEvent,
     batch: batchUsageEvents,
@@ -81,9 +96,22 @@ const tree = {
     list: listUsageEvents,
     summary: summarizeUsage,
   },
-  invoices,
-  settlements,
-  spendingCaps,
+  invoices: {
+    create: createInvoice,
+    get: getInvoice,
+    list: listInvoices,
+    usageHash: hashUsage,
+    usageProof: proveUsage,
+    finalize: finalizeInvoice,
+    void: voidInvoice,
+  },
+  settlements: {
+    create: createSettlement,
+    get: getSettlement,
+    proof: proveSettlement,
+    list: listSettlements,
+  },
+  spendingCaps: { get: getSpendingCap },
   webhookEndpoints: {
     create: createWebhookEndpoint,
     list: listWebhookEndpoints,

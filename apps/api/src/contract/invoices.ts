@@ -48,12 +48,14 @@ export const invoiceCannotMove = (from: InvoiceState, to: InvoiceState): Refusal
 const firstStatuses = ["DRAFT", "OPEN", "VOID", "EXPIRED"] as const;
 
 export const NewInvoice = request({
-  serviceId: requiredId().meta({ description: "Id of the service that is billed" }),
-  paymentPlanId: requiredId().meta({ description: "Id of the plan, which must be the service's" }),
-  userId: requiredId().meta({ description: "Id of the user who is billed" }),
+  serviceId: requiredId().meta({ description: "Id of the service" }),
+  paymentPlanId: requiredId().meta({
+    description: "Id of the plan, which must belong to the service",
+  }),
+  userId: requiredId().meta({ description: "Id of the billed user" }),
   amount: decimal().meta({
     description:
-      "What is owed, in USDC with at most six decimal places. You work it out; it is stored as it is",
+      "Amount due, in USDC with at most six decimal places. You calculate it; the service does not change it",
   }),
   currency: currency(),
   status: omittable(
@@ -67,14 +69,15 @@ export const NewInvoice = request({
       .meta({ example: "OPEN" }),
   ).meta({
     description:
-      "`DRAFT`: not due yet. `OPEN`: payment is due, and settlements are accepted. `VOID`, `EXPIRED`: closed, for records of what was elsewhere. Default `DRAFT`",
+      "`DRAFT`: not due yet. `OPEN`: payment is due, and settlements are accepted. `VOID`, `EXPIRED`: closed, to import invoices from another system. Default `DRAFT`",
     example: "OPEN",
   }),
   dueAt: omittable(dateTime()).meta({
-    description: "When an `OPEN` invoice that is not paid becomes `EXPIRED`. Default: never",
+    description: "When the invoice becomes `EXPIRED`, if it is `OPEN` and not paid. Default: never",
   }),
   subscriptionId: optionalId().meta({
-    description: "Id of the subscription that is billed: this user's, to this plan. Default: none",
+    description:
+      "Id of the billed subscription. It must be this user's subscription to this plan. Default: none",
   }),
 });
 
@@ -86,7 +89,7 @@ export const InvoiceQuery = request({
   userId: filterId(),
   subscriptionId: filterId(),
   status: omittable(oneOf(invoiceStatuses)).meta({
-    description: "Only those in this state",
+    description: "Only invoices with this status",
     example: "OPEN",
   }),
   ...page("invoices"),
@@ -99,16 +102,21 @@ export const Invoice = z
     paymentPlan: Plan,
     user: User,
     subscription: Subscription.pick({ id: true, status: true }).nullable().meta({
-      description: "The subscription that is billed; null where it is none",
+      description: "The billed subscription; null if there is none",
     }),
     settlements: z.array(SettlementRecord).meta({
-      description: "Every attempt to pay it, those that failed too, newest first",
+      description: "All attempts to pay the invoice, including failed ones, newest first",
     }),
     usageEvents: z.array(UsageEventRecord).meta({
-      description: "The usage events that were recorded with its id, newest first",
+      description: "The usage events that were recorded with the invoice's id, newest first",
     }),
   })
-  .meta({ id: "Invoice", description: "What a subscriber owes, and what became of it." });
+  .meta({
+    id: "Invoice",
+    description: "An amount that a subscriber owes, with its settlements and usage events.",
+  });
+
+export const OneInvoice = z.compile(z.object({ invoice: Invoice }));
 
 export const InvoicePage = z.object({
   invoices: z.array(Invoice).meta({ description: "Newest first" }),

@@ -3,8 +3,8 @@ import { exampleAddress, exampleHash, exampleId } from "../lib/examples.ts";
 import { says } from "../lib/messages.ts";
 
 /*
- * A settlement's proof goes both ways: the service answers it, and `usance verify` reads it from
- * whoever has one. So each field says what it must be.
+ * The service returns a settlement's proof, and `usance verify` reads one that anybody may have written. So each
+ * field has an error message.
  */
 
 const hash = () =>
@@ -38,15 +38,20 @@ export const SettlementProof = z
     {
       settlementId: z.string(says("must be a string.")).meta({ example: exampleId }),
       invoiceId: z.string(says("must be a string.")).meta({ example: exampleId }),
-      chainId: whole().meta({ description: "Number of the chain, by EIP-155", example: 8453 }),
+      chainId: whole().meta({ description: "EIP-155 chain id", example: 8453 }),
       contract: address().meta({
-        description: "Address of the SettlementRegistry contract that recorded it",
+        description: "Address of the SettlementRegistry contract that recorded the settlement",
       }),
-      blockNumber: whole().meta({ description: "The block that it is in", example: 23_456_789 }),
-      blockHash: hash().meta({ description: "That block's hash" }),
-      transactionHash: hash().meta({ description: "Hash of the transaction that recorded it" }),
+      blockNumber: whole().meta({
+        description: "Number of the block with the event",
+        example: 23_456_789,
+      }),
+      blockHash: hash().meta({ description: "Hash of the block" }),
+      transactionHash: hash().meta({
+        description: "Hash of the transaction that recorded the settlement",
+      }),
       logIndex: whole().meta({
-        description: "The event's place among those of the block, from 0",
+        description: "Index of the event among all events of the block, from 0",
         example: 0,
       }),
       event: z
@@ -54,16 +59,18 @@ export const SettlementProof = z
           {
             referenceHash: hash().meta({ description: "The settlement's `referenceHash`" }),
             invoiceHash: hash().meta({ description: "keccak256 of the invoice's id" }),
-            payer: address().meta({ description: "Address of who paid" }),
-            merchant: address().meta({ description: "Address of who was paid" }),
+            payer: address().meta({ description: "Address of the payer" }),
+            merchant: address().meta({ description: "Address that was paid" }),
             token: address().meta({
-              description: "Address of the USDC contract; the zero address where none is named",
+              description: "Address of the USDC contract; the zero address if none is named",
             }),
             amount: units().meta({
               description: "In token units: 12.5 USDC is 12500000",
               example: "12500000",
             }),
-            operator: address().meta({ description: "Address of who had it recorded" }),
+            operator: address().meta({
+              description: "Address that called the contract to record it",
+            }),
           },
           anObject,
         )
@@ -73,7 +80,9 @@ export const SettlementProof = z
   )
   .meta({
     id: "SettlementProof",
-    description: "Where the settlement chain shows a settlement, and what it says there.",
+    description: "The location and the fields of a settlement's event on the settlement chain.",
   });
 
 export type SettlementProof = z.output<typeof SettlementProof>;
+
+export const OneSettlementProof = z.object({ proof: SettlementProof });

@@ -54,7 +54,7 @@ export const noSpendingCap: RefusalTerms = {
   message: "Invoice has no subscription with a spending cap to collect it under.",
 };
 
-/** @param of the cap, which names the only one that it is about */
+/** @param of the address that the cap names */
 export const addressNotOfCap = (
   field: "payerAddress" | "merchantAddress",
   of: string,
@@ -82,21 +82,21 @@ export const NewSettlement = request({
   invoiceId: requiredId().meta({ description: "Id of the invoice, which must be `OPEN`" }),
   referenceHash: bytes32().meta({
     description:
-      "32 bytes in hex that you make, other ones for each payment, or the invoice's usage hash. They name it on the chain: sent again, they never pay twice",
+      "The settlement's id on the chain: 32 bytes in hex. Generate a unique value for each payment, or use the invoice's usage hash. The same value never pays twice",
   }),
-  payerAddress: evmAddress().meta({ description: "EVM address of who pays" }),
+  payerAddress: evmAddress().meta({ description: "EVM address of the payer" }),
   merchantAddress: evmAddress().meta({
-    description: "EVM address of who is paid",
+    description: "EVM address that is paid",
     example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
   }),
   payerId: optionalId().meta({
-    description: "Id of the invoice's user, which is also what it is when left out",
+    description: "Id of the invoice's user. Default: that user",
   }),
   merchantId: optionalId().meta({
-    description: "Id of the service's owner, which is also what it is when left out",
+    description: "Id of the service's owner. Default: that owner",
   }),
   amount: omittable(decimal()).meta({
-    description: "The invoice's amount, which is also what it is when left out",
+    description: "The invoice's amount. Default: that amount",
   }),
   currency: currency(),
   recordedAt: omittable(dateTime()).meta({
@@ -104,7 +104,7 @@ export const NewSettlement = request({
   }),
   collect: omittable(oneOf(["allowance"])).meta({
     description:
-      "`allowance`: takes the payment from the payer's wallet as well, under the spending cap that was signed at checkout. Left out, the payment was made elsewhere, and is recorded alone",
+      "`allowance`: also collects the payment from the payer's wallet, under the spending cap that was signed at checkout. Default: the payment was made elsewhere, and is only recorded",
     example: "allowance",
   }),
 });
@@ -117,7 +117,7 @@ export const SettlementQuery = request({
   payerId: filterId(),
   merchantId: filterId(),
   status: omittable(oneOf(settlementStatuses)).meta({
-    description: "Only those in this state",
+    description: "Only settlements with this status",
     example: "CONFIRMED",
   }),
   ...page("settlements"),
@@ -133,7 +133,7 @@ export const Settlement = z
       currency: true,
       paidAt: true,
     }).meta({
-      description: "What it pays",
+      description: "The paid invoice",
       example: {
         id: exampleId,
         status: "PAID",
@@ -142,14 +142,18 @@ export const Settlement = z
         paidAt: exampleTime,
       },
     }),
-    service: ServiceRecord.pick({ id: true, name: true }).meta({ description: "What is paid for" }),
-    payer: User.pick({ id: true, email: true }).meta({ description: "Who pays" }),
-    merchant: User.pick({ id: true, email: true }).meta({ description: "Who is paid" }),
+    service: ServiceRecord.pick({ id: true, name: true }).meta({
+      description: "The service that the invoice bills",
+    }),
+    payer: User.pick({ id: true, email: true }).meta({ description: "The user who pays" }),
+    merchant: User.pick({ id: true, email: true }).meta({ description: "The user who is paid" }),
   })
   .meta({
     id: "Settlement",
     description: "A payment of an invoice, recorded on the settlement chain.",
   });
+
+export const OneSettlement = z.object({ settlement: Settlement });
 
 export const SettlementPage = z.object({
   settlements: z.array(Settlement).meta({ description: "Newest first" }),
@@ -159,11 +163,11 @@ export const SettlementPage = z.object({
 export const Chain = z
   .object({
     transactionHash: z.string().meta({
-      description: "Hash of the transaction that recorded it on the settlement chain",
+      description: "Hash of the transaction that recorded the settlement",
       example: `0x${"a1".repeat(32)}`,
     }),
     receiptStatus: z.string().meta({
-      description: "What the transaction's receipt says: `success`",
+      description: "Status in the transaction's receipt: `success`",
       example: "success",
     }),
     eventObserved: z.boolean().meta({
@@ -171,17 +175,24 @@ export const Chain = z
       example: true,
     }),
     executor: z.enum(["direct", "provider"]).meta({
-      description: "Who sent it. `direct`: the service's own key. `provider`: a wallet provider",
+      description:
+        "Who sent the transaction. `direct`: the service's own key. `provider`: a wallet provider",
       example: "direct",
     }),
     providerTransactionId: z.string().nullable().meta({
-      description: "Id that the provider gave it; null unless the executor is `provider`",
+      description: "The provider's id of the transaction; null unless the executor is `provider`",
       example: null,
     }),
     providerTransactionState: z.string().nullable().meta({
       description:
-        "What the provider says of it, such as `COMPLETE`; null unless the executor is `provider`",
+        "The provider's state of the transaction, such as `COMPLETE`; null unless the executor is `provider`",
       example: null,
     }),
   })
-  .meta({ id: "Chain", description: "What was seen on the settlement chain." });
+  .meta({
+    id: "Chain",
+    description: "A confirmed settlement's transaction on the settlement chain.",
+  });
+
+/** The answer of POST /settlements. */
+export const SettledInvoice = z.object({ settlement: Settlement, chain: Chain });

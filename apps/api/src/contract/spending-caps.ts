@@ -13,25 +13,31 @@ export const SpendingCap = z
     serviceId: id(),
     subscriptionId: id(),
     payerAddress: addressOut().meta({
-      description: "Address of the wallet that has signed, from which is collected",
+      description: "Address of the wallet that signed the cap and pays",
     }),
     merchantAddress: z.string().meta({
-      description: "The only address that can be paid under it",
+      description: "The only address that can be paid under the cap",
       example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
     }),
-    amount: decimalOut().meta({ description: "The most that may ever be taken under it, in USDC" }),
+    amount: decimalOut().meta({
+      description: "Max total that can be collected under the cap, in USDC",
+    }),
     spent: decimalOut().meta({
-      description: "What was taken under it so far, in USDC, by the chain's own account",
+      description: "Total collected under the cap so far, in USDC, as recorded on the chain",
       example: "12.500000",
     }),
     revoked: z.boolean().meta({
-      description: "Whether its payer has ended it: nothing more is taken",
+      description: "Whether the payer revoked the cap: then nothing more can be collected",
       example: false,
     }),
-    validUntil: timeOut().meta({ description: "When it ends: nothing is taken after that" }),
+    validUntil: timeOut().meta({
+      description: "When the cap expires: nothing can be collected after that",
+    }),
     createdAt: createdAt(),
   })
   .meta({
     id: "SpendingCap",
-    description: "What a subscriber has signed, so that later invoices can be collected.",
+    description: "A limit that the subscriber signed, under which later invoices are collected.",
   });
+
+export const OneSpendingCap = z.object({ spendingCap: SpendingCap });

@@ -29,35 +29,37 @@ export const SubscriptionQuery = request({
   userId: filterId(),
   checkoutSessionId: filterId(),
   status: omittable(oneOf(subscriptionStatuses)).meta({
-    description: "Only those in this state",
+    description: "Only subscriptions with this status",
     example: "ACTIVE",
   }),
   ...page("subscriptions"),
 }).prefault({});
 
-/** A subscription; nothing is nested in it, so it is the same wherever it stands. */
+/** A subscription nests no records, so it has this form everywhere. */
 export const Subscription = z
   .object({
     id: id(),
     status: z.enum(subscriptionStatuses).meta({
       description:
-        "`ACTIVE`: takes usage and, where its plan has an interval, renews. `CANCELLED`: neither, for good",
+        "`ACTIVE`: accepts usage and, if its plan has a billing interval, renews. `CANCELLED`: ended permanently",
       example: "ACTIVE",
     }),
     serviceId: id(),
     paymentPlanId: id(),
-    userId: id().meta({ description: "Id of the user who subscribes" }),
-    checkoutSessionId: id().meta({ description: "Id of the checkout session that it came of" }),
-    currentPeriodStart: timeOut().meta({ description: "When the period began that it is in" }),
+    userId: id().meta({ description: "Id of the subscriber" }),
+    checkoutSessionId: id().meta({ description: "Id of the checkout session that started it" }),
+    currentPeriodStart: timeOut().meta({ description: "When the current billing period began" }),
     currentPeriodEnd: timeOut().nullable().meta({
       example: "2026-02-28T12:00:00.000Z",
       description:
-        "When that period ends and the next one begins; null for a plan whose `billingInterval` is `NONE`",
+        "When the current period ends and the next one begins; null if the plan's `billingInterval` is `NONE`",
     }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   })
   .meta({ id: "Subscription", description: "A subscriber on a plan of a service." });
+
+export const OneSubscription = z.object({ subscription: Subscription });
 
 export const SubscriptionPage = z.object({
   subscriptions: z.array(Subscription).meta({ description: "Newest first" }),

@@ -15,7 +15,7 @@ export const BilledUsageEventId = request({
 
 const eventCount = () => z.int().meta({ description: "Number of usage events hashed", example: 1 });
 
-export const UsageHash = z
+const UsageHash = z
   .object({
     invoiceId: id(),
     usageHash: z.string().meta({
@@ -26,7 +26,7 @@ export const UsageHash = z
   })
   .meta({ id: "UsageHash", description: "A hash of an invoice and the usage that it bills." });
 
-export const UsageProof = z
+const UsageProof = z
   .object({
     invoice: z
       .object({
@@ -69,3 +69,7 @@ export const UsageProof = z
     }),
   })
   .meta({ id: "UsageProof", description: "A proof that an invoice bills a usage event." });
+
+export const OneUsageHash = z.object({ usageHash: UsageHash });
+
+export const OneUsageProof = z.object({ usageProof: UsageProof });

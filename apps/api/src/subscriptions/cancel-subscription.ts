@@ -1,21 +1,31 @@
-import { subscriptionNotActive } from "../contract/subscriptions.ts";
-import { inTransaction } from "../db/client.ts";
+import {
+  OneSubscription,
+  SubscriptionId,
+  subscriptionNotActive,
+  subscriptionNotFound,
+} from "../contract/subscriptions.ts";
 import { Refusal } from "../lib/refusal.ts";
-import type { Parts } from "../ports/parts.ts";
+import { write } from "../operation/define.ts";
 import { announceSubscription } from "./announce-subscription.ts";
-import { getSubscription } from "./get-subscription.ts";
-import { cancelActive, type SubscriptionWithPlan } from "./store.ts";
+import { loadSubscription } from "./load-subscription.ts";
+import { cancelActive } from "./store.ts";
 
-/** Ends a subscription now: no more usage, no more renewals. Open invoices stay open. */
-export async function cancelSubscription(
-  parts: Pick<Parts, "db" | "tenant" | "due" | "clock">,
-  id: string,
-): Promise<SubscriptionWithPlan> {
-  const subscription = await getSubscription(parts, id);
-  const now = parts.clock.now();
-  await inTransaction(parts.db, async (tx) => {
-    if (!(await cancelActive(tx, subscription.id, now))) throw new Refusal(subscriptionNotActive);
-    await announceSubscription({ tx, now }, "subscription.cancelled", subscription.id);
-  });
-  return getSubscription(parts, subscription.id);
-}
+/** Open invoices stay open. */
+export const cancelSubscription = write("POST /subscriptions/{subscriptionId}/cancel", {
+  name: "subscriptions.cancel",
+  summary: "Cancel a subscription",
+  description:
+    "Ends the subscription immediately and permanently: it accepts no more usage and does not renew. Its open invoices remain payable. The event `subscription.cancelled` reports it.",
+  refusals: { subscriptionNotFound, subscriptionNotActive },
+  input: SubscriptionId,
+  output: OneSubscription,
+  run: async (work, { subscriptionId }) => {
+    const { id } = await loadSubscription(work, subscriptionId);
+    const { tx, clock } = work;
+    // After the load, which may renew the subscription: the cancellation is later.
+    const now = clock.now();
+    if (!(await cancelActive(tx, id, now))) throw new Refusal(subscriptionNotActive);
+    await announceSubscription({ tx, now }, "subscription.cancelled", id);
+    return { subscription: await loadSubscription(work, id) };
+  },
+});

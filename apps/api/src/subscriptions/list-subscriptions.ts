@@ -1,19 +1,22 @@
-import type { z } from "zod";
-import type { SubscriptionQuery } from "../contract/subscriptions.ts";
-import type { Subscription } from "../db/generated/client.ts";
-import type { Page } from "../lib/lists.ts";
-import type { Parts } from "../ports/parts.ts";
+import { SubscriptionPage, SubscriptionQuery } from "../contract/subscriptions.ts";
+import { read } from "../operation/define.ts";
 import { upToDate } from "../ports/up-to-date.ts";
 import { findSubscriptions } from "./store.ts";
 
-/** A page of subscriptions as of now: periods that are over have been renewed. */
-export function listSubscriptions(
-  parts: Pick<Parts, "db" | "tenant" | "due">,
-  query: z.output<typeof SubscriptionQuery>,
-): Promise<Page<Subscription>> {
-  return upToDate(
-    parts,
-    () => findSubscriptions(parts.db, parts.tenant, query),
-    ({ rows }) => ({ subscriptions: rows }),
-  );
-}
+/** Every subscription on the page is as its own GET returns it. */
+export const listSubscriptions = read("GET /subscriptions", {
+  name: "subscriptions.list",
+  summary: "List subscriptions, newest first",
+  description:
+    "Each subscription is as `GET /subscriptions/{subscriptionId}` returns it: due renewals are applied first.",
+  input: SubscriptionQuery,
+  output: SubscriptionPage,
+  run: async (work, query) => {
+    const { rows, next } = await upToDate(
+      work,
+      () => findSubscriptions(work.db, work.tenant, query),
+      ({ rows }) => ({ subscriptions: rows }),
+    );
+    return { subscriptions: rows, nextCursor: next };
+  },
+});

@@ -6,7 +6,7 @@ import { newId } from "../lib/ids.ts";
 import type { Parts } from "../ports/parts.ts";
 import { announceSubscription } from "../subscriptions/announce-subscription.ts";
 import { beginNextPeriod } from "../subscriptions/begin-next-period.ts";
-import type { SubscriptionWithPlan } from "../subscriptions/get-subscription.ts";
+import type { SubscriptionWithPlan } from "../subscriptions/load-subscription.ts";
 
 type Collectors = Pick<Parts, "collector" | "previousCollectors">;
 

@@ -1,7 +1,7 @@
 import { subscriptionNotFound } from "../contract/subscriptions.ts";
 import { UsageSummaryPage, UsageSummaryQuery } from "../contract/usage-summary.ts";
 import { read } from "../operation/define.ts";
-import { getSubscription } from "../subscriptions/get-subscription.ts";
+import { loadSubscription } from "../subscriptions/load-subscription.ts";
 import { sumUsage } from "./store.ts";
 
 /** Adds up exactly. The caller decides what the usage costs. */
@@ -15,7 +15,7 @@ export const summarizeUsage = read("GET /usage-events/summary", {
   output: UsageSummaryPage,
   run: async (work, query) => {
     const { subscriptionId, from, to, groupBy, limit } = query;
-    await getSubscription(work, subscriptionId);
+    await loadSubscription(work, subscriptionId);
     const { total, groups } = await sumUsage(work.db, query);
     const shown = groups.slice(0, limit);
     const last = groups.length > limit ? shown.at(-1) : undefined;

@@ -3,7 +3,7 @@ import type { Invoice } from "../../db/generated/client.ts";
 import type { DueRecord } from "../../lib/sweep.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { nextCollection } from "./collection-schedule.ts";
-import { acceptsSettlement, findHeldInvoice } from "./get-invoice.ts";
+import { acceptsSettlement, findHeldInvoice } from "./invoice-records.ts";
 import { findToCollect, setCollection } from "./store.ts";
 
 /** A page of a tenant's invoices whose next attempt to collect them is due, oldest first. */

@@ -1,33 +1,54 @@
-import type { z } from "zod";
 import { getUser } from "../../access/users/identify-user.ts";
 import { getPlanOfService } from "../../catalog/plans/get-plan.ts";
-import type { NewInvoice } from "../../contract/invoices.ts";
-import { invoiceNotFound, planNotOfSubscription } from "../../contract/invoices.ts";
-import { inTransaction } from "../../db/client.ts";
+import {
+  invoiceCreatedPaid,
+  invoiceNotFound,
+  NewInvoice,
+  OneInvoice,
+  planNotOfSubscription,
+} from "../../contract/invoices.ts";
+import { planNotOfService } from "../../contract/plans.ts";
+import { subscriptionNotOfServiceAndUser } from "../../contract/subscriptions.ts";
 import { newId } from "../../lib/ids.ts";
-import { Refusal } from "../../lib/refusal.ts";
-import type { Parts } from "../../ports/parts.ts";
-import { getSubscriptionOf } from "../../subscriptions/get-subscription.ts";
+import { Refusal, referencedRecordNotFound } from "../../lib/refusal.ts";
+import { write } from "../../operation/define.ts";
+import { loadSubscriptionOf } from "../../subscriptions/load-subscription.ts";
 import { announceInvoice } from "./announce-invoice.ts";
-import { findInvoice, type InvoiceRow, insertInvoice } from "./store.ts";
+import { findInvoice, insertInvoice } from "./store.ts";
 
-/** Specification, section 4, POST /invoices: the amount is the caller's; nothing is added up here. */
-export async function createInvoice(
-  parts: Pick<Parts, "db" | "tenant" | "due" | "clock">,
-  input: z.output<typeof NewInvoice>,
-): Promise<InvoiceRow> {
-  const { serviceId, userId, subscriptionId } = input;
-  const plan = await getPlanOfService(parts, input.paymentPlanId, serviceId);
-  const user = await getUser(parts, userId);
-  if (subscriptionId !== undefined) {
-    const subscription = await getSubscriptionOf(parts, { id: subscriptionId, serviceId, userId });
-    if (subscription.paymentPlanId !== plan.id) throw new Refusal(planNotOfSubscription);
-  }
-
-  const now = parts.clock.now();
-  const status = input.status ?? "DRAFT";
-  return inTransaction(parts.db, async (tx) => {
+/** Specification, section 4, POST /invoices. The amount is the caller's: usage is never added up here. */
+export const createInvoice = write("POST /invoices", {
+  name: "invoices.create",
+  summary: "Create an invoice",
+  description:
+    "You set the amount: usage events are not added up automatically. The invoice becomes `PAID` only by a confirmed settlement. The event `invoice.created` reports it, and `invoice.opened` too if it is `OPEN`. Send an `Idempotency-Key`: without one, a repeated request creates another invoice.",
+  status: 201,
+  refusals: {
+    invoiceCreatedPaid,
+    planNotOfSubscription,
+    planNotOfService,
+    referencedRecordNotFound,
+    subscriptionNotOfServiceAndUser,
+  },
+  input: NewInvoice,
+  output: OneInvoice,
+  run: async (work, input) => {
+    const { serviceId, userId, subscriptionId } = input;
+    const plan = await getPlanOfService(work, input.paymentPlanId, serviceId);
+    const user = await getUser(work, userId);
+    if (subscriptionId !== undefined) {
+      const subscription = await loadSubscriptionOf(work, {
+        id: subscriptionId,
+        serviceId,
+        userId,
+      });
+      if (subscription.paymentPlanId !== plan.id) throw new Refusal(planNotOfSubscription);
+    }
+    const { tx, tenant, clock } = work;
+    // After the load, which may renew the subscription: the invoice of that renewal is older.
+    const now = clock.now();
     const id = newId();
+    const status = input.status ?? "DRAFT";
     await insertInvoice(tx, {
       id,
       serviceId,
@@ -44,8 +65,8 @@ export async function createInvoice(
     });
     await announceInvoice({ tx, now }, "invoice.created", id);
     if (status === "OPEN") await announceInvoice({ tx, now }, "invoice.opened", id);
-    const invoice = await findInvoice(tx, id, parts.tenant);
+    const invoice = await findInvoice(tx, id, tenant);
     if (invoice === null) throw new Refusal(invoiceNotFound);
-    return invoice;
-  });
-}
+    return { invoice };
+  },
+});

@@ -1,24 +1,30 @@
-import { invoiceCannotMove } from "../../contract/invoices.ts";
-import { inTransaction } from "../../db/client.ts";
+import {
+  InvoiceId,
+  invoiceCannotMove,
+  invoiceNotFound,
+  OneInvoice,
+} from "../../contract/invoices.ts";
 import { Refusal } from "../../lib/refusal.ts";
-import type { Parts } from "../../ports/parts.ts";
+import { write } from "../../operation/define.ts";
 import { announceInvoice } from "./announce-invoice.ts";
-import { getInvoice } from "./get-invoice.ts";
-import { type InvoiceRow, moveInvoice } from "./store.ts";
+import { loadInvoice } from "./load-invoice.ts";
+import { moveInvoice } from "./store.ts";
 
-/** `DRAFT` → `OPEN`: payment is due from now on. */
-export async function finalizeInvoice(
-  parts: Pick<Parts, "db" | "tenant" | "due" | "clock">,
-  id: string,
-): Promise<InvoiceRow> {
-  await getInvoice(parts, id);
-  const now = parts.clock.now();
-  const moved = await inTransaction(parts.db, async (tx) => {
-    if (!(await moveInvoice(tx, id, "finalize", { updatedAt: now }))) return false;
-    await announceInvoice({ tx, now }, "invoice.opened", id);
-    return true;
-  });
-  const invoice = await getInvoice(parts, id);
-  if (!moved) throw new Refusal(invoiceCannotMove(invoice.status, "OPEN"));
-  return invoice;
-}
+export const finalizeInvoice = write("POST /invoices/{invoiceId}/finalize", {
+  name: "invoices.finalize",
+  summary: "Finalize a draft invoice",
+  description:
+    "`DRAFT` → `OPEN`: payment is due, and settlements are accepted. The event `invoice.opened` reports it.",
+  refusals: { invoiceNotFound, invoiceCannotMove: invoiceCannotMove("PAID", "OPEN") },
+  input: InvoiceId,
+  output: OneInvoice,
+  run: async (work, { invoiceId: id }) => {
+    await loadInvoice(work, id);
+    const { tx, now } = work;
+    const moved = await moveInvoice(tx, id, "finalize", { updatedAt: now });
+    if (moved) await announceInvoice({ tx, now }, "invoice.opened", id);
+    const invoice = await loadInvoice(work, id);
+    if (!moved) throw new Refusal(invoiceCannotMove(invoice.status, "OPEN"));
+    return { invoice };
+  },
+});

@@ -1,14 +1,20 @@
 import { usageHashOfLeaves } from "@usance/usage-hash";
-import type { z } from "zod";
-import type { UsageHash } from "../../contract/usage-proofs.ts";
-import type { Parts } from "../../ports/parts.ts";
+import { InvoiceId, invoiceNotFound, usageOfAnotherSubscription } from "../../contract/invoices.ts";
+import { OneUsageHash } from "../../contract/usage-proofs.ts";
+import { read } from "../../operation/define.ts";
 import { readUsageLeaves } from "./read-usage-leaves.ts";
 
-/** The hash of an invoice and of all usage events that have its id. */
-export async function hashUsage(
-  parts: Pick<Parts, "db" | "tenant">,
-  invoiceId: string,
-): Promise<z.output<typeof UsageHash>> {
-  const { invoice, leaves } = await readUsageLeaves(parts, invoiceId);
-  return { invoiceId, usageHash: usageHashOfLeaves(invoice, leaves), eventCount: leaves.length };
-}
+export const hashUsage = read("GET /invoices/{invoiceId}/usage-hash", {
+  name: "invoices.usageHash",
+  summary: "Get an invoice's usage hash",
+  description:
+    "Returns one hash of the invoice and of all usage events that were recorded with its id. Use it as the `referenceHash` of the settlement to record on the chain what was billed. docs/usage-hash.md specifies how it is computed.",
+  refusals: { invoiceNotFound, usageOfAnotherSubscription },
+  input: InvoiceId,
+  output: OneUsageHash,
+  run: async (work, { invoiceId }) => {
+    const { invoice, leaves } = await readUsageLeaves(work, invoiceId);
+    const usageHash = usageHashOfLeaves(invoice, leaves);
+    return { usageHash: { invoiceId, usageHash, eventCount: leaves.length } };
+  },
+});

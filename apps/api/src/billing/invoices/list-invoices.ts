@@ -1,22 +1,26 @@
-import type { z } from "zod";
-import type { InvoiceQuery } from "../../contract/invoices.ts";
-import type { Page } from "../../lib/lists.ts";
-import type { Parts } from "../../ports/parts.ts";
+import { InvoicePage, InvoiceQuery } from "../../contract/invoices.ts";
+import { read } from "../../operation/define.ts";
 import { upToDate } from "../../ports/up-to-date.ts";
-import { findInvoices, type InvoiceRow } from "./store.ts";
+import { findInvoices } from "./store.ts";
 
-/** A page of invoices as of now: each is in the state in which its GET shows it. */
-export async function listInvoices(
-  parts: Pick<Parts, "db" | "tenant" | "due" | "log">,
-  query: z.output<typeof InvoiceQuery>,
-): Promise<Page<InvoiceRow>> {
-  // Past-due invoices leave one of these lists for the other, so all of them move before a page is read.
-  if (query.status === "OPEN" || query.status === "EXPIRED") {
-    await parts.due.advanceAll(parts, "invoices");
-  }
-  return upToDate(
-    parts,
-    () => findInvoices(parts.db, parts.tenant, query),
-    ({ rows }) => ({ invoices: rows }),
-  );
-}
+/** Every invoice on the page is as its own GET returns it. */
+export const listInvoices = read("GET /invoices", {
+  name: "invoices.list",
+  summary: "List invoices, newest first",
+  description:
+    "Each invoice is as `GET /invoices/{invoiceId}` returns it: due expiries are applied first.",
+  input: InvoiceQuery,
+  output: InvoicePage,
+  run: async (work, query) => {
+    // An expiry moves an invoice from one of these lists to the other, so all are applied before a page is read.
+    if (query.status === "OPEN" || query.status === "EXPIRED") {
+      await work.due.advanceAll(work, "invoices");
+    }
+    const { rows, next } = await upToDate(
+      work,
+      () => findInvoices(work.db, work.tenant, query),
+      ({ rows }) => ({ invoices: rows }),
+    );
+    return { invoices: rows, nextCursor: next };
+  },
+});

@@ -1,37 +1,62 @@
-import { invoiceCannotMove } from "../../contract/invoices.ts";
+import {
+  InvoiceId,
+  invoiceCannotMove,
+  invoiceNotFound,
+  OneInvoice,
+} from "../../contract/invoices.ts";
 import { settlementInProgress } from "../../contract/settlements.ts";
-import { type InTransaction, inTransaction } from "../../db/client.ts";
+import type { InTransaction } from "../../db/client.ts";
 import { Refusal } from "../../lib/refusal.ts";
+import { write } from "../../operation/define.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { announceInvoice } from "./announce-invoice.ts";
-import { findHeldInvoice, getInvoice } from "./get-invoice.ts";
+import { findHeldInvoice } from "./invoice-records.ts";
+import { loadInvoice } from "./load-invoice.ts";
 import { type InvoiceRow, moveInvoice } from "./store.ts";
 
-/** Closes an invoice that bills nobody, in the transaction that ends its checkout. It has no event. */
-export async function closeUnbilled({ tx, now }: InTransaction, id: string): Promise<void> {
-  await moveInvoice(tx, id, "void", { updatedAt: now });
-}
+export const voidInvoice = write("POST /invoices/{invoiceId}/void", {
+  name: "invoices.void",
+  summary: "Void an invoice",
+  description:
+    "`DRAFT` or `OPEN` → `VOID`, permanently: the invoice can never be paid. The event `invoice.voided` reports it. Refused while a settlement is in progress, because the chain may still record it.",
+  refusals: {
+    invoiceNotFound,
+    invoiceCannotMove: invoiceCannotMove("PAID", "VOID"),
+    settlementInProgress,
+  },
+  input: InvoiceId,
+  output: OneInvoice,
+  run: async (work, { invoiceId }) => ({ invoice: await voidUnpaid(work, invoiceId) }),
+});
 
 /**
- * `DRAFT` or `OPEN` → `VOID`: it can never be paid. Refused while a settlement is under way, since the chain
- * may still record it.
+ * `DRAFT` or `OPEN` → `VOID`.
+ *
+ * @throws Refusal 409 while a settlement is in progress, because the chain may still record it
  */
-export async function voidInvoice(
-  parts: Pick<Parts, "db" | "tenant" | "due" | "clock" | "hasLiveSettlement">,
+export async function voidUnpaid(
+  {
+    tx,
+    now,
+    tenant,
+    due,
+    hasLiveSettlement,
+  }: InTransaction & Pick<Parts, "tenant" | "due" | "hasLiveSettlement">,
   id: string,
 ): Promise<InvoiceRow> {
-  await getInvoice(parts, id);
-  const now = parts.clock.now();
-  const moved = await inTransaction(parts.db, async (tx) => {
-    const invoice = await findHeldInvoice({ tx, tenant: parts.tenant }, id);
-    if (invoice?.status === "OPEN" && (await parts.hasLiveSettlement({ db: tx }, id))) {
-      throw new Refusal(settlementInProgress);
-    }
-    if (!(await moveInvoice(tx, id, "void", { updatedAt: now }))) return false;
-    await announceInvoice({ tx, now }, "invoice.voided", id);
-    return true;
-  });
-  const invoice = await getInvoice(parts, id);
+  await loadInvoice({ db: tx, tenant, due }, id);
+  const held = await findHeldInvoice({ tx, tenant }, id);
+  if (held?.status === "OPEN" && (await hasLiveSettlement({ db: tx }, id))) {
+    throw new Refusal(settlementInProgress);
+  }
+  const moved = await moveInvoice(tx, id, "void", { updatedAt: now });
+  if (moved) await announceInvoice({ tx, now }, "invoice.voided", id);
+  const invoice = await loadInvoice({ db: tx, tenant, due }, id);
   if (!moved) throw new Refusal(invoiceCannotMove(invoice.status, "VOID"));
   return invoice;
+}
+
+/** Voids an invoice that bills nobody, in the transaction that ends its checkout. No event reports it. */
+export async function closeUnbilled({ tx, now }: InTransaction, id: string): Promise<void> {
+  await moveInvoice(tx, id, "void", { updatedAt: now });
 }

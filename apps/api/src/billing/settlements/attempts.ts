@@ -4,8 +4,8 @@ import type { Invoice, Prisma, Settlement } from "../../db/generated/client.ts";
 import { newId } from "../../lib/ids.ts";
 import { Refusal, uniqueFieldsTaken } from "../../lib/refusal.ts";
 import type { Parts } from "../../ports/parts.ts";
-import { type Collecting, newSettlement, type SettlementInput } from "./create-settlement.ts";
 import { refuseWithin } from "./engine/decisions.ts";
+import { type Collecting, newSettlement, type SettlementInput } from "./make-settlement.ts";
 import { insertSettlement, setPayer } from "./store.ts";
 
 /* Attempts to pay at checkout, across sessions. They alone have a payer_key. */

@@ -10,10 +10,10 @@ import { askChain } from "../../ports/ask-chain.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { ChainUnavailable } from "../../ports/settlement-chain.ts";
 import { findInvoicesToCollect, takeCollection } from "../invoices/collect-invoice.ts";
-import { getInvoiceRecord } from "../invoices/get-invoice.ts";
+import { getInvoiceRecord } from "../invoices/invoice-records.ts";
 import { capTerms, collectorOf, findUsableCap } from "../spending-caps/usable-cap.ts";
-import { type Collecting, createSettlement, type SettlementInput } from "./create-settlement.ts";
 import { hasLiveSettlement } from "./live-settlements.ts";
+import { type Collecting, makeSettlement, type SettlementInput } from "./make-settlement.ts";
 
 type Collectors = Pick<Parts, "collector" | "previousCollectors">;
 
@@ -123,7 +123,7 @@ function collect(
       payerAddress: payerAddress as Hex,
       merchantAddress: merchantAddress as Hex,
     };
-    await createSettlement({ tx, tenant, clock }, settlement, () => ({
+    await makeSettlement({ tx, tenant, clock }, settlement, () => ({
       collect: "allowance",
       call,
       awaited: false,

@@ -1,18 +1,22 @@
-import type { z } from "zod";
-import type { SettlementQuery } from "../../contract/settlements.ts";
-import type { Page } from "../../lib/lists.ts";
-import type { Parts } from "../../ports/parts.ts";
+import { SettlementPage, SettlementQuery } from "../../contract/settlements.ts";
+import { read } from "../../operation/define.ts";
 import { upToDate } from "../../ports/up-to-date.ts";
-import { findSettlements, type SettlementRow } from "./store.ts";
+import { findSettlements } from "./store.ts";
 
-/** A page of settlements as they are stored. Only the GET of one and the reconciler ask the chain. */
-export function listSettlements(
-  parts: Pick<Parts, "db" | "tenant" | "due">,
-  query: z.output<typeof SettlementQuery>,
-): Promise<Page<SettlementRow>> {
-  return upToDate(
-    parts,
-    () => findSettlements(parts.db, parts.tenant, query),
-    ({ rows }) => ({ invoices: rows.map(({ invoice }) => invoice) }),
-  );
-}
+/** Settlements as they are stored: only the GET of one and the reconciler ask the chain. */
+export const listSettlements = read("GET /settlements", {
+  name: "settlements.list",
+  summary: "List settlements, newest first",
+  description:
+    "Returns the settlements as stored, without asking the chain. To check a `SUBMITTED` settlement against the chain, get it by its id.",
+  input: SettlementQuery,
+  output: SettlementPage,
+  run: async (work, query) => {
+    const { rows, next } = await upToDate(
+      work,
+      () => findSettlements(work.db, work.tenant, query),
+      ({ rows }) => ({ invoices: rows.map(({ invoice }) => invoice) }),
+    );
+    return { settlements: rows, nextCursor: next };
+  },
+});

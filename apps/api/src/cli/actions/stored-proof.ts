@@ -1,4 +1,4 @@
-import { proofOf } from "../../billing/settlements/prove-settlement.ts";
+import { proofOf } from "../../billing/settlements/settlement-proof.ts";
 import { loadSettlement } from "../../billing/settlements/shown-settlements.ts";
 import { invoiceHashOf } from "../../chain/registry.ts";
 import { variables } from "../../config/config.ts";

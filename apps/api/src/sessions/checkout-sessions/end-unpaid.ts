@@ -1,5 +1,5 @@
-import { findHeldInvoice, peekInvoice } from "../../billing/invoices/get-invoice.ts";
-import { closeUnbilled, voidInvoice } from "../../billing/invoices/void-invoice.ts";
+import { findHeldInvoice, peekInvoice } from "../../billing/invoices/invoice-records.ts";
+import { closeUnbilled, voidUnpaid } from "../../billing/invoices/void-invoice.ts";
 import { displaceAttempt } from "../../billing/settlements/attempts.ts";
 import { findLive, isUnsent } from "../../billing/settlements/live-settlements.ts";
 import { dropSpendingCap } from "../../billing/spending-caps/keep-spending-cap.ts";
@@ -33,7 +33,7 @@ export async function endUnpaid(
   for (const one of live) await displaceAttempt(work, one, "The seller ended the checkout.");
   if (invoice?.status === "OPEN") {
     if (invoice.userId === null) await closeUnbilled(work, invoiceId);
-    else await voidInvoice(work, invoiceId);
+    else await voidUnpaid(work, invoiceId);
   }
   await end();
   await dropSpendingCap({ tx }, id);

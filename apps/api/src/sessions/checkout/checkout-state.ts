@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { getCurrentSettlement } from "../../billing/settlements/get-settlement.ts";
+import { getCurrentSettlement } from "../../billing/settlements/refresh-settlement.ts";
 import type { CheckoutStatus } from "../../contract/checkout.ts";
 import { factsOf } from "../../contract/settlement-states.ts";
 import type { TrackedSettlement } from "../../ports/executor.ts";

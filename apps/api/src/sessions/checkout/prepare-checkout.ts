@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { acceptsSettlement, peekInvoice } from "../../billing/invoices/get-invoice.ts";
+import { acceptsSettlement, peekInvoice } from "../../billing/invoices/invoice-records.ts";
 import {
   balanceTooLow,
   invoiceClosed,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { acceptsSettlement, findHeldInvoice } from "../../billing/invoices/get-invoice.ts";
+import { acceptsSettlement, findHeldInvoice } from "../../billing/invoices/invoice-records.ts";
 import { openInvoice } from "../../billing/invoices/open-invoice.ts";
 import { displaceAttempt, takeOnAttempt } from "../../billing/settlements/attempts.ts";
 import { findUnderWay, isUnsent } from "../../billing/settlements/live-settlements.ts";

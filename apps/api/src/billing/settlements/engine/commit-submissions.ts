@@ -9,7 +9,7 @@ import {
   type SignedTransaction,
   type SimulatedCall,
 } from "../../../ports/settlement-chain.ts";
-import { acceptsSettlement, holdInvoices } from "../../invoices/get-invoice.ts";
+import { acceptsSettlement, holdInvoices } from "../../invoices/invoice-records.ts";
 import { takeNonces } from "../../signers/signers.ts";
 import { announceSettlements } from "../shown-settlements.ts";
 import { moveSubmitted } from "./moves.ts";

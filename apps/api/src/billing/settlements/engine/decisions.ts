@@ -4,7 +4,7 @@ import type { PaidAtCheckout } from "../../../ports/after-payment.ts";
 import type { TrackedSettlement } from "../../../ports/executor.ts";
 import type { Parts } from "../../../ports/parts.ts";
 import type { RecordedAt } from "../../../ports/settlement-chain.ts";
-import { holdInvoices } from "../../invoices/get-invoice.ts";
+import { holdInvoices } from "../../invoices/invoice-records.ts";
 import { payInvoices, reopenInvoice } from "../../invoices/pay-invoice.ts";
 import { restartTurn } from "../../signers/signers.ts";
 import { announceSettlements } from "../shown-settlements.ts";

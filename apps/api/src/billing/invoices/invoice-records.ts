@@ -1,0 +1,55 @@
+import { invoiceNotFound } from "../../contract/invoices.ts";
+import type { InTransaction } from "../../db/client.ts";
+import type { Invoice } from "../../db/generated/client.ts";
+import { Refusal, referencedRecordNotFound } from "../../lib/refusal.ts";
+import { everyone } from "../../lib/tenant.ts";
+import type { Parts } from "../../ports/parts.ts";
+import { findInvoiceRecord, lockInvoices } from "./store.ts";
+
+/* Invoices without their nested records, for functions that check or lock them. */
+
+/** The invoice that an input names. @throws Refusal 404 when the tenant has none of this id */
+export async function getInvoiceRecord(
+  { db, tenant }: Pick<Parts, "db" | "tenant">,
+  id: string,
+): Promise<Invoice> {
+  const invoice = await findInvoiceRecord(db, id, tenant);
+  if (invoice === null || invoice.userId === null) throw new Refusal(referencedRecordNotFound);
+  return invoice;
+}
+
+/**
+ * Locks invoices until the transaction ends: nothing else changes them meanwhile.
+ *
+ * @returns a look-up by id; it throws for an id that was not locked
+ */
+export async function holdInvoices(
+  { tx }: Pick<InTransaction, "tx">,
+  ids: readonly string[],
+): Promise<(id: string) => Invoice> {
+  const invoices = new Map((await lockInvoices(tx, ids, everyone)).map((row) => [row.id, row]));
+  return (id) => {
+    const invoice = invoices.get(id);
+    if (invoice === undefined) throw new Refusal(invoiceNotFound);
+    return invoice;
+  };
+}
+
+/** The same for the invoice that an input names. @returns null when the tenant has none of this id */
+export async function findHeldInvoice(
+  { tx, tenant }: Pick<InTransaction, "tx"> & Pick<Parts, "tenant">,
+  id: string,
+): Promise<Invoice | null> {
+  const [invoice] = await lockInvoices(tx, [id], tenant);
+  return invoice ?? null;
+}
+
+/** Any seller's invoice, without a lock. */
+export function peekInvoice({ db }: Pick<Parts, "db">, id: string): Promise<Invoice | null> {
+  return findInvoiceRecord(db, id, everyone);
+}
+
+/** Whether an invoice accepts settlements now: it is open, and its `dueAt` has not passed. */
+export function acceptsSettlement({ status, dueAt }: Invoice, now: Date): boolean {
+  return status === "OPEN" && (dueAt === null || dueAt > now);
+}

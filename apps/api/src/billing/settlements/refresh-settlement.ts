@@ -1,0 +1,42 @@
+import { factsOf } from "../../contract/settlement-states.ts";
+import { within } from "../../lib/time-limit.ts";
+import type { TrackedSettlement } from "../../ports/executor.ts";
+import type { Parts } from "../../ports/parts.ts";
+import { loadTrackedSettlement, neverSends, type StepParts, step } from "./engine/step.ts";
+import { loadSettlement } from "./shown-settlements.ts";
+import { findCurrentOfInvoice, type SettlementRow } from "./store.ts";
+
+/** How long a read waits for the chain, in milliseconds. */
+const lookLimitMs = 2_000;
+
+/** The settlement as of now: while the chain may still record it, every call asks the chain. */
+export async function refreshSettlement(
+  parts: StepParts & Pick<Parts, "tenant" | "due">,
+  id: string,
+): Promise<SettlementRow> {
+  const settlement = await loadSettlement(parts, id);
+  const decided =
+    factsOf(settlement.status).mayBeRecorded &&
+    (await look(parts, await loadTrackedSettlement(parts, id)));
+  const expired = await parts.due.advance(parts, { invoices: [settlement.invoice] });
+  return decided || expired ? loadSettlement(parts, id) : settlement;
+}
+
+/** The same of an invoice: the settlement that is under way or confirmed, or else the newest. */
+export async function getCurrentSettlement(
+  parts: StepParts,
+  invoiceId: string,
+): Promise<TrackedSettlement | null> {
+  const current = await findCurrentOfInvoice(parts.db, invoiceId);
+  if (current === null) return null;
+  const settlement = await loadTrackedSettlement(parts, current.id);
+  if (!factsOf(settlement.status).mayBeRecorded) return settlement;
+  return (await look(parts, settlement)) ? loadTrackedSettlement(parts, current.id) : settlement;
+}
+
+/** @returns whether the chain has decided; a chain that does not answer in time has not */
+async function look(parts: StepParts, settlement: TrackedSettlement): Promise<boolean> {
+  const looking = step(parts, settlement, { ...neverSends, thorough: true });
+  const looked = await within(lookLimitMs, looking);
+  return looked !== "late" && looked.isDecided;
+}

@@ -1,0 +1,52 @@
+import type { SettlementProof } from "../../contract/settlement-proofs.ts";
+import { shownStatus } from "../../contract/settlement-states.ts";
+import { settlementHasNoProof } from "../../contract/settlements.ts";
+import { Refusal } from "../../lib/refusal.ts";
+import type { SettlementChain } from "../../ports/settlement-chain.ts";
+import { calledBy, termsOf } from "./engine/terms.ts";
+import type { SettlementRow } from "./store.ts";
+
+/**
+ * Builds the proof of a stored settlement, as the chain showed it when it was confirmed.
+ *
+ * @param chain its contract and token are used for a settlement that has none stored
+ * @throws Refusal 409 unless the settlement is CONFIRMED
+ */
+export function proofOf(
+  settlement: SettlementRow,
+  chain: Pick<SettlementChain, "contract" | "token" | "invoiceHashOf">,
+): SettlementProof {
+  const { status, chainId, blockNumber, blockHash, transactionHash, logIndex } = settlement;
+  const operator = settlement.collectorAddress ?? settlement.signerAddress;
+  if (status !== "CONFIRMED") throw new Refusal(settlementHasNoProof(shownStatus(status)));
+  const isSeen =
+    chainId !== null &&
+    blockNumber !== null &&
+    blockHash !== null &&
+    transactionHash !== null &&
+    logIndex !== null &&
+    operator !== null;
+  if (!isSeen) throw new Error("A confirmed settlement has its place on the chain.");
+  const { referenceHash, invoiceId, amount } = termsOf(settlement);
+  const { contract, token } = calledBy(settlement, chain);
+  const { payerAddress: payer, merchantAddress: merchant } = settlement;
+  return {
+    settlementId: settlement.id,
+    invoiceId,
+    chainId: Number(chainId),
+    contract,
+    blockNumber: Number(blockNumber),
+    blockHash,
+    transactionHash,
+    logIndex,
+    event: {
+      referenceHash,
+      invoiceHash: chain.invoiceHashOf(invoiceId),
+      payer,
+      merchant,
+      token,
+      amount: String(amount),
+      operator,
+    },
+  };
+}
