@@ -120,19 +120,19 @@ export interface SubscriptionsResource {
   /**
    * Get a subscription.
    *
-   * With the period that it is in: where the last one has ended, the next has begun by this read at the latest.
+   * Includes the current billing period. If the last period has ended, the subscription is renewed first.
    */
   get(input: api.SubscriptionsGetInput, options?: CallOptions): Promise<api.Subscription>;
   /**
    * List subscriptions, newest first.
    *
-   * Each as when it is read by itself, with the period that it is in.
+   * Each subscription is as `GET /subscriptions/{subscriptionId}` returns it: due renewals are applied first.
    */
   list(input?: api.SubscriptionsListInput, options?: CallOptions): List<api.SubscriptionsListAnswer, api.Subscription>;
   /**
    * Cancel a subscription.
    *
-   * Ends it now and for good: no more usage, no more renewals. What is owed stays owed. `subscription.cancelled` tells of it.
+   * Ends the subscription immediately and permanently: it accepts no more usage and does not renew. Its open invoices remain payable. The event `subscription.cancelled` reports it.
    */
   cancel(input: api.SubscriptionsCancelInput, options?: CallOptions): Promise<api.Subscription>;
 }
@@ -176,43 +176,43 @@ export interface InvoicesResource {
   /**
    * Create an invoice.
    *
-   * The amount is yours: usage events are never added up here. It becomes `PAID` only by a confirmed settlement. `invoice.created` tells of it and, when it is `OPEN`, `invoice.opened`. Send an `Idempotency-Key`: without one, sent again, it makes another invoice.
+   * You set the amount: usage events are not added up automatically. The invoice becomes `PAID` only by a confirmed settlement. The event `invoice.created` reports it, and `invoice.opened` too if it is `OPEN`. Send an `Idempotency-Key`: without one, a repeated request creates another invoice.
    */
   create(input: api.InvoicesCreateInput, options?: CallOptions): Promise<api.Invoice>;
   /**
    * List invoices, newest first.
    *
-   * Each as when it is read by itself. What has come due is brought up to date before it is shown.
+   * Each invoice is as `GET /invoices/{invoiceId}` returns it: due expiries are applied first.
    */
   list(input?: api.InvoicesListInput, options?: CallOptions): List<api.InvoicesListAnswer, api.Invoice>;
   /**
    * Get an invoice.
    *
-   * With its settlements and the usage events that were recorded with its id. An `OPEN` one whose `dueAt` has passed is `EXPIRED` from this read on at the latest.
+   * Includes its settlements and the usage events that were recorded with its id. An `OPEN` invoice whose `dueAt` has passed is returned as `EXPIRED`.
    */
   get(input: api.InvoicesGetInput, options?: CallOptions): Promise<api.Invoice>;
   /**
-   * Hash what an invoice bills.
+   * Get an invoice's usage hash.
    *
-   * One hash of the invoice and of all usage events that have its id. As the `referenceHash` of its settlement, it puts on the chain what was billed. How it is made is in docs/usage-hash.md.
+   * Returns one hash of the invoice and of all usage events that were recorded with its id. Use it as the `referenceHash` of the settlement to record on the chain what was billed. docs/usage-hash.md specifies how it is computed.
    */
   usageHash(input: api.InvoicesUsageHashInput, options?: CallOptions): Promise<api.UsageHash>;
   /**
    * Prove that an invoice bills a usage event.
    *
-   * All that is needed, besides the usage hash, to check that the event is one of those that were hashed.
+   * Returns everything that is needed, in addition to the usage hash, to verify that the event is one of the hashed events.
    */
   usageProof(input: api.InvoicesUsageProofInput, options?: CallOptions): Promise<api.UsageProof>;
   /**
    * Finalize a draft invoice.
    *
-   * `DRAFT` → `OPEN`: payment is due, and settlements are accepted. `invoice.opened` tells of it.
+   * `DRAFT` → `OPEN`: payment is due, and settlements are accepted. The event `invoice.opened` reports it.
    */
   finalize(input: api.InvoicesFinalizeInput, options?: CallOptions): Promise<api.Invoice>;
   /**
    * Void an invoice.
    *
-   * `DRAFT` or `OPEN` → `VOID`, for good: it can never be paid. `invoice.voided` tells of it. Refused while a settlement is under way, since the chain may still record that.
+   * `DRAFT` or `OPEN` → `VOID`, permanently: the invoice can never be paid. The event `invoice.voided` reports it. Refused while a settlement is in progress, because the chain may still record it.
    */
   void(input: api.InvoicesVoidInput, options?: CallOptions): Promise<api.Invoice>;
 }
@@ -222,25 +222,25 @@ export interface SettlementsResource {
   /**
    * Settle an invoice.
    *
-   * Records the payment on the settlement chain and waits for the chain's word, usually up to a minute: 201 when it is `CONFIRMED`, and the invoice `PAID`. The same invoice and `referenceHash` again never pays twice: it joins what is under way and answers 200 with the settlement there is. A 500 with `Location` says why it is `FAILED`. If it only ran out of time it may still be confirmed: send the same again, or read it until it is, and do not pay in another way. `settlement.submitted`, `settlement.confirmed`, `settlement.failed` and `invoice.paid` tell of it.
+   * Records the payment on the settlement chain and waits for the result, usually up to a minute: 201 when the settlement is `CONFIRMED` and the invoice `PAID`. Repeating the call with the same invoice and `referenceHash` never pays twice: it joins the settlement in progress and returns the existing settlement with 200. A 500 with `Location` explains why the settlement is `FAILED`. A settlement that only timed out can still be confirmed: repeat the same call, or get the settlement until it is `CONFIRMED`, and do not pay in another way. The events `settlement.submitted`, `settlement.confirmed`, `settlement.failed` and `invoice.paid` report the progress.
    */
   create(input: api.SettlementsCreateInput, options?: CallOptions): Promise<api.SettlementsCreateAnswer>;
   /**
    * List settlements, newest first.
    *
-   * As they were last seen: the chain is not asked. To have one that is `SUBMITTED` checked, get it.
+   * Returns the settlements as stored, without asking the chain. To check a `SUBMITTED` settlement against the chain, get it by its id.
    */
   list(input?: api.SettlementsListInput, options?: CallOptions): List<api.SettlementsListAnswer, api.Settlement>;
   /**
    * Get a settlement.
    *
-   * One that the chain may still have something to say of is checked against it on every read: `SUBMITTED`, and `FAILED` where that is not for good.
+   * A settlement that the chain may still record is checked against the chain on every read: one that is `SUBMITTED`, or `FAILED` but not permanently.
    */
   get(input: api.SettlementsGetInput, options?: CallOptions): Promise<api.Settlement>;
   /**
-   * Say where the chain shows a settlement.
+   * Get the proof of a settlement.
    *
-   * Where its event stands and what it says, for anyone to hold against the chain: `usance verify` does.
+   * Returns the location and the fields of the settlement's event on the chain. Anyone can check them against the chain: `usance verify` does.
    */
   proof(input: api.SettlementsProofInput, options?: CallOptions): Promise<api.SettlementProof>;
 }
@@ -250,7 +250,7 @@ export interface SpendingCapsResource {
   /**
    * Get a subscription's spending cap.
    *
-   * What the subscriber has signed at checkout, and what the chain says was taken under it.
+   * Returns the cap that the subscriber signed at checkout, with the amount spent under it and whether it was revoked, both read from the chain.
    */
   get(input: api.SpendingCapsGetInput, options?: CallOptions): Promise<api.SpendingCap>;
 }

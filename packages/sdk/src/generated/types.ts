@@ -198,7 +198,7 @@ export interface components {
             /** @description What other calls name it by */
             id: string;
             /**
-             * @description `ACTIVE`: takes usage and, where its plan has an interval, renews. `CANCELLED`: neither, for good
+             * @description `ACTIVE`: accepts usage and, if its plan has a billing interval, renews. `CANCELLED`: ended permanently
              * @enum {string}
              */
             status: "ACTIVE" | "CANCELLED";
@@ -206,16 +206,16 @@ export interface components {
             serviceId: string;
             /** @description Id of the payment plan */
             paymentPlanId: string;
-            /** @description Id of the user who subscribes */
+            /** @description Id of the subscriber */
             userId: string;
-            /** @description Id of the checkout session that it came of */
+            /** @description Id of the checkout session that started it */
             checkoutSessionId: string;
             /**
              * Format: date-time
-             * @description When the period began that it is in
+             * @description When the current billing period began
              */
             currentPeriodStart: string;
-            /** @description When that period ends and the next one begins; null for a plan whose `billingInterval` is `NONE` */
+            /** @description When the current period ends and the next one begins; null if the plan's `billingInterval` is `NONE` */
             currentPeriodEnd: string | null;
             /**
              * Format: date-time
@@ -539,7 +539,7 @@ export interface components {
                 count: number;
             }[];
         };
-        /** @description What a subscriber owes, and what became of it. */
+        /** @description An amount that a subscriber owes, with its settlements and usage events. */
         Invoice: {
             /** @description What other calls name it by */
             id: string;
@@ -572,19 +572,19 @@ export interface components {
             service: components["schemas"]["ServiceRecord"];
             paymentPlan: components["schemas"]["Plan"];
             user: components["schemas"]["User"];
-            /** @description The subscription that is billed; null where it is none */
+            /** @description The billed subscription; null if there is none */
             subscription: {
                 /** @description What other calls name it by */
                 id: string;
                 /**
-                 * @description `ACTIVE`: takes usage and, where its plan has an interval, renews. `CANCELLED`: neither, for good
+                 * @description `ACTIVE`: accepts usage and, if its plan has a billing interval, renews. `CANCELLED`: ended permanently
                  * @enum {string}
                  */
                 status: "ACTIVE" | "CANCELLED";
             } | null;
-            /** @description Every attempt to pay it, those that failed too, newest first */
+            /** @description All attempts to pay the invoice, including failed ones, newest first */
             settlements: components["schemas"]["SettlementRecord"][];
-            /** @description The usage events that were recorded with its id, newest first */
+            /** @description The usage events that were recorded with the invoice's id, newest first */
             usageEvents: components["schemas"]["UsageEventRecord"][];
         };
         /** @description A payment of an invoice, without its nested records. */
@@ -707,7 +707,7 @@ export interface components {
              * @description When it was made
              */
             createdAt: string;
-            /** @description What it pays */
+            /** @description The paid invoice */
             invoice: {
                 /** @description What other calls name it by */
                 id: string;
@@ -723,21 +723,21 @@ export interface components {
                 /** @description When a settlement was confirmed; null before that, whatever the status */
                 paidAt: string | null;
             };
-            /** @description What is paid for */
+            /** @description The service that the invoice bills */
             service: {
                 /** @description What other calls name it by */
                 id: string;
                 /** @description Name of the service */
                 name: string;
             };
-            /** @description Who pays */
+            /** @description The user who pays */
             payer: {
                 /** @description What other calls name it by */
                 id: string;
                 /** @description E-mail address, compared without regard to case */
                 email: string;
             };
-            /** @description Who is paid */
+            /** @description The user who is paid */
             merchant: {
                 /** @description What other calls name it by */
                 id: string;
@@ -745,41 +745,41 @@ export interface components {
                 email: string;
             };
         };
-        /** @description What was seen on the settlement chain. */
+        /** @description A confirmed settlement's transaction on the settlement chain. */
         Chain: {
-            /** @description Hash of the transaction that recorded it on the settlement chain */
+            /** @description Hash of the transaction that recorded the settlement */
             transactionHash: string;
-            /** @description What the transaction's receipt says: `success` */
+            /** @description Status in the transaction's receipt: `success` */
             receiptStatus: string;
             /** @description Whether the receipt has the contract's `SettlementRecorded` event */
             eventObserved: boolean;
             /**
-             * @description Who sent it. `direct`: the service's own key. `provider`: a wallet provider
+             * @description Who sent the transaction. `direct`: the service's own key. `provider`: a wallet provider
              * @enum {string}
              */
             executor: "direct" | "provider";
-            /** @description Id that the provider gave it; null unless the executor is `provider` */
+            /** @description The provider's id of the transaction; null unless the executor is `provider` */
             providerTransactionId: string | null;
-            /** @description What the provider says of it, such as `COMPLETE`; null unless the executor is `provider` */
+            /** @description The provider's state of the transaction, such as `COMPLETE`; null unless the executor is `provider` */
             providerTransactionState: string | null;
         };
-        /** @description Where the settlement chain shows a settlement, and what it says there. */
+        /** @description The location and the fields of a settlement's event on the settlement chain. */
         SettlementProof: {
             /** @description Id of the settlement */
             settlementId: string;
             /** @description Id of the invoice */
             invoiceId: string;
-            /** @description Number of the chain, by EIP-155 */
+            /** @description EIP-155 chain id */
             chainId: number;
-            /** @description Address of the SettlementRegistry contract that recorded it */
+            /** @description Address of the SettlementRegistry contract that recorded the settlement */
             contract: string;
-            /** @description The block that it is in */
+            /** @description Number of the block with the event */
             blockNumber: number;
-            /** @description That block's hash */
+            /** @description Hash of the block */
             blockHash: string;
-            /** @description Hash of the transaction that recorded it */
+            /** @description Hash of the transaction that recorded the settlement */
             transactionHash: string;
-            /** @description The event's place among those of the block, from 0 */
+            /** @description Index of the event among all events of the block, from 0 */
             logIndex: number;
             /** @description The `SettlementRecorded` event, field by field */
             event: {
@@ -787,19 +787,19 @@ export interface components {
                 referenceHash: string;
                 /** @description keccak256 of the invoice's id */
                 invoiceHash: string;
-                /** @description Address of who paid */
+                /** @description Address of the payer */
                 payer: string;
-                /** @description Address of who was paid */
+                /** @description Address that was paid */
                 merchant: string;
-                /** @description Address of the USDC contract; the zero address where none is named */
+                /** @description Address of the USDC contract; the zero address if none is named */
                 token: string;
                 /** @description In token units: 12.5 USDC is 12500000 */
                 amount: string;
-                /** @description Address of who had it recorded */
+                /** @description Address that called the contract to record it */
                 operator: string;
             };
         };
-        /** @description What a subscriber has signed, so that later invoices can be collected. */
+        /** @description A limit that the subscriber signed, under which later invoices are collected. */
         SpendingCap: {
             /** @description What other calls name it by */
             id: string;
@@ -807,19 +807,19 @@ export interface components {
             serviceId: string;
             /** @description Id of the subscription */
             subscriptionId: string;
-            /** @description Address of the wallet that has signed, from which is collected */
+            /** @description Address of the wallet that signed the cap and pays */
             payerAddress: string;
-            /** @description The only address that can be paid under it */
+            /** @description The only address that can be paid under the cap */
             merchantAddress: string;
-            /** @description The most that may ever be taken under it, in USDC */
+            /** @description Max total that can be collected under the cap, in USDC */
             amount: string;
-            /** @description What was taken under it so far, in USDC, by the chain's own account */
+            /** @description Total collected under the cap so far, in USDC, as recorded on the chain */
             spent: string;
-            /** @description Whether its payer has ended it: nothing more is taken */
+            /** @description Whether the payer revoked the cap: then nothing more can be collected */
             revoked: boolean;
             /**
              * Format: date-time
-             * @description When it ends: nothing is taken after that
+             * @description When the cap expires: nothing can be collected after that
              */
             validUntil: string;
             /**
@@ -1639,7 +1639,7 @@ export interface components {
             userId?: string | null | undefined;
             /** @description Only those of this checkout session */
             checkoutSessionId?: string | null | undefined;
-            /** @description Only those in this state */
+            /** @description Only subscriptions with this status */
             status?: ("ACTIVE" | "CANCELLED") | null | undefined;
             /** @description Only what was made then or later */
             from?: string | null | undefined;
@@ -1743,21 +1743,21 @@ export interface components {
             nextCursor: string | null;
         };
         InvoicesCreateInput: {
-            /** @description Id of the service that is billed */
+            /** @description Id of the service */
             serviceId: string;
-            /** @description Id of the plan, which must be the service's */
+            /** @description Id of the plan, which must belong to the service */
             paymentPlanId: string;
-            /** @description Id of the user who is billed */
+            /** @description Id of the billed user */
             userId: string;
-            /** @description What is owed, in USDC with at most six decimal places. You work it out; it is stored as it is */
+            /** @description Amount due, in USDC with at most six decimal places. You calculate it; the service does not change it */
             amount: string;
             /** @description Only `USDC`, which is also what it is when left out */
             currency?: "USDC" | null | undefined;
-            /** @description `DRAFT`: not due yet. `OPEN`: payment is due, and settlements are accepted. `VOID`, `EXPIRED`: closed, for records of what was elsewhere. Default `DRAFT` */
+            /** @description `DRAFT`: not due yet. `OPEN`: payment is due, and settlements are accepted. `VOID`, `EXPIRED`: closed, to import invoices from another system. Default `DRAFT` */
             status?: ("DRAFT" | "OPEN" | "VOID" | "EXPIRED") | null | undefined;
-            /** @description When an `OPEN` invoice that is not paid becomes `EXPIRED`. Default: never */
+            /** @description When the invoice becomes `EXPIRED`, if it is `OPEN` and not paid. Default: never */
             dueAt?: string | null | undefined;
-            /** @description Id of the subscription that is billed: this user's, to this plan. Default: none */
+            /** @description Id of the billed subscription. It must be this user's subscription to this plan. Default: none */
             subscriptionId?: string | null | undefined;
         };
         InvoicesListInput: {
@@ -1769,7 +1769,7 @@ export interface components {
             userId?: string | null | undefined;
             /** @description Only those of this subscription */
             subscriptionId?: string | null | undefined;
-            /** @description Only those in this state */
+            /** @description Only invoices with this status */
             status?: ("DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID") | null | undefined;
             /** @description Only what was made then or later */
             from?: string | null | undefined;
@@ -1811,23 +1811,23 @@ export interface components {
         SettlementsCreateInput: {
             /** @description Id of the invoice, which must be `OPEN` */
             invoiceId: string;
-            /** @description 32 bytes in hex that you make, other ones for each payment, or the invoice's usage hash. They name it on the chain: sent again, they never pay twice */
+            /** @description The settlement's id on the chain: 32 bytes in hex. Generate a unique value for each payment, or use the invoice's usage hash. The same value never pays twice */
             referenceHash: string;
-            /** @description EVM address of who pays */
+            /** @description EVM address of the payer */
             payerAddress: string;
-            /** @description EVM address of who is paid */
+            /** @description EVM address that is paid */
             merchantAddress: string;
-            /** @description Id of the invoice's user, which is also what it is when left out */
+            /** @description Id of the invoice's user. Default: that user */
             payerId?: string | null | undefined;
-            /** @description Id of the service's owner, which is also what it is when left out */
+            /** @description Id of the service's owner. Default: that owner */
             merchantId?: string | null | undefined;
-            /** @description The invoice's amount, which is also what it is when left out */
+            /** @description The invoice's amount. Default: that amount */
             amount?: string | null | undefined;
             /** @description Only `USDC`, which is also what it is when left out */
             currency?: "USDC" | null | undefined;
             /** @description When the payment was made. Default: the time of the call */
             recordedAt?: string | null | undefined;
-            /** @description `allowance`: takes the payment from the payer's wallet as well, under the spending cap that was signed at checkout. Left out, the payment was made elsewhere, and is recorded alone */
+            /** @description `allowance`: also collects the payment from the payer's wallet, under the spending cap that was signed at checkout. Default: the payment was made elsewhere, and is only recorded */
             collect?: "allowance" | null | undefined;
         };
         SettlementsCreateAnswer: {
@@ -1843,7 +1843,7 @@ export interface components {
             payerId?: string | null | undefined;
             /** @description Only those of this merchant */
             merchantId?: string | null | undefined;
-            /** @description Only those in this state */
+            /** @description Only settlements with this status */
             status?: ("PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED") | null | undefined;
             /** @description Only what was made then or later */
             from?: string | null | undefined;
