@@ -56,33 +56,33 @@ export interface PlansResource {
 /** How a subscriber signs up. */
 export interface CheckoutSessionsResource {
   /**
-   * Start a checkout.
+   * Create a checkout session.
    *
-   * Send the subscriber to the `url` that is answered. A subscription starts when the session is paid: by a wallet on that page, or when you complete it.
+   * Redirect the subscriber to the `url` of the response. A subscription starts when the session is paid: by a wallet on that page, or when you complete it.
    */
   create(input: api.CheckoutSessionsCreateInput, options?: CallOptions): Promise<api.CheckoutSession>;
   /**
    * List checkout sessions, newest first.
    *
-   * Each as when it is read by itself. What has come due is brought up to date before it is shown.
+   * Each session is as `GET /checkout-sessions/{checkoutSessionId}` returns it: due expiries and renewals are applied first.
    */
   list(input?: api.CheckoutSessionsListInput, options?: CallOptions): List<api.CheckoutSessionsListAnswer, api.CheckoutSessionWithSubscriptions>;
   /**
    * Get a checkout session.
    *
-   * With the subscription that came of it, once it is `PAID`. One whose `expiresAt` has passed is `EXPIRED` from this read on at the latest.
+   * Includes the subscription once the session is `PAID`. A session whose `expiresAt` has passed is returned as `EXPIRED`.
    */
   get(input: api.CheckoutSessionsGetInput, options?: CallOptions): Promise<api.CheckoutSessionWithSubscriptions>;
   /**
-   * Complete a checkout.
+   * Complete a checkout session.
    *
-   * Your word that the subscriber has paid you: the session becomes `PAID` and a subscription starts, of which `checkout_session.paid` and `subscription.created` tell. A user who is not known by e-mail yet is made. Sent again, it answers the same and starts no other. Refused while a payment on the checkout page is on the chain.
+   * Use this when the subscriber has paid you directly. The session becomes `PAID` and a subscription starts, with the events `checkout_session.paid` and `subscription.created`. If no user has the e-mail address yet, one is created. Repeating the call returns the same session and starts no second subscription. Refused while a payment on the checkout page is on the chain.
    */
   complete(input: api.CheckoutSessionsCompleteInput, options?: CallOptions): Promise<api.CheckoutSessionWithSubscriptions>;
   /**
-   * Cancel a checkout.
+   * Cancel a checkout session.
    *
-   * For good: nobody can pay it any more. `checkout_session.cancelled` tells of it. A payment on the checkout page that was not sent to the chain yet is given up. One that was sent may still arrive: until the chain has decided for good, this is refused.
+   * A cancelled session can never be paid. The event `checkout_session.cancelled` reports it. A payment on the checkout page that was not sent to the chain yet is dropped. A payment that was sent can still arrive, so until the chain has a final result, cancelling is refused.
    */
   cancel(input: api.CheckoutSessionsCancelInput, options?: CallOptions): Promise<api.CheckoutSessionWithSubscriptions>;
 }
@@ -90,27 +90,27 @@ export interface CheckoutSessionsResource {
 /** Operations of the checkout page. They take a session id and no API key. */
 export interface CheckoutResource {
   /**
-   * See a checkout as its subscriber.
+   * View a checkout.
    *
-   * What is sold, for how much, by whom, and where it is paid. Whoever has the session's id may see it.
+   * The service, the plan, the amount due, the seller's name and where to pay. Anyone with the session id can view it.
    */
   view(input: api.CheckoutViewInput, options?: CallOptions): Promise<api.Checkout>;
   /**
-   * Prepare what a wallet is to sign.
+   * Prepare what the wallet signs.
    *
-   * The typed data of the payment that is due and, where `capAmount` asks for it, of a spending cap. Nothing is stored, so it can be asked for any number of times: what comes of it is decided by what is signed.
+   * Returns the typed data of the payment that is due and, with `capAmount`, of a spending cap. Nothing is stored, so it can be called any number of times.
    */
   prepare(input: api.CheckoutPrepareInput, options?: CallOptions): Promise<api.PreparedCheckout>;
   /**
-   * Pay, or confirm where nothing is due.
+   * Pay a checkout, or confirm it if nothing is due.
    *
-   * Takes what was signed on to the chain and answers at once; the status tells how it goes. What the chain would refuse is refused before it is sent. Once the chain shows the payment, the session is `PAID` and a subscription starts. Where nothing is due, that is so with the answer. Sent again, it never pays twice. A payment that is not sent yet makes room for another wallet's. After payments that reverted on the chain, a wallet waits before the next one is taken: 30 s, then twice as long each time, up to an hour; `Retry-After` says for how long.
+   * Accepts the signed payment and returns at once, while the payment goes to the chain; poll the status for the result. A payment that the chain would refuse is refused here and never sent. Once the payment is confirmed on-chain, the session is `PAID` and a subscription starts. If nothing is due, this call itself does that. Repeating the call never pays twice. Until a payment is sent to the chain, another wallet's payment can replace it. After payments that reverted on the chain, a wallet has to wait before the next one: 30 s, then twice as long each time, up to one hour. `Retry-After` gives the time to wait.
    */
   pay(input: api.CheckoutPayInput, options?: CallOptions): Promise<api.CheckoutStatus>;
   /**
-   * See how a checkout's payment goes.
+   * Get the status of a checkout.
    *
-   * For a page that waits: ask until the session is `PAID`, or its payment has failed. A payment that was sent is checked against the chain on every read.
+   * Poll it until the session is `PAID` or its payment has failed. A payment that was sent is checked against the chain on every read.
    */
   status(input: api.CheckoutStatusInput, options?: CallOptions): Promise<api.CheckoutStatus>;
 }
@@ -120,19 +120,19 @@ export interface SubscriptionsResource {
   /**
    * Get a subscription.
    *
-   * With the period that it is in: where the last one has ended, the next has begun by this read at the latest.
+   * Includes the current billing period. If the last period has ended, the subscription is renewed first.
    */
   get(input: api.SubscriptionsGetInput, options?: CallOptions): Promise<api.Subscription>;
   /**
    * List subscriptions, newest first.
    *
-   * Each as when it is read by itself, with the period that it is in.
+   * Each subscription is as `GET /subscriptions/{subscriptionId}` returns it: due renewals are applied first.
    */
   list(input?: api.SubscriptionsListInput, options?: CallOptions): List<api.SubscriptionsListAnswer, api.Subscription>;
   /**
    * Cancel a subscription.
    *
-   * Ends it now and for good: no more usage, no more renewals. What is owed stays owed. `subscription.cancelled` tells of it.
+   * Ends the subscription immediately and permanently: it accepts no more usage and does not renew. Its open invoices remain payable. The event `subscription.cancelled` reports it.
    */
   cancel(input: api.SubscriptionsCancelInput, options?: CallOptions): Promise<api.Subscription>;
 }
@@ -142,31 +142,31 @@ export interface UsageEventsResource {
   /**
    * Record usage.
    *
-   * Recorded once for a `subscriptionId` and `eventKey`: a second is refused with 409, so after a time-out it can be sent again without being counted twice. Under the same `Idempotency-Key` it is then answered with 201 and the event, in place of the 409. It changes no invoice's amount.
+   * Recorded once per `subscriptionId` and `eventKey`. A second event with the same key is refused with 409, so after a time-out you can safely send it again. With the same `Idempotency-Key`, the second call returns 201 and the event instead of 409. It does not change any invoice's amount.
    */
   create(input: api.UsageEventsCreateInput, options?: CallOptions): Promise<api.UsageEvent>;
   /**
    * List usage events, newest first.
    *
-   * In the order in which they were recorded; `from` and `to` are of that time too, not of `occurredAt`.
+   * Ordered by the time they were recorded. `from` and `to` filter by that time too, not by `occurredAt`.
    */
   list(input?: api.UsageEventsListInput, options?: CallOptions): List<api.UsageEventsListAnswer, api.UsageEvent>;
   /**
    * Record many usage events.
    *
-   * Each is recorded or refused by itself, in the order given; sending the same batch again is safe. For more than 1,000 at a time send `application/x-ndjson`: an event a line of at most 64 KiB, at most 100,000 of them and within five minutes; the answer is a line each, `{"status": 201, "usageEventId": …}` or `{"status": …, "error": …}`.
+   * Each event is recorded or refused by itself, in the order given. Sending the same batch again is safe. For more than 1,000 events, send `application/x-ndjson`: one event per line of at most 64 KiB, at most 100,000 lines, within five minutes. The response has one line per event: `{"status": 201, "usageEventId": …}` or `{"status": …, "error": …}`.
    */
   batch(input: api.UsageEventsBatchInput, options?: CallOptions): Promise<api.UsageEventResult[]>;
   /**
    * Get a usage event.
    *
-   * With its service, its subscription, its user and, where it was recorded with one, its invoice.
+   * Includes its service, subscription and user, and the invoice if it was recorded with one.
    */
   get(input: api.UsageEventsGetInput, options?: CallOptions): Promise<api.UsageEvent>;
   /**
    * Add up usage.
    *
-   * Quantities and counts of a subscription's usage in a period, exact. They never become an invoice's amount by themselves: what usage costs, and when it is invoiced, is yours to say.
+   * Exact quantities and counts of a subscription's usage in a period. They never become an invoice's amount automatically: you decide what usage costs and when it is invoiced.
    */
   summary(input: api.UsageEventsSummaryInput, options?: CallOptions): Promise<api.UsageEventsSummaryAnswer>;
 }
@@ -176,43 +176,43 @@ export interface InvoicesResource {
   /**
    * Create an invoice.
    *
-   * The amount is yours: usage events are never added up here. It becomes `PAID` only by a confirmed settlement. `invoice.created` tells of it and, when it is `OPEN`, `invoice.opened`. Send an `Idempotency-Key`: without one, sent again, it makes another invoice.
+   * You set the amount: usage events are not added up automatically. The invoice becomes `PAID` only by a confirmed settlement. The event `invoice.created` reports it, and `invoice.opened` too if it is `OPEN`. Send an `Idempotency-Key`: without one, a repeated request creates another invoice.
    */
   create(input: api.InvoicesCreateInput, options?: CallOptions): Promise<api.Invoice>;
   /**
    * List invoices, newest first.
    *
-   * Each as when it is read by itself. What has come due is brought up to date before it is shown.
+   * Each invoice is as `GET /invoices/{invoiceId}` returns it: due expiries are applied first.
    */
   list(input?: api.InvoicesListInput, options?: CallOptions): List<api.InvoicesListAnswer, api.Invoice>;
   /**
    * Get an invoice.
    *
-   * With its settlements and the usage events that were recorded with its id. An `OPEN` one whose `dueAt` has passed is `EXPIRED` from this read on at the latest.
+   * Includes its settlements and the usage events that were recorded with its id. An `OPEN` invoice whose `dueAt` has passed is returned as `EXPIRED`.
    */
   get(input: api.InvoicesGetInput, options?: CallOptions): Promise<api.Invoice>;
   /**
-   * Hash what an invoice bills.
+   * Get an invoice's usage hash.
    *
-   * One hash of the invoice and of all usage events that have its id. As the `referenceHash` of its settlement, it puts on the chain what was billed. How it is made is in docs/usage-hash.md.
+   * Returns one hash of the invoice and of all usage events that were recorded with its id. Use it as the `referenceHash` of the settlement to record on the chain what was billed. docs/usage-hash.md specifies how it is computed.
    */
   usageHash(input: api.InvoicesUsageHashInput, options?: CallOptions): Promise<api.UsageHash>;
   /**
    * Prove that an invoice bills a usage event.
    *
-   * All that is needed, besides the usage hash, to check that the event is one of those that were hashed.
+   * Returns everything that is needed, in addition to the usage hash, to verify that the event is one of the hashed events.
    */
   usageProof(input: api.InvoicesUsageProofInput, options?: CallOptions): Promise<api.UsageProof>;
   /**
    * Finalize a draft invoice.
    *
-   * `DRAFT` → `OPEN`: payment is due, and settlements are accepted. `invoice.opened` tells of it.
+   * `DRAFT` → `OPEN`: payment is due, and settlements are accepted. The event `invoice.opened` reports it.
    */
   finalize(input: api.InvoicesFinalizeInput, options?: CallOptions): Promise<api.Invoice>;
   /**
    * Void an invoice.
    *
-   * `DRAFT` or `OPEN` → `VOID`, for good: it can never be paid. `invoice.voided` tells of it. Refused while a settlement is under way, since the chain may still record that.
+   * `DRAFT` or `OPEN` → `VOID`, permanently: the invoice can never be paid. The event `invoice.voided` reports it. Refused while a settlement is in progress, because the chain may still record it.
    */
   void(input: api.InvoicesVoidInput, options?: CallOptions): Promise<api.Invoice>;
 }
@@ -222,25 +222,25 @@ export interface SettlementsResource {
   /**
    * Settle an invoice.
    *
-   * Records the payment on the settlement chain and waits for the chain's word, usually up to a minute: 201 when it is `CONFIRMED`, and the invoice `PAID`. The same invoice and `referenceHash` again never pays twice: it joins what is under way and answers 200 with the settlement there is. A 500 with `Location` says why it is `FAILED`. If it only ran out of time it may still be confirmed: send the same again, or read it until it is, and do not pay in another way. `settlement.submitted`, `settlement.confirmed`, `settlement.failed` and `invoice.paid` tell of it.
+   * Records the payment on the settlement chain and waits for the result, usually up to a minute: 201 when the settlement is `CONFIRMED` and the invoice `PAID`. Repeating the call with the same invoice and `referenceHash` never pays twice: it joins the settlement in progress and returns the existing settlement with 200. A 500 with `Location` explains why the settlement is `FAILED`. A settlement that only timed out can still be confirmed: repeat the same call, or get the settlement until it is `CONFIRMED`, and do not pay in another way. The events `settlement.submitted`, `settlement.confirmed`, `settlement.failed` and `invoice.paid` report the progress.
    */
   create(input: api.SettlementsCreateInput, options?: CallOptions): Promise<api.SettlementsCreateAnswer>;
   /**
    * List settlements, newest first.
    *
-   * As they were last seen: the chain is not asked. To have one that is `SUBMITTED` checked, get it.
+   * Returns the settlements as stored, without asking the chain. To check a `SUBMITTED` settlement against the chain, get it by its id.
    */
   list(input?: api.SettlementsListInput, options?: CallOptions): List<api.SettlementsListAnswer, api.Settlement>;
   /**
    * Get a settlement.
    *
-   * One that the chain may still have something to say of is checked against it on every read: `SUBMITTED`, and `FAILED` where that is not for good.
+   * A settlement that the chain may still record is checked against the chain on every read: one that is `SUBMITTED`, or `FAILED` but not permanently.
    */
   get(input: api.SettlementsGetInput, options?: CallOptions): Promise<api.Settlement>;
   /**
-   * Say where the chain shows a settlement.
+   * Get the proof of a settlement.
    *
-   * Where its event stands and what it says, for anyone to hold against the chain: `usance verify` does.
+   * Returns the location and the fields of the settlement's event on the chain. Anyone can check them against the chain: `usance verify` does.
    */
   proof(input: api.SettlementsProofInput, options?: CallOptions): Promise<api.SettlementProof>;
 }
@@ -250,7 +250,7 @@ export interface SpendingCapsResource {
   /**
    * Get a subscription's spending cap.
    *
-   * What the subscriber has signed at checkout, and what the chain says was taken under it.
+   * Returns the cap that the subscriber signed at checkout, with the amount spent under it and whether it was revoked, both read from the chain.
    */
   get(input: api.SpendingCapsGetInput, options?: CallOptions): Promise<api.SpendingCap>;
 }

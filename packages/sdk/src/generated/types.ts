@@ -81,7 +81,7 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description A subscriber's way into a plan. */
+        /** @description A subscriber's checkout of a plan. */
         CheckoutSession: {
             /** @description What other calls name it by */
             id: string;
@@ -89,21 +89,21 @@ export interface components {
             serviceId: string;
             /** @description Id of the payment plan */
             paymentPlanId: string;
-            /** @description Id of the user who subscribes; null until it is known who that is */
+            /** @description Id of the subscriber; null until known */
             userId: string | null;
             /**
-             * @description `PENDING`: to be paid. `PAID`: completed, with a subscription. `EXPIRED`: `expiresAt` has passed. `CANCELLED`: by the seller. Only a `PENDING` one changes
+             * @description `PENDING`: waiting for payment. `PAID`: completed, with a subscription. `EXPIRED`: `expiresAt` passed without payment; a payment that was started in time can still make it `PAID`. `CANCELLED`: cancelled by the seller
              * @enum {string}
              */
             status: "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
-            /** @description When it becomes `EXPIRED`, unless it is paid before; null: never */
+            /** @description When the session becomes `EXPIRED`, unless it is paid first; null: never */
             expiresAt: string | null;
             /**
              * Format: date-time
              * @description When it was made
              */
             createdAt: string;
-            /** @description What is subscribed to */
+            /** @description The service that is subscribed to */
             service: {
                 /** @description What other calls name it by */
                 id: string;
@@ -115,7 +115,7 @@ export interface components {
                  */
                 status: "DRAFT" | "ACTIVE" | "DISABLED";
             };
-            /** @description What it costs */
+            /** @description The plan and its price */
             paymentPlan: {
                 /** @description What other calls name it by */
                 id: string;
@@ -126,16 +126,16 @@ export interface components {
                 /** @description Always `USDC` */
                 currency: string;
             };
-            /** @description Who subscribes; null until that is known */
+            /** @description The subscriber; null until known */
             user: components["schemas"]["User"] | null;
-            /** @description Where the checkout page sends the subscriber once it is paid; null: nowhere */
+            /** @description Where the checkout page redirects after payment; null: nowhere */
             successUrl: string | null;
-            /** @description Where the checkout page sends a subscriber who does not want to pay; null: nowhere */
+            /** @description Where the checkout page redirects a subscriber who decides not to pay; null: nowhere */
             cancelUrl: string | null;
-            /** @description The checkout page: send the subscriber there */
+            /** @description URL of the checkout page. Redirect the subscriber to it */
             url: string;
         };
-        /** @description A checkout session and what came of it. */
+        /** @description A checkout session with its subscriptions. */
         CheckoutSessionWithSubscriptions: {
             /** @description What other calls name it by */
             id: string;
@@ -143,21 +143,21 @@ export interface components {
             serviceId: string;
             /** @description Id of the payment plan */
             paymentPlanId: string;
-            /** @description Id of the user who subscribes; null until it is known who that is */
+            /** @description Id of the subscriber; null until known */
             userId: string | null;
             /**
-             * @description `PENDING`: to be paid. `PAID`: completed, with a subscription. `EXPIRED`: `expiresAt` has passed. `CANCELLED`: by the seller. Only a `PENDING` one changes
+             * @description `PENDING`: waiting for payment. `PAID`: completed, with a subscription. `EXPIRED`: `expiresAt` passed without payment; a payment that was started in time can still make it `PAID`. `CANCELLED`: cancelled by the seller
              * @enum {string}
              */
             status: "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
-            /** @description When it becomes `EXPIRED`, unless it is paid before; null: never */
+            /** @description When the session becomes `EXPIRED`, unless it is paid first; null: never */
             expiresAt: string | null;
             /**
              * Format: date-time
              * @description When it was made
              */
             createdAt: string;
-            /** @description What is subscribed to */
+            /** @description The service that is subscribed to */
             service: {
                 /** @description What other calls name it by */
                 id: string;
@@ -169,7 +169,7 @@ export interface components {
                  */
                 status: "DRAFT" | "ACTIVE" | "DISABLED";
             };
-            /** @description What it costs */
+            /** @description The plan and its price */
             paymentPlan: {
                 /** @description What other calls name it by */
                 id: string;
@@ -180,17 +180,17 @@ export interface components {
                 /** @description Always `USDC` */
                 currency: string;
             };
-            /** @description Who subscribes; null until that is known */
+            /** @description The subscriber; null until known */
             user: components["schemas"]["User"] | null;
-            /** @description Where the checkout page sends the subscriber once it is paid; null: nowhere */
+            /** @description Where the checkout page redirects after payment; null: nowhere */
             successUrl: string | null;
-            /** @description Where the checkout page sends a subscriber who does not want to pay; null: nowhere */
+            /** @description Where the checkout page redirects a subscriber who decides not to pay; null: nowhere */
             cancelUrl: string | null;
-            /** @description The checkout page: send the subscriber there */
+            /** @description URL of the checkout page. Redirect the subscriber to it */
             url: string;
-            /** @description Hash of the transaction that paid on the checkout page, or as given on completion; null before, and where there is none */
+            /** @description Hash of the transaction that paid on the checkout page, or the hash given on completion; null before that, or if there is none */
             transactionHash: string | null;
-            /** @description What came of it: empty until it is `PAID`, one subscription then */
+            /** @description Empty until the session is `PAID`, then its one subscription */
             subscriptions: components["schemas"]["Subscription"][];
         };
         /** @description A subscriber on a plan of a service. */
@@ -198,7 +198,7 @@ export interface components {
             /** @description What other calls name it by */
             id: string;
             /**
-             * @description `ACTIVE`: takes usage and, where its plan has an interval, renews. `CANCELLED`: neither, for good
+             * @description `ACTIVE`: accepts usage and, if its plan has a billing interval, renews. `CANCELLED`: ended permanently
              * @enum {string}
              */
             status: "ACTIVE" | "CANCELLED";
@@ -206,16 +206,16 @@ export interface components {
             serviceId: string;
             /** @description Id of the payment plan */
             paymentPlanId: string;
-            /** @description Id of the user who subscribes */
+            /** @description Id of the subscriber */
             userId: string;
-            /** @description Id of the checkout session that it came of */
+            /** @description Id of the checkout session that started it */
             checkoutSessionId: string;
             /**
              * Format: date-time
-             * @description When the period began that it is in
+             * @description When the current billing period began
              */
             currentPeriodStart: string;
-            /** @description When that period ends and the next one begins; null for a plan whose `billingInterval` is `NONE` */
+            /** @description When the current period ends and the next one begins; null if the plan's `billingInterval` is `NONE` */
             currentPeriodEnd: string | null;
             /**
              * Format: date-time
@@ -233,25 +233,25 @@ export interface components {
             /** @description What other calls name it by */
             id: string;
             /**
-             * @description `PENDING`: to be paid. `PAID`: completed, with a subscription. `EXPIRED`: `expiresAt` has passed. `CANCELLED`: by the seller. Only a `PENDING` one changes
+             * @description `PENDING`: waiting for payment. `PAID`: completed, with a subscription. `EXPIRED`: `expiresAt` passed without payment; a payment that was started in time can still make it `PAID`. `CANCELLED`: cancelled by the seller
              * @enum {string}
              */
             status: "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
-            /** @description When it becomes `EXPIRED`, unless it is paid before; null: never */
+            /** @description When the session becomes `EXPIRED`, unless it is paid first; null: never */
             expiresAt: string | null;
-            /** @description Who sells it */
+            /** @description The seller */
             seller: {
-                /** @description What the seller is called; null where nobody has said */
+                /** @description The seller's name; null if none was given */
                 name: string | null;
             };
-            /** @description What is subscribed to */
+            /** @description The service that is subscribed to */
             service: {
                 /** @description Name of the service */
                 name: string;
                 /** @description Description of the service; null if none was given */
                 description: string | null;
             };
-            /** @description What it costs */
+            /** @description The plan and its price */
             paymentPlan: {
                 /** @description Name of the plan, shown on invoices and at checkout */
                 name: string;
@@ -272,118 +272,118 @@ export interface components {
                 /** @description Always `USDC` */
                 currency: string;
             };
-            /** @description What is to be paid now, in USDC: zero where the plan bills usage later */
+            /** @description Amount to pay now, in USDC; zero if the plan bills usage later */
             amountDue: string;
-            /** @description Whether the subscriber has to say who they are: the session does not */
+            /** @description Whether the subscriber must give an e-mail address: the session has no user */
             takesEmail: boolean;
-            /** @description Where the checkout page sends the subscriber once it is paid; null: nowhere */
+            /** @description Where the checkout page redirects after payment; null: nowhere */
             successUrl: string | null;
-            /** @description Where the checkout page sends a subscriber who does not want to pay; null: nowhere */
+            /** @description Where the checkout page redirects a subscriber who decides not to pay; null: nowhere */
             cancelUrl: string | null;
-            /** @description Where it is paid; null: payments cannot be taken here */
+            /** @description Where to pay; null if this checkout cannot take payments */
             chain: {
                 /** @description Number of the chain, by EIP-155 */
                 chainId: number;
                 /** @description Address of the USDC contract */
                 token: string;
-                /** @description Address of the contract that takes the payment and records it */
+                /** @description Address of the contract that collects and records the payment */
                 collector: string;
-                /** @description Address that the money goes to */
+                /** @description Address that receives the payment */
                 merchantAddress: string;
             } | null;
-            /** @description The payment that is under way or was taken, else the last one that was tried; null before there is one */
+            /** @description The payment in progress or completed, otherwise the last one that failed; null before the first */
             payment: components["schemas"]["CheckoutPayment"] | null;
         };
-        /** @description How the payment at checkout stands. */
+        /** @description The state of a payment at checkout. */
         CheckoutPayment: {
             /**
-             * @description `PENDING`: about to be sent. `SUBMITTED`: sent to the chain. `CONFIRMED`: paid. `FAILED`: refused, and another payment can be made. `isFinal` says whether that is for good
+             * @description `PENDING`: about to be sent. `SUBMITTED`: sent to the chain. `CONFIRMED`: paid. `FAILED`: refused; another payment can be made. `isFinal` tells whether the failure is final
              * @enum {string}
              */
             status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
             /** @description Address of the wallet that pays */
             payerAddress: string;
-            /** @description Hash of the transaction that takes the payment; null before it is sent */
+            /** @description Hash of the payment's transaction; null before it is sent */
             transactionHash: string | null;
-            /** @description Whether it has `FAILED` for good. One whose transaction reverted is watched until its block is final: a reorganisation of the chain may yet have it taken, and then no other payment of this checkout is */
+            /** @description Whether the payment has `FAILED` for good. A reverted payment is watched until its block is final: after a chain reorganisation it can still succeed, and then no other payment of this checkout is taken */
             isFinal: boolean;
-            /** @description Why it is `FAILED`, in words for whoever pays; null while it is not */
+            /** @description Why it is `FAILED`, in words for the payer; null otherwise */
             failure: string | null;
         };
-        /** @description What a wallet is to sign. */
+        /** @description The typed data for a wallet to sign. */
         PreparedCheckout: {
-            /** @description Address of the wallet that is to sign */
+            /** @description Address of the wallet that signs */
             payerAddress: string;
-            /** @description The USDC that the wallet has */
+            /** @description The wallet's balance, in USDC */
             balance: string;
-            /** @description What to sign for what is due now; null when nothing is */
+            /** @description The payment to sign; null if nothing is due now */
             payment: {
-                /** @description Until when the signature holds, in seconds since 1970 by the chain's clock */
+                /** @description When the signature expires, in Unix seconds of the chain's clock */
                 validUntil: number;
                 typedData: components["schemas"]["TypedData"];
             } | null;
-            /** @description What to sign for the spending cap; null when none was asked for */
+            /** @description The spending cap to sign; null if none was requested */
             cap: {
-                /** @description The most that may ever be taken under it, in USDC */
+                /** @description Total limit of the cap, in USDC */
                 amount: string;
-                /** @description What the wallet must allow the collector in all: what it allows now, and this cap. Send it as `capAllowance` once it is approved */
+                /** @description The allowance, in USDC, that the wallet must grant the collector: what it allows now plus this cap. Send it as `capAllowance` once it is approved */
                 allowance: string;
-                /** @description Until when the signature holds, in seconds since 1970 by the chain's clock */
+                /** @description When the signature expires, in Unix seconds of the chain's clock */
                 validUntil: number;
-                /** @description 32 bytes in hex that make it another cap than any other */
+                /** @description 32 bytes in hex that make the cap unique */
                 nonce: string;
                 typedData: components["schemas"]["TypedData"];
-                /** @description The transaction by which the wallet allows the collector `allowance`; null when it does already */
+                /** @description The transaction with which the wallet grants the `allowance`; null if it already does */
                 approval: {
-                    /** @description Where the wallet is to send it: the USDC contract */
+                    /** @description Address to send the transaction to: the USDC contract */
                     to: string;
-                    /** @description The call's data, in hex */
+                    /** @description Call data in hex */
                     data: string;
                 } | null;
             } | null;
         };
         /** @description EIP-712 typed data, as `eth_signTypedData_v4` takes it. */
         TypedData: {
-            /** @description For whom the signature is: it is worth nothing anywhere else */
+            /** @description EIP-712 domain: the signature is valid only for this contract on this chain */
             domain: {
-                /** @description What the contract that checks the signature calls itself */
+                /** @description Name of the contract that checks the signature */
                 name: string;
-                /** @description The version that it says it has */
+                /** @description Version of that contract */
                 version: string;
                 /** @description Number of the chain, by EIP-155 */
                 chainId: number;
                 /** @description Address of the contract that checks the signature */
                 verifyingContract: string;
             };
-            /** @description The fields of each type that is signed, in their order */
+            /** @description The fields of each signed type, in order */
             types: {
                 [key: string]: {
-                    /** @description What the field is called */
+                    /** @description Name of the field */
                     name: string;
-                    /** @description Its Solidity type */
+                    /** @description Solidity type of the field */
                     type: string;
                 }[];
             };
-            /** @description Which of the types the message is of */
+            /** @description Type of the message */
             primaryType: string;
-            /** @description What is signed, by field; whole numbers are text */
+            /** @description The message to sign, by field; integers are strings */
             message: {
                 [key: string]: string;
             };
         };
-        /** @description How a checkout stands. */
+        /** @description The state of a checkout. */
         CheckoutStatus: {
             /** @description What other calls name it by */
             id: string;
             /**
-             * @description `PENDING`: to be paid. `PAID`: completed, with a subscription. `EXPIRED`: `expiresAt` has passed. `CANCELLED`: by the seller. Only a `PENDING` one changes
+             * @description `PENDING`: waiting for payment. `PAID`: completed, with a subscription. `EXPIRED`: `expiresAt` passed without payment; a payment that was started in time can still make it `PAID`. `CANCELLED`: cancelled by the seller
              * @enum {string}
              */
             status: "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
-            /** @description The payment that is under way or was taken, else the last one that was tried; null before there is one */
+            /** @description The payment in progress or completed, otherwise the last one that failed; null before the first */
             payment: components["schemas"]["CheckoutPayment"] | null;
         };
-        /** @description What a subscriber used, once for each key. */
+        /** @description A subscriber's usage, recorded once per key. */
         UsageEvent: {
             /** @description What other calls name it by */
             id: string;
@@ -393,29 +393,29 @@ export interface components {
             subscriptionId: string;
             /** @description Id of the subscriber */
             userId: string;
-            /** @description Id of the invoice that it was recorded with; null where it is none */
+            /** @description Id of the invoice that it was recorded with; null if there is none */
             invoiceId: string | null;
-            /** @description What was used, and when or for what: recorded once for a subscription */
+            /** @description What was used. Each key is recorded once per subscription */
             eventKey: string;
-            /** @description Units used, with six decimal places */
+            /** @description Number of units, with six decimal places */
             quantity: string;
             /**
              * Format: date-time
-             * @description When they were used
+             * @description When the usage occurred
              */
             occurredAt: string;
             /**
              * Format: date-time
-             * @description When they were recorded
+             * @description When the usage was recorded
              */
             createdAt: string;
-            /** @description The invoice that it was recorded with; null where it is none */
+            /** @description The invoice that it was recorded with; null if there is none */
             invoice: components["schemas"]["InvoiceRecord"] | null;
             service: components["schemas"]["ServiceRecord"];
             subscription: components["schemas"]["Subscription"];
             user: components["schemas"]["User"];
         };
-        /** @description What a subscriber owes, by itself: as other records show it. */
+        /** @description An invoice without its nested records. */
         InvoiceRecord: {
             /** @description What other calls name it by */
             id: string;
@@ -423,12 +423,12 @@ export interface components {
             serviceId: string;
             /** @description Id of the payment plan */
             paymentPlanId: string;
-            /** @description Id of the user who is billed */
+            /** @description Id of the billed user */
             userId: string;
-            /** @description Id of the subscription that is billed; null where it is none */
+            /** @description Id of the billed subscription; null if there is none */
             subscriptionId: string | null;
             /**
-             * @description `DRAFT`: not due yet. `OPEN`: payment due. `PAID`: by a confirmed settlement, and only so. `EXPIRED`: `dueAt` passed unpaid. `VOID`: cancelled.
+             * @description `DRAFT`: not due yet. `OPEN`: payment due. `PAID`: paid by a confirmed settlement. `EXPIRED`: `dueAt` passed without payment. `VOID`: cancelled.
              * @enum {string}
              */
             status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
@@ -436,9 +436,9 @@ export interface components {
             amount: string;
             /** @description Always `USDC` */
             currency: string;
-            /** @description When it becomes `EXPIRED`, unless it is paid before; null: never */
+            /** @description When the invoice becomes `EXPIRED`, unless it is paid first; null: never */
             dueAt: string | null;
-            /** @description When a settlement was confirmed; null before, whatever the status */
+            /** @description When a settlement was confirmed; null before that, whatever the status */
             paidAt: string | null;
             /**
              * Format: date-time
@@ -474,21 +474,21 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description What has become of one event of a batch. */
+        /** @description Result of one event of a batch. */
         UsageEventResult: {
             /**
-             * @description It was recorded
+             * @description The event was recorded
              * @constant
              */
             status: 201;
             usageEvent: components["schemas"]["UsageEventRecord"];
         } | {
-            /** @description What `POST /usage-events` answers to it alone. 400, 404, 409, 422: change it, or leave it, since 409 also says that it was recorded before. 503: it was not recorded; send it again. 500: whether it was recorded is not known; send it again. */
+            /** @description The status that `POST /usage-events` returns for this event alone. 400, 404, 409, 422: do not send it again unchanged; 409 can mean that it was recorded before. 503: it was not recorded; send it again. 500: it is unknown whether it was recorded; send it again. */
             status: number;
             /** @description What was wrong, and what is allowed */
             error: string;
         };
-        /** @description What a subscriber used, by itself: as other records show it. */
+        /** @description A usage event without its nested records. */
         UsageEventRecord: {
             /** @description What other calls name it by */
             id: string;
@@ -498,48 +498,48 @@ export interface components {
             subscriptionId: string;
             /** @description Id of the subscriber */
             userId: string;
-            /** @description Id of the invoice that it was recorded with; null where it is none */
+            /** @description Id of the invoice that it was recorded with; null if there is none */
             invoiceId: string | null;
-            /** @description What was used, and when or for what: recorded once for a subscription */
+            /** @description What was used. Each key is recorded once per subscription */
             eventKey: string;
-            /** @description Units used, with six decimal places */
+            /** @description Number of units, with six decimal places */
             quantity: string;
             /**
              * Format: date-time
-             * @description When they were used
+             * @description When the usage occurred
              */
             occurredAt: string;
             /**
              * Format: date-time
-             * @description When they were recorded
+             * @description When the usage was recorded
              */
             createdAt: string;
         };
-        /** @description What a subscription used in a period: quantity and count are of the whole period. */
+        /** @description A subscription's usage in a period. `quantity` and `count` cover the whole period. */
         UsageSummary: {
             /** @description Id of the subscription */
             subscriptionId: string;
-            /** @description When the period begins, as asked; null: with the first event */
+            /** @description Start of the period, as requested; null: the first event */
             from: string | null;
-            /** @description When it ends, as asked; null: not yet */
+            /** @description End of the period, as requested; null: open */
             to: string | null;
-            /** @description What the groups are made by, as asked; null: there are none */
+            /** @description How events are grouped, as requested; null: not at all */
             groupBy: ("eventKey" | "prefix" | "day") | null;
-            /** @description The units of all events together, with six decimal places */
+            /** @description Sum of the units, with six decimal places */
             quantity: string;
-            /** @description How many events there are */
+            /** @description Number of events */
             count: number;
-            /** @description A page of the groups, in the order of their keys, byte by byte */
+            /** @description A page of the groups, ordered by the bytes of their keys */
             groups: {
-                /** @description What the events of the group have in common: key, prefix or day */
+                /** @description The key, prefix or day that the events of the group share */
                 key: string;
-                /** @description The units of all events together, with six decimal places */
+                /** @description Sum of the units, with six decimal places */
                 quantity: string;
-                /** @description How many events there are */
+                /** @description Number of events */
                 count: number;
             }[];
         };
-        /** @description What a subscriber owes, and what became of it. */
+        /** @description An amount that a subscriber owes, with its settlements and usage events. */
         Invoice: {
             /** @description What other calls name it by */
             id: string;
@@ -547,12 +547,12 @@ export interface components {
             serviceId: string;
             /** @description Id of the payment plan */
             paymentPlanId: string;
-            /** @description Id of the user who is billed */
+            /** @description Id of the billed user */
             userId: string;
-            /** @description Id of the subscription that is billed; null where it is none */
+            /** @description Id of the billed subscription; null if there is none */
             subscriptionId: string | null;
             /**
-             * @description `DRAFT`: not due yet. `OPEN`: payment due. `PAID`: by a confirmed settlement, and only so. `EXPIRED`: `dueAt` passed unpaid. `VOID`: cancelled.
+             * @description `DRAFT`: not due yet. `OPEN`: payment due. `PAID`: paid by a confirmed settlement. `EXPIRED`: `dueAt` passed without payment. `VOID`: cancelled.
              * @enum {string}
              */
             status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
@@ -560,9 +560,9 @@ export interface components {
             amount: string;
             /** @description Always `USDC` */
             currency: string;
-            /** @description When it becomes `EXPIRED`, unless it is paid before; null: never */
+            /** @description When the invoice becomes `EXPIRED`, unless it is paid first; null: never */
             dueAt: string | null;
-            /** @description When a settlement was confirmed; null before, whatever the status */
+            /** @description When a settlement was confirmed; null before that, whatever the status */
             paidAt: string | null;
             /**
              * Format: date-time
@@ -572,22 +572,22 @@ export interface components {
             service: components["schemas"]["ServiceRecord"];
             paymentPlan: components["schemas"]["Plan"];
             user: components["schemas"]["User"];
-            /** @description The subscription that is billed; null where it is none */
+            /** @description The billed subscription; null if there is none */
             subscription: {
                 /** @description What other calls name it by */
                 id: string;
                 /**
-                 * @description `ACTIVE`: takes usage and, where its plan has an interval, renews. `CANCELLED`: neither, for good
+                 * @description `ACTIVE`: accepts usage and, if its plan has a billing interval, renews. `CANCELLED`: ended permanently
                  * @enum {string}
                  */
                 status: "ACTIVE" | "CANCELLED";
             } | null;
-            /** @description Every attempt to pay it, those that failed too, newest first */
+            /** @description All attempts to pay the invoice, including failed ones, newest first */
             settlements: components["schemas"]["SettlementRecord"][];
-            /** @description The usage events that were recorded with its id, newest first */
+            /** @description The usage events that were recorded with the invoice's id, newest first */
             usageEvents: components["schemas"]["UsageEventRecord"][];
         };
-        /** @description A payment of an invoice, by itself: as the invoice shows it. */
+        /** @description A payment of an invoice, without its nested records. */
         SettlementRecord: {
             /** @description What other calls name it by */
             id: string;
@@ -595,28 +595,28 @@ export interface components {
             invoiceId: string;
             /** @description Id of the service */
             serviceId: string;
-            /** @description Id of the user who pays: the invoice's */
+            /** @description Id of the user who pays: the invoice's user */
             payerId: string;
-            /** @description Id of the user who is paid: the service's owner */
+            /** @description Id of the user who is paid: the owner of the service */
             merchantId: string;
             /** @description USDC, with six decimal places */
             amount: string;
             /** @description Always `USDC` */
             currency: string;
-            /** @description 32 bytes in hex that name it on the chain, as you gave them */
+            /** @description The settlement's id on the chain, as supplied: 32 bytes in hex */
             referenceHash: string;
-            /** @description Hash of the transaction on the settlement chain; null before one was sent. While it is not `CONFIRMED`, another that offers more for its fees may take its place */
+            /** @description Hash of the transaction on the settlement chain; null before one was sent. Until the settlement is `CONFIRMED`, a transaction with higher fees can replace it */
             transactionHash: string | null;
             /**
-             * @description `PENDING`: not sent to the chain yet. `SUBMITTED`: sent, and not decided. `CONFIRMED`: the chain shows it; should a reorganisation undo that, it is `SUBMITTED` again. `FAILED`: refused by the chain, which is for good once no reorganisation can undo it, or not confirmed in time, which is not: it is looked at on, and may still become `CONFIRMED`. So do not pay again because of it. Send the same `POST /settlements` with the same `referenceHash`: it never pays twice, joins what is under way, and makes a new attempt only when it is certain that nothing will come of this one. Until then another `referenceHash` is refused with 409.
+             * @description `PENDING`: not sent to the chain yet. `SUBMITTED`: sent, without a result yet. `CONFIRMED`: recorded on the chain; after a chain reorganisation it can become `SUBMITTED` again. `FAILED`: refused by the chain, or not confirmed in time. A settlement that was not confirmed in time, or whose refusal is not final yet, can still become `CONFIRMED`: the service keeps checking. So never pay again because of `FAILED`. Instead, repeat `POST /settlements` with the same `referenceHash`: it never pays twice, it joins a settlement in progress, and it makes a new attempt only when the old one can no longer succeed. Until then, another `referenceHash` is refused with 409.
              * @enum {string}
              */
             status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
-            /** @description How the payment was taken with the record: by the payer's `authorization` on the checkout page, or from its `allowance` under a spending cap; null: it was made elsewhere */
+            /** @description How the payment was collected: with the payer's `authorization` on the checkout page, or from the payer's `allowance` under a spending cap; null: the payment was made elsewhere */
             collect: ("authorization" | "allowance") | null;
             /**
              * Format: date-time
-             * @description When the payment was made, as you said, or else when you called
+             * @description When the payment was made, as supplied. Default: the time of the call
              */
             recordedAt: string;
             /**
@@ -625,22 +625,22 @@ export interface components {
              */
             createdAt: string;
         };
-        /** @description One hash of an invoice and of the usage that it bills. */
+        /** @description A hash of an invoice and the usage that it bills. */
         UsageHash: {
             /** @description Id of the invoice */
             invoiceId: string;
-            /** @description The hash: 32 bytes in hex */
+            /** @description 32 bytes in hex */
             usageHash: string;
-            /** @description How many usage events were hashed */
+            /** @description Number of usage events hashed */
             eventCount: number;
         };
-        /** @description That a usage event was billed on an invoice. */
+        /** @description A proof that an invoice bills a usage event. */
         UsageProof: {
             /** @description The fields of the invoice that are hashed */
             invoice: {
                 /** @description What other calls name it by */
                 id: string;
-                /** @description Id of the subscription that is billed; null where it is none */
+                /** @description Id of the billed subscription; null if there is none */
                 subscriptionId: string | null;
                 /** @description USDC, with six decimal places */
                 amount: string;
@@ -653,21 +653,21 @@ export interface components {
                 id: string;
                 /** @description Id of the subscription */
                 subscriptionId: string;
-                /** @description What was used, and when or for what: recorded once for a subscription */
+                /** @description What was used. Each key is recorded once per subscription */
                 eventKey: string;
-                /** @description Units used, with six decimal places */
+                /** @description Number of units, with six decimal places */
                 quantity: string;
                 /**
                  * Format: date-time
-                 * @description When they were used
+                 * @description When the usage occurred
                  */
                 occurredAt: string;
             };
-            /** @description How many usage events were hashed */
+            /** @description Number of usage events hashed */
             eventCount: number;
-            /** @description The event's place among all that were hashed, from 0, in the order of the bytes of their ids */
+            /** @description Position of the event among all hashed events, from 0, ordered by the bytes of their ids */
             index: number;
-            /** @description The hashes beside the event's way up the tree, lowest first */
+            /** @description Sibling hashes on the path from the event to the root, lowest first */
             path: string[];
         };
         /** @description A payment of an invoice, recorded on the settlement chain. */
@@ -678,28 +678,28 @@ export interface components {
             invoiceId: string;
             /** @description Id of the service */
             serviceId: string;
-            /** @description Id of the user who pays: the invoice's */
+            /** @description Id of the user who pays: the invoice's user */
             payerId: string;
-            /** @description Id of the user who is paid: the service's owner */
+            /** @description Id of the user who is paid: the owner of the service */
             merchantId: string;
             /** @description USDC, with six decimal places */
             amount: string;
             /** @description Always `USDC` */
             currency: string;
-            /** @description 32 bytes in hex that name it on the chain, as you gave them */
+            /** @description The settlement's id on the chain, as supplied: 32 bytes in hex */
             referenceHash: string;
-            /** @description Hash of the transaction on the settlement chain; null before one was sent. While it is not `CONFIRMED`, another that offers more for its fees may take its place */
+            /** @description Hash of the transaction on the settlement chain; null before one was sent. Until the settlement is `CONFIRMED`, a transaction with higher fees can replace it */
             transactionHash: string | null;
             /**
-             * @description `PENDING`: not sent to the chain yet. `SUBMITTED`: sent, and not decided. `CONFIRMED`: the chain shows it; should a reorganisation undo that, it is `SUBMITTED` again. `FAILED`: refused by the chain, which is for good once no reorganisation can undo it, or not confirmed in time, which is not: it is looked at on, and may still become `CONFIRMED`. So do not pay again because of it. Send the same `POST /settlements` with the same `referenceHash`: it never pays twice, joins what is under way, and makes a new attempt only when it is certain that nothing will come of this one. Until then another `referenceHash` is refused with 409.
+             * @description `PENDING`: not sent to the chain yet. `SUBMITTED`: sent, without a result yet. `CONFIRMED`: recorded on the chain; after a chain reorganisation it can become `SUBMITTED` again. `FAILED`: refused by the chain, or not confirmed in time. A settlement that was not confirmed in time, or whose refusal is not final yet, can still become `CONFIRMED`: the service keeps checking. So never pay again because of `FAILED`. Instead, repeat `POST /settlements` with the same `referenceHash`: it never pays twice, it joins a settlement in progress, and it makes a new attempt only when the old one can no longer succeed. Until then, another `referenceHash` is refused with 409.
              * @enum {string}
              */
             status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
-            /** @description How the payment was taken with the record: by the payer's `authorization` on the checkout page, or from its `allowance` under a spending cap; null: it was made elsewhere */
+            /** @description How the payment was collected: with the payer's `authorization` on the checkout page, or from the payer's `allowance` under a spending cap; null: the payment was made elsewhere */
             collect: ("authorization" | "allowance") | null;
             /**
              * Format: date-time
-             * @description When the payment was made, as you said, or else when you called
+             * @description When the payment was made, as supplied. Default: the time of the call
              */
             recordedAt: string;
             /**
@@ -707,12 +707,12 @@ export interface components {
              * @description When it was made
              */
             createdAt: string;
-            /** @description What it pays */
+            /** @description The paid invoice */
             invoice: {
                 /** @description What other calls name it by */
                 id: string;
                 /**
-                 * @description `DRAFT`: not due yet. `OPEN`: payment due. `PAID`: by a confirmed settlement, and only so. `EXPIRED`: `dueAt` passed unpaid. `VOID`: cancelled.
+                 * @description `DRAFT`: not due yet. `OPEN`: payment due. `PAID`: paid by a confirmed settlement. `EXPIRED`: `dueAt` passed without payment. `VOID`: cancelled.
                  * @enum {string}
                  */
                 status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
@@ -720,24 +720,24 @@ export interface components {
                 amount: string;
                 /** @description Always `USDC` */
                 currency: string;
-                /** @description When a settlement was confirmed; null before, whatever the status */
+                /** @description When a settlement was confirmed; null before that, whatever the status */
                 paidAt: string | null;
             };
-            /** @description What is paid for */
+            /** @description The service that the invoice bills */
             service: {
                 /** @description What other calls name it by */
                 id: string;
                 /** @description Name of the service */
                 name: string;
             };
-            /** @description Who pays */
+            /** @description The user who pays */
             payer: {
                 /** @description What other calls name it by */
                 id: string;
                 /** @description E-mail address, compared without regard to case */
                 email: string;
             };
-            /** @description Who is paid */
+            /** @description The user who is paid */
             merchant: {
                 /** @description What other calls name it by */
                 id: string;
@@ -745,41 +745,41 @@ export interface components {
                 email: string;
             };
         };
-        /** @description What was seen on the settlement chain. */
+        /** @description A confirmed settlement's transaction on the settlement chain. */
         Chain: {
-            /** @description Hash of the transaction that recorded it on the settlement chain */
+            /** @description Hash of the transaction that recorded the settlement */
             transactionHash: string;
-            /** @description What the transaction's receipt says: `success` */
+            /** @description Status in the transaction's receipt: `success` */
             receiptStatus: string;
             /** @description Whether the receipt has the contract's `SettlementRecorded` event */
             eventObserved: boolean;
             /**
-             * @description Who sent it. `direct`: the service's own key. `provider`: a wallet provider
+             * @description Who sent the transaction. `direct`: the service's own key. `provider`: a wallet provider
              * @enum {string}
              */
             executor: "direct" | "provider";
-            /** @description Id that the provider gave it; null unless the executor is `provider` */
+            /** @description The provider's id of the transaction; null unless the executor is `provider` */
             providerTransactionId: string | null;
-            /** @description What the provider says of it, such as `COMPLETE`; null unless the executor is `provider` */
+            /** @description The provider's state of the transaction, such as `COMPLETE`; null unless the executor is `provider` */
             providerTransactionState: string | null;
         };
-        /** @description Where the settlement chain shows a settlement, and what it says there. */
+        /** @description The location and the fields of a settlement's event on the settlement chain. */
         SettlementProof: {
             /** @description Id of the settlement */
             settlementId: string;
             /** @description Id of the invoice */
             invoiceId: string;
-            /** @description Number of the chain, by EIP-155 */
+            /** @description EIP-155 chain id */
             chainId: number;
-            /** @description Address of the SettlementRegistry contract that recorded it */
+            /** @description Address of the SettlementRegistry contract that recorded the settlement */
             contract: string;
-            /** @description The block that it is in */
+            /** @description Number of the block with the event */
             blockNumber: number;
-            /** @description That block's hash */
+            /** @description Hash of the block */
             blockHash: string;
-            /** @description Hash of the transaction that recorded it */
+            /** @description Hash of the transaction that recorded the settlement */
             transactionHash: string;
-            /** @description The event's place among those of the block, from 0 */
+            /** @description Index of the event among all events of the block, from 0 */
             logIndex: number;
             /** @description The `SettlementRecorded` event, field by field */
             event: {
@@ -787,19 +787,19 @@ export interface components {
                 referenceHash: string;
                 /** @description keccak256 of the invoice's id */
                 invoiceHash: string;
-                /** @description Address of who paid */
+                /** @description Address of the payer */
                 payer: string;
-                /** @description Address of who was paid */
+                /** @description Address that was paid */
                 merchant: string;
-                /** @description Address of the USDC contract; the zero address where none is named */
+                /** @description Address of the USDC contract; the zero address if none is named */
                 token: string;
                 /** @description In token units: 12.5 USDC is 12500000 */
                 amount: string;
-                /** @description Address of who had it recorded */
+                /** @description Address that called the contract to record it */
                 operator: string;
             };
         };
-        /** @description What a subscriber has signed, so that later invoices can be collected. */
+        /** @description A limit that the subscriber signed, under which later invoices are collected. */
         SpendingCap: {
             /** @description What other calls name it by */
             id: string;
@@ -807,19 +807,19 @@ export interface components {
             serviceId: string;
             /** @description Id of the subscription */
             subscriptionId: string;
-            /** @description Address of the wallet that has signed, from which is collected */
+            /** @description Address of the wallet that signed the cap and pays */
             payerAddress: string;
-            /** @description The only address that can be paid under it */
+            /** @description The only address that can be paid under the cap */
             merchantAddress: string;
-            /** @description The most that may ever be taken under it, in USDC */
+            /** @description Max total that can be collected under the cap, in USDC */
             amount: string;
-            /** @description What was taken under it so far, in USDC, by the chain's own account */
+            /** @description Total collected under the cap so far, in USDC, as recorded on the chain */
             spent: string;
-            /** @description Whether its payer has ended it: nothing more is taken */
+            /** @description Whether the payer revoked the cap: then nothing more can be collected */
             revoked: boolean;
             /**
              * Format: date-time
-             * @description When it ends: nothing is taken after that
+             * @description When the cap expires: nothing can be collected after that
              */
             validUntil: string;
             /**
@@ -1515,19 +1515,19 @@ export interface components {
             paymentPlanId: string;
         };
         CheckoutSessionsCreateInput: {
-            /** @description Id of the service: it must be `ACTIVE` */
+            /** @description Id of the service. It must be `ACTIVE` */
             serviceId: string;
-            /** @description Id of the plan, which must be the service's */
+            /** @description Id of the plan. It must belong to the service */
             paymentPlanId: string;
-            /** @description Only `PENDING`, which is also what it is when left out */
+            /** @description Always `PENDING`; can be omitted */
             status?: "PENDING" | null | undefined;
-            /** @description Id of the user who is to subscribe; left out, checkout asks who it is */
+            /** @description Id of the user who subscribes. If omitted, the checkout page asks for an e-mail address */
             userId?: string | null | undefined;
-            /** @description When it becomes `EXPIRED`, unless it is paid before. Default: never */
+            /** @description When the session becomes `EXPIRED`, unless it is paid first. Default: never */
             expiresAt?: string | null | undefined;
-            /** @description Where the checkout page sends the subscriber once it is paid: an https address, or one of localhost */
+            /** @description Where the checkout page redirects after payment: an https URL, or a localhost URL */
             successUrl?: string | null | undefined;
-            /** @description Where the checkout page sends a subscriber who does not want to pay: an https address, or one of localhost */
+            /** @description Where the checkout page redirects a subscriber who decides not to pay: an https URL, or a localhost URL */
             cancelUrl?: string | null | undefined;
         };
         CheckoutSessionsListInput: {
@@ -1537,7 +1537,7 @@ export interface components {
             paymentPlanId?: string | null | undefined;
             /** @description Only those of this user */
             userId?: string | null | undefined;
-            /** @description Only those in this state */
+            /** @description Only sessions with this status */
             status?: ("PENDING" | "PAID" | "EXPIRED" | "CANCELLED") | null | undefined;
             /** @description Only what was made then or later */
             from?: string | null | undefined;
@@ -1561,16 +1561,16 @@ export interface components {
         CheckoutSessionsCompleteInput: {
             /** @description Id of the checkout session */
             checkoutSessionId: string;
-            /** @description Id of the user who subscribes. The session's own user, if it has one, goes before */
+            /** @description Id of the user who subscribes. The session's own user takes precedence, if it has one */
             userId?: string | null | undefined;
-            /** @description Who subscribes, by e-mail: a user who is known is linked and stays as they are, another one is made */
+            /** @description The subscriber, by e-mail address. An existing user is linked unchanged; otherwise a user is created */
             user?: {
                 /** @description E-mail address of the subscriber. Required if no user is named otherwise */
                 email?: string | null | undefined;
                 /** @description Name of a new user. An existing user keeps its name */
                 name?: string | null | undefined;
             } | null | undefined;
-            /** @description 32 bytes in hex that name the payment which you took, if it has such. Kept and shown, not checked */
+            /** @description Hash of the transaction that paid you, if there is one: 32 bytes in hex. It is stored and returned, not verified */
             transactionHash?: string | null | undefined;
         };
         CheckoutSessionsCancelInput: {
@@ -1584,41 +1584,41 @@ export interface components {
         CheckoutPrepareInput: {
             /** @description Id of the checkout session */
             checkoutSessionId: string;
-            /** @description Address of the wallet that is to pay and sign */
+            /** @description Address of the wallet that pays and signs */
             payerAddress: string;
-            /** @description Prepares a spending cap as well, under which later invoices are collected: the most that may ever be taken under it, in USDC */
+            /** @description Also prepares a spending cap, under which later invoices are collected: the cap's total limit, in USDC */
             capAmount?: string | null | undefined;
-            /** @description Once the wallet has sent the `approval` of an earlier answer: that answer's `cap.allowance`. `approval` is null as soon as the wallet allows as much */
+            /** @description Send this once the wallet has sent the `approval` of an earlier response: the `cap.allowance` of that response. `approval` is null as soon as the wallet allows that much */
             capAllowance?: string | null | undefined;
         };
         CheckoutPayInput: {
             /** @description Id of the checkout session */
             checkoutSessionId: string;
-            /** @description Who subscribes, where the session does not say */
+            /** @description The subscriber, if the session has no user */
             user?: {
                 /** @description E-mail address of the subscriber. Required if no user is named otherwise */
                 email?: string | null | undefined;
                 /** @description Name of a new user. An existing user keeps its name */
                 name?: string | null | undefined;
             } | null | undefined;
-            /** @description Address of the wallet that has signed. Needed with `payment` and `cap` */
+            /** @description Address of the wallet that signed. Required with `payment` and `cap` */
             payerAddress?: string | null | undefined;
-            /** @description The payment that was prepared and signed. Needed where something is due now */
+            /** @description The prepared and signed payment. Required if an amount is due now */
             payment?: {
-                /** @description As prepared: until when the signature holds, in seconds since 1970 */
+                /** @description As prepared: when the signature expires, in Unix seconds */
                 validUntil: number;
-                /** @description The wallet's, over the payment's typed data */
+                /** @description The wallet's signature of the payment's typed data */
                 signature: string;
             } | null | undefined;
-            /** @description A spending cap for later invoices that was prepared and signed */
+            /** @description The prepared and signed spending cap for later invoices */
             cap?: {
-                /** @description The most that may ever be taken under the cap, in USDC */
+                /** @description Total limit of the cap, in USDC */
                 amount: string;
-                /** @description As prepared: until when the signature holds, in seconds since 1970 */
+                /** @description As prepared: when the signature expires, in Unix seconds */
                 validUntil: number;
-                /** @description As prepared: it makes this cap another than any other */
+                /** @description As prepared: it makes the cap unique */
                 nonce: string;
-                /** @description The wallet's, over the cap's typed data */
+                /** @description The wallet's signature of the cap's typed data */
                 signature: string;
             } | null | undefined;
         };
@@ -1639,7 +1639,7 @@ export interface components {
             userId?: string | null | undefined;
             /** @description Only those of this checkout session */
             checkoutSessionId?: string | null | undefined;
-            /** @description Only those in this state */
+            /** @description Only subscriptions with this status */
             status?: ("ACTIVE" | "CANCELLED") | null | undefined;
             /** @description Only what was made then or later */
             from?: string | null | undefined;
@@ -1663,17 +1663,17 @@ export interface components {
         UsageEventsCreateInput: {
             /** @description Id of the service that was used */
             serviceId: string;
-            /** @description Id of the subscription, which must be `ACTIVE` and of this service and user */
+            /** @description Id of the subscription. It must be `ACTIVE` and belong to the service and user */
             subscriptionId: string;
             /** @description Id of the subscriber */
             userId: string;
-            /** @description Says what was used, and tells this usage from all other of the subscription: it is recorded once. Such as a kind and an hour, with `:` between them; the summary adds up by what stands before the first `:` */
+            /** @description What was used. Each key is recorded once per subscription, so make it unique: for example a usage type and an hour, separated by `:`. The summary can group by the part before the first `:` */
             eventKey: string;
-            /** @description Units used, with at most six decimal places */
+            /** @description Number of units, with at most six decimal places */
             quantity: string;
-            /** @description Id of an invoice of the same service and user, to bill it there. It adds nothing to the invoice's amount */
+            /** @description Id of an invoice of the same service and user that bills this usage. It does not change the invoice's amount */
             invoiceId?: string | null | undefined;
-            /** @description When they were used, also long ago, in whole milliseconds. Default: the time of the call */
+            /** @description When the usage occurred, to the millisecond; any time in the past is accepted. Default: the time of the call */
             occurredAt?: string | null | undefined;
         };
         UsageEventsListInput: {
@@ -1701,21 +1701,21 @@ export interface components {
             nextCursor: string | null;
         };
         UsageEventsBatchInput: {
-            /** @description 1 to 1,000 events, each as in `POST /usage-events` */
+            /** @description 1 to 1,000 events, each like the body of `POST /usage-events` */
             usageEvents: {
                 /** @description Id of the service that was used */
                 serviceId: string;
-                /** @description Id of the subscription, which must be `ACTIVE` and of this service and user */
+                /** @description Id of the subscription. It must be `ACTIVE` and belong to the service and user */
                 subscriptionId: string;
                 /** @description Id of the subscriber */
                 userId: string;
-                /** @description Says what was used, and tells this usage from all other of the subscription: it is recorded once. Such as a kind and an hour, with `:` between them; the summary adds up by what stands before the first `:` */
+                /** @description What was used. Each key is recorded once per subscription, so make it unique: for example a usage type and an hour, separated by `:`. The summary can group by the part before the first `:` */
                 eventKey: string;
-                /** @description Units used, with at most six decimal places */
+                /** @description Number of units, with at most six decimal places */
                 quantity: string;
-                /** @description Id of an invoice of the same service and user, to bill it there. It adds nothing to the invoice's amount */
+                /** @description Id of an invoice of the same service and user that bills this usage. It does not change the invoice's amount */
                 invoiceId?: string | null | undefined;
-                /** @description When they were used, also long ago, in whole milliseconds. Default: the time of the call */
+                /** @description When the usage occurred, to the millisecond; any time in the past is accepted. Default: the time of the call */
                 occurredAt?: string | null | undefined;
             }[];
         };
@@ -1724,13 +1724,13 @@ export interface components {
             usageEventId: string;
         };
         UsageEventsSummaryInput: {
-            /** @description Id of the subscription whose usage it is */
+            /** @description Id of the subscription */
             subscriptionId: string;
-            /** @description Only what occurred then or later */
+            /** @description Only usage that occurred then or later */
             from?: string | null | undefined;
-            /** @description Only what occurred before */
+            /** @description Only usage that occurred before then */
             to?: string | null | undefined;
-            /** @description Adds up by group as well: by `eventKey`; by `prefix`, the part of it before its first `:`; or by `day` in UTC. Left out, there are no groups */
+            /** @description Also adds up each group: by `eventKey`; by `prefix`, which is the part of the key before the first `:`; or by `day` in UTC. Default: no groups */
             groupBy?: ("eventKey" | "prefix" | "day") | null | undefined;
             /** @description How many to answer with, at most 1000; default 100 */
             limit?: number | null | undefined;
@@ -1739,25 +1739,25 @@ export interface components {
         };
         UsageEventsSummaryAnswer: {
             summary: components["schemas"]["UsageSummary"];
-            /** @description Where the groups go on: the next page's `cursor`; null at the end */
+            /** @description The `cursor` of the next page of groups; null at the end */
             nextCursor: string | null;
         };
         InvoicesCreateInput: {
-            /** @description Id of the service that is billed */
+            /** @description Id of the service */
             serviceId: string;
-            /** @description Id of the plan, which must be the service's */
+            /** @description Id of the plan, which must belong to the service */
             paymentPlanId: string;
-            /** @description Id of the user who is billed */
+            /** @description Id of the billed user */
             userId: string;
-            /** @description What is owed, in USDC with at most six decimal places. You work it out; it is stored as it is */
+            /** @description Amount due, in USDC with at most six decimal places. You calculate it; the service does not change it */
             amount: string;
             /** @description Only `USDC`, which is also what it is when left out */
             currency?: "USDC" | null | undefined;
-            /** @description `DRAFT`: not due yet. `OPEN`: payment is due, and settlements are accepted. `VOID`, `EXPIRED`: closed, for records of what was elsewhere. Default `DRAFT` */
+            /** @description `DRAFT`: not due yet. `OPEN`: payment is due, and settlements are accepted. `VOID`, `EXPIRED`: closed, to import invoices from another system. Default `DRAFT` */
             status?: ("DRAFT" | "OPEN" | "VOID" | "EXPIRED") | null | undefined;
-            /** @description When an `OPEN` invoice that is not paid becomes `EXPIRED`. Default: never */
+            /** @description When the invoice becomes `EXPIRED`, if it is `OPEN` and not paid. Default: never */
             dueAt?: string | null | undefined;
-            /** @description Id of the subscription that is billed: this user's, to this plan. Default: none */
+            /** @description Id of the billed subscription. It must be this user's subscription to this plan. Default: none */
             subscriptionId?: string | null | undefined;
         };
         InvoicesListInput: {
@@ -1769,7 +1769,7 @@ export interface components {
             userId?: string | null | undefined;
             /** @description Only those of this subscription */
             subscriptionId?: string | null | undefined;
-            /** @description Only those in this state */
+            /** @description Only invoices with this status */
             status?: ("DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID") | null | undefined;
             /** @description Only what was made then or later */
             from?: string | null | undefined;
@@ -1797,7 +1797,7 @@ export interface components {
         InvoicesUsageProofInput: {
             /** @description Id of the invoice */
             invoiceId: string;
-            /** @description Id of a usage event that was recorded with the invoice's id */
+            /** @description Id of a usage event that was recorded with the invoice */
             usageEventId: string;
         };
         InvoicesFinalizeInput: {
@@ -1811,23 +1811,23 @@ export interface components {
         SettlementsCreateInput: {
             /** @description Id of the invoice, which must be `OPEN` */
             invoiceId: string;
-            /** @description 32 bytes in hex that you make, other ones for each payment, or the invoice's usage hash. They name it on the chain: sent again, they never pay twice */
+            /** @description The settlement's id on the chain: 32 bytes in hex. Generate a unique value for each payment, or use the invoice's usage hash. The same value never pays twice */
             referenceHash: string;
-            /** @description EVM address of who pays */
+            /** @description EVM address of the payer */
             payerAddress: string;
-            /** @description EVM address of who is paid */
+            /** @description EVM address that is paid */
             merchantAddress: string;
-            /** @description Id of the invoice's user, which is also what it is when left out */
+            /** @description Id of the invoice's user. Default: that user */
             payerId?: string | null | undefined;
-            /** @description Id of the service's owner, which is also what it is when left out */
+            /** @description Id of the service's owner. Default: that owner */
             merchantId?: string | null | undefined;
-            /** @description The invoice's amount, which is also what it is when left out */
+            /** @description The invoice's amount. Default: that amount */
             amount?: string | null | undefined;
             /** @description Only `USDC`, which is also what it is when left out */
             currency?: "USDC" | null | undefined;
             /** @description When the payment was made. Default: the time of the call */
             recordedAt?: string | null | undefined;
-            /** @description `allowance`: takes the payment from the payer's wallet as well, under the spending cap that was signed at checkout. Left out, the payment was made elsewhere, and is recorded alone */
+            /** @description `allowance`: also collects the payment from the payer's wallet, under the spending cap that was signed at checkout. Default: the payment was made elsewhere, and is only recorded */
             collect?: "allowance" | null | undefined;
         };
         SettlementsCreateAnswer: {
@@ -1843,7 +1843,7 @@ export interface components {
             payerId?: string | null | undefined;
             /** @description Only those of this merchant */
             merchantId?: string | null | undefined;
-            /** @description Only those in this state */
+            /** @description Only settlements with this status */
             status?: ("PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED") | null | undefined;
             /** @description Only what was made then or later */
             from?: string | null | undefined;
@@ -2068,7 +2068,7 @@ export interface components {
             ready: boolean;
             /** @description Why the service is not ready, one sentence each; empty when it is ready */
             reasons: string[];
-            /** @description What an operator should know although it keeps nothing from working, a sentence each, such as that USDC has blacklisted merchants (those of the 50 newest services are looked at) */
+            /** @description Problems that do not stop the service, one sentence each, such as merchants that USDC has blacklisted (the 50 newest services are checked) */
             warnings: string[];
         };
         HealthInput: Record<string, never>;
