@@ -66,3 +66,10 @@ it("imports a store only from its own folder", () => {
   );
   expect(foreign.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
 });
+
+it("is the line that ARCHITECTURE.md shows", () => {
+  const page = readFileSync(join(src, "../../../ARCHITECTURE.md"), "utf8");
+  const [, picture = ""] = /## The modules.*?```\n(.*?)```/s.exec(page) ?? [];
+  const shown = picture.match(/(?<=→ |^.{15})[\w./-]+/gm);
+  expect(shown).toEqual(modules.map(({ path }) => path));
+});
