@@ -9,7 +9,7 @@ import { maxGas, notSigned, tooMuchGas, useCheckoutStage } from "./checkout-stag
 
 /*
  * Payers that work against whoever settles for them: their wallets run inside the settlement. One wallet that
- * signs for ten checkouts with the money for one is in src/checkout/hostile-payers.test.ts.
+ * signs for ten checkouts with the money for one is in src/sessions/checkout/hostile-payers.test.ts.
  */
 
 const stage = useCheckoutStage();

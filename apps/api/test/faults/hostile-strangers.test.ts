@@ -9,7 +9,7 @@ import { useCheckoutStage } from "./checkout-stage.ts";
 
 /*
  * Strangers who want a payer not to get through: by what they do at its checkout, or on the chain. What they do to the
- * service alone is in src/checkout/hostile-payers.test.ts.
+ * service alone is in src/sessions/checkout/hostile-payers.test.ts.
  */
 
 const stage = useCheckoutStage();
