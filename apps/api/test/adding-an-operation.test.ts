@@ -10,7 +10,7 @@ const chain = useChain();
 /** The service with the operation that CONTRIBUTING.md adds, in a copy of the code. */
 function copyWithOperation(): string {
   const copy = temporaryFolder();
-  for (const part of ["src", "prisma", "package.json"]) {
+  for (const part of ["src", "prisma", "scripts", "package.json"]) {
     cpSync(join(root, "apps/api", part), join(copy, "apps/api", part), { recursive: true });
   }
   symlinkSync(join(root, "apps/api/node_modules"), join(copy, "apps/api/node_modules"));

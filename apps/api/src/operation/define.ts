@@ -147,13 +147,15 @@ export function write<R extends Route, In extends z.ZodType, Out extends z.ZodTy
   return operation(route, spec, { isKeyed: true, remembersAnswer }, async (op, ctx, rawInput) => {
     const work = await letIn(op, ctx);
     const raw = await rawInput();
-    const input = parsed(spec.input, raw);
     if (spec.transaction === "own") {
       const commit: WritingInParts["commit"] = (part) => commitOnce(op, work, raw, part);
+      const input = parsed(spec.input, raw);
       return spec.output.parse(await spec.run({ ...work, commit }, input));
     }
     const { run, changesKeys } = spec;
-    const part = async (writing: Writing) => spec.output.parse(await run(writing, input));
+    // Checked inside: an Idempotency-Key that was used with another body is refused for that, valid or not.
+    const part = async (writing: Writing) =>
+      spec.output.parse(await run(writing, parsed(spec.input, raw)));
     return commitOnce(op, work, raw, part, changesKeys);
   });
 }

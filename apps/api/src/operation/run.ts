@@ -18,8 +18,8 @@ import { locationOf } from "./location.ts";
 import type { Keyed, Writing } from "./work.ts";
 
 /*
- * The steps that every operation goes through, in their order: key, scope, input, idempotency, transaction, audit,
- * output. `define.ts` puts them together for each kind of operation.
+ * The steps that every operation goes through, in their order: key, scope, idempotency, transaction, input,
+ * run, output, audit. `define.ts` puts them together for each kind of operation.
  */
 
 /** Reads what the caller sent; rejects when that cannot be read. */
