@@ -47,36 +47,37 @@ const providerTimeoutMs = 10_000;
 /** How long an endpoint may take to answer a webhook, in milliseconds. */
 const webhookTimeoutMs = 15_000;
 
-/** How old a word on readiness may be, in milliseconds: anybody may ask, and it costs several questions. */
+/** How long a readiness result is cached, in milliseconds. `GET /ready` is public, and a check costs several calls. */
 const readyFreshMs = 1_000;
-/** How old a word on the token may be, in milliseconds: it costs a question to the node for each merchant. */
+/** How long the token's state is cached, in milliseconds. A lookup costs one RPC call per merchant. */
 const tokenFreshMs = 10_000;
 
 export interface Service {
   readonly app: RequestListener;
   readonly parts: Parts;
   startJobs(): Promise<RunningJobs>;
-  /** All figures in Prometheus's text format; null where there are none. */
+  /** Renders all metrics in Prometheus's text format; null when metrics are off. */
   readonly metrics: (() => Promise<string>) | null;
-  /** From now on it is not ready, because it stops. */
+  /** Makes readiness fail from now on, because the service is shutting down. */
   announceStop(): void;
-  /** Closes what the service holds open; nothing may use it any more. */
+  /** Closes database pools and outgoing connections. Do not use the service afterwards. */
   close(): Promise<void>;
 }
 
-/** What a process brings that its environment does not say. */
+/** What a process passes in besides its environment variables. */
 export interface Surroundings {
   readonly clock?: Clock;
-  /** Where lines of the log go; default: standard output. */
+  /** Writes one log line. Default: standard output. */
   readonly writeLog?: (line: string) => void;
-  /** Without them there are no figures, and no traces. */
+  /** null turns metrics off. */
   readonly metrics?: Metrics | null;
+  /** null turns tracing off. */
   readonly tracing?: Tracing | null;
-  /** What the checkout page offers to pay with, where money is play money. */
+  /** A wallet with test money that the checkout page offers, for development only. */
   readonly developmentWallet?: DevelopmentWallet | null;
 }
 
-/** Wires the parts of one process together: the only place that knows all of them. */
+/** Builds all parts of one process and connects them. No other code knows all of them. */
 export function compose(
   config: Config,
   {
@@ -87,7 +88,7 @@ export function compose(
     developmentWallet = null,
   }: Surroundings = {},
 ): Service {
-  // Traces first: their spans are around what is measured.
+  // Tracing comes first, so that its spans enclose the measured work.
   const watchers = [tracing, metrics].filter((one) => one !== null);
   const watch = watchedBy(watchers.map((one) => one.watch));
   const tally = metrics?.tally ?? noTally;
@@ -101,7 +102,7 @@ export function compose(
   tracing?.report(log);
   const pool = openLoggedPool(config, log, 20);
   const db = openDatabase(pool, watch);
-  // Its one statement takes lists, which Postgres would plan anew for each.
+  // This pool's one statement takes arrays. Without a generic plan Postgres would plan it again for every call.
   const meterPool = openLoggedPool(config, log, 2, { plan_cache_mode: "force_generic_plan" });
   const registry: Registry = {
     client: rpcClient(config.SETTLEMENT_RPC_URL, watch),
@@ -215,13 +216,13 @@ export function compose(
   };
 }
 
-/** What lines say that are written in the course of something that is traced. */
+/** The trace id, as a field for log lines that are written inside a trace. */
 function traceOf(tracing: Tracing): LogFields {
   const traceId = tracing.traceId();
   return traceId === undefined ? {} : { traceId };
 }
 
-/** Sellers are told of which trace a webhook is. */
+/** Traces outgoing webhooks and sends the trace context to sellers in their headers. */
 function watchedOutbound(outbound: Outbound, watch: Watch, tracing: Tracing | null): Outbound {
   return {
     ...outbound,
@@ -239,14 +240,14 @@ function openLoggedPool(
   settings: Readonly<Record<string, string>> = {},
 ): Pool {
   const pool = openPool(DATABASE_URL, max, { settings, ...callersPatience });
-  // A connection that breaks while idle is replaced; without a listener it would end the process.
+  // The pool replaces a connection that breaks while idle. Without a listener the error would end the process.
   pool.on("error", ({ message }) => {
     if (!pool.ending) log.warn({ reason: message }, "idle database connection lost");
   });
   return pool;
 }
 
-/** The settlement executor that SETTLEMENT_EXECUTOR names. */
+/** Creates the settlement executor that SETTLEMENT_EXECUTOR selects. */
 function newExecutor(
   config: Config,
   registry: Registry,

@@ -1,2 +1,2 @@
-/* What other packages may know of the server: the type that a tRPC client is made with. */
+/* The server's only export to other packages: the router type for tRPC clients. */
 export type { AppRouter } from "./api/router.ts";

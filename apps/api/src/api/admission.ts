@@ -11,21 +11,21 @@ import {
 } from "../operation/errors.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** What decides who may come in. */
+/** Authenticates callers and limits their rate. */
 export interface Gate {
   readonly authenticate: Authenticate;
-  /** null when nothing is limited. */
+  /** null when rate limits are off. */
   readonly limits: RateLimits | null;
 }
 
 /**
- * The first question of every request that takes an API key, asked once, before its body is read.
- * The answer's `RateLimit-*` and `Retry-After` are set on the way.
+ * Authenticates a request with an API key and counts it against its rate limit, once, before its body is read. Sets
+ * the `RateLimit-*` and `Retry-After` headers of the response.
  *
- * @param of.calls how many calls the request holds
- * @param of.proxies how many in front say where it is from
- * @returns a function that resolves with who the request speaks for, or rejects with a PublicError:
- *   401 without a valid key, 429 with too many calls, 500 when nobody could tell
+ * @param of.calls number of calls in the request
+ * @param of.proxies number of trusted proxies in front of the service
+ * @returns a function that resolves with the caller, or rejects with a PublicError: 401 without a valid key, 429 with
+ *   too many calls, 500 when the check itself failed
  */
 export function admission(
   gate: Gate,
@@ -65,9 +65,9 @@ async function admit(
 }
 
 /**
- * The first question of a request that takes no key and comes from the checkout page.
+ * Counts a request of the checkout page, which needs no key, against the rate limit of its network.
  *
- * @returns a function that resolves when it is let in, or rejects with a PublicError: 429 with too many calls
+ * @returns a function that resolves when the request is allowed, or rejects with a PublicError: 429 with too many calls
  */
 export function visit(
   { limits }: Gate,

@@ -19,7 +19,7 @@ import { securityHeaders } from "./security-headers.ts";
 import { sendJson } from "./send.ts";
 import { trpcDoor } from "./trpc/trpc-door.ts";
 
-/** What stands between callers and the operations. */
+/** The dependencies of the HTTP app besides `Parts` and the configuration. */
 export interface Surface {
   readonly gate: Gate;
   readonly readiness: Context["readiness"];
@@ -29,8 +29,8 @@ export interface Surface {
 }
 
 /**
- * The HTTP face of the service: two doors to the same operations, the document and the pages. The doors
- * stand before Express, which would cost more than all else of a request (docs/adr/0018-cost-of-a-request.md).
+ * The HTTP app: REST and tRPC for the same operations, the OpenAPI document and the pages. REST and tRPC run without
+ * Express, which would cost more than the rest of a request (docs/adr/0018-cost-of-a-request.md).
  */
 export function httpApp(
   parts: Parts,
@@ -85,7 +85,7 @@ export function httpApp(
   };
 }
 
-/** What nobody caught. */
+/** Handles errors that no other code caught. */
 function lastResort(exchange: Exchange, error: unknown): void {
   exchange.log.error({ err: error }, "request failed unexpectedly");
   if (exchange.res.headersSent) exchange.res.destroy();

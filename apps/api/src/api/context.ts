@@ -3,10 +3,10 @@ import type { Parts } from "../ports/parts.ts";
 import { admission, type Gate, visit } from "./admission.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** Makes the context of a request that holds so many calls. */
+/** Creates the context of a request with this number of calls. */
 export type ContextOf = (exchange: Exchange, calls: number) => Context;
 
-/** @param proxies how many in front say where a request is from */
+/** @param proxies number of trusted proxies in front of the service */
 export function contexts(
   parts: Parts,
   { gate, readiness }: { readonly gate: Gate; readonly readiness: Context["readiness"] },

@@ -3,9 +3,9 @@ import type { Config } from "../config/config.ts";
 import { type Exchange, setHead } from "./exchange.ts";
 
 /**
- * Lets pages of these origins call and read the answers, errors included. Their preflights are
- * answered here, before any key is asked for: browsers send none with them. Keys travel in a header
- * that a page sets itself, so cookies and the like are never allowed.
+ * Lets pages of these origins call the API and read its responses, errors included. Preflights are answered here,
+ * before authentication, because browsers send no key with them. Pages send the key in a header that they set
+ * themselves, so credentials such as cookies are never allowed.
  */
 export function browserCallers(
   origins: NonNullable<Config["CORS_ORIGINS"]>,

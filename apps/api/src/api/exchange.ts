@@ -1,52 +1,52 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Log } from "../lib/log.ts";
 
-/** A request and its answer, whoever gives it. */
+/** An HTTP request and its response. */
 export interface Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
-  /** As in the request's line: without what follows `?`. */
+  /** The path of the request line, without the query string. */
   readonly path: string;
-  /** What follows it. */
+  /** The query string, without `?`. */
   readonly query: string;
   /** `X-Request-Id`. */
   readonly id: string;
-  /** Writes under the id. */
+  /** Adds the id to every line. */
   readonly log: Log;
-  /** The head of the answer so far: whoever answers sends it, all at once, which is what costs least. */
+  /** Response headers so far. The code that responds sends them all with one call, which is the cheapest way. */
   readonly headers: Record<string, string>;
-  /** What is asked for, as whoever answers has understood it. */
+  /** What the request asks for. The code that responds sets it. */
   asked: Asked;
 }
 
-/** What requests are told apart by for those who watch them: of few values, whatever callers send. */
+/** Labels of a request for metrics, traces and the log. They have few values, whatever callers send. */
 interface Asked {
   readonly door: "rest" | "trpc" | "page";
-  /** `/api/v1/services/{serviceId}`, `services.get`, or what there is none of. */
+  /** `/api/v1/services/{serviceId}`, `services.get`, `batch`, `pages` or `noRoute`. */
   readonly route: string;
 }
 
-/** Who watches requests from outside, besides the log. */
+/** Observes requests for metrics or traces. */
 export interface RequestWatch {
   begun(req: IncomingMessage): WatchedRequest;
 }
 
 export interface WatchedRequest {
-  /** Of the trace that it belongs to. */
+  /** Id of the request's trace. */
   readonly traceId?: string;
-  /** Runs what answers it. */
+  /** Runs `answer`, which handles the request, in the observer's context. */
   run(answer: () => void): void;
-  /** @param seconds from the request's head to the end of its answer */
+  /** @param seconds from the request's head to the end of its response */
   ended(exchange: Exchange, seconds: number): void;
 }
 
-/** The route of what is not found. */
+/** The route of requests for unknown paths. */
 export const noRoute = "none";
 
-/** Answers a request, or says with null that it is not for this door. */
+/** Handles requests of one interface (REST or tRPC). Returns null for requests that are not for it. */
 export type Door = (exchange: Exchange) => Promise<void> | null;
 
-/** @returns of `/a?b=c`, or of `http://host/a?b=c` as proxies are asked; an empty path of what is neither */
+/** Parses `/a?b=c`, or `http://host/a?b=c` as sent to proxies. @returns an empty path for anything else */
 export function addressOf({ url = "" }: IncomingMessage): Pick<Exchange, "path" | "query"> {
   if (!url.startsWith("/")) {
     const { pathname = "", search = "" } = URL.parse(url) ?? {};
@@ -58,7 +58,7 @@ export function addressOf({ url = "" }: IncomingMessage): Pick<Exchange, "path" 
     : { path: url.slice(0, end), query: url.slice(end + 1) };
 }
 
-/** Puts the head on the answer, for libraries that write the rest of it by themselves. */
+/** Sets the headers on the response, for libraries that write the response themselves. */
 export function setHead({ res, headers }: Exchange): void {
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
 }

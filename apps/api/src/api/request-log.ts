@@ -3,8 +3,8 @@ import type { IncomingMessage } from "node:http";
 import type { Exchange } from "./exchange.ts";
 
 /**
- * Every answer carries `X-Request-Id`, and what is said of a request stands in the log under the same id:
- * the caller's own, where it is one that can stand in logs and headers as it is.
+ * The request's id, for the `X-Request-Id` response header and for log lines. It is the caller's own `X-Request-Id`, if
+ * that is safe to put into logs and headers; otherwise a new one.
  */
 export function requestId({ headers }: IncomingMessage): string {
   const given = headers["x-request-id"]?.toString();
@@ -12,8 +12,8 @@ export function requestId({ headers }: IncomingMessage): string {
 }
 
 /**
- * Says in the log how a request was answered: all that failed, and with LOG_LEVEL=debug every one. Of its
- * path it says the route alone: what stands in a path may be for few, as a checkout session's id is.
+ * Logs how a request ended: responses with 5xx as errors, and all others with LOG_LEVEL=debug. It logs the route
+ * instead of the path, because a path can contain secrets such as a checkout session's id.
  */
 export function logEnd({ req, res, log, asked }: Exchange, seconds: number): void {
   const about = {

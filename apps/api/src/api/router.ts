@@ -58,7 +58,7 @@ import { updateWebhookEndpoint } from "../webhooks/endpoints/update-webhook-endp
 import { getEvent } from "../webhooks/events/get-event.ts";
 import { listEvents } from "../webhooks/events/list-events.ts";
 
-/** Every operation, under the name that tRPC clients call it by. */
+/** Every operation, by its tRPC name. */
 const tree = {
   services: {
     create: createService,
@@ -144,5 +144,5 @@ export const operations = listOperations(tree);
 
 export const appRouter = t.router(proceduresOf(tree));
 
-/** What a tRPC client is typed with. */
+/** The router type for tRPC clients. */
 export type AppRouter = typeof appRouter;

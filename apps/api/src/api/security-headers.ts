@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import helmet from "helmet";
 
-/** What helmet has every answer say. It is the same for all, so helmet is asked once. */
+/** Helmet's security headers. They are the same for every response, so helmet runs once. */
 export function securityHeaders(): Readonly<Record<string, string>> {
   const req = new IncomingMessage(new Socket());
   const res = new ServerResponse(req);

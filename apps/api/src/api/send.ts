@@ -3,7 +3,7 @@ import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { keyChallenge, PublicError, unexpectedMessage } from "../operation/errors.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** Sends a body as JSON that no cache keeps. */
+/** Sends a body as JSON, with `Cache-Control: no-store`. */
 export function sendJson(
   to: Pick<Exchange, "res" | "headers">,
   status: number,
@@ -13,7 +13,7 @@ export function sendJson(
   sendJsonText(to, status, JSON.stringify(body), headers);
 }
 
-/** The same of what is JSON already. */
+/** Sends a body that is already JSON text. */
 export function sendJsonText(
   { res, headers: begun }: Pick<Exchange, "res" | "headers">,
   status: number,
@@ -30,13 +30,13 @@ export function sendJsonText(
   res.end(text);
 }
 
-/** What a caller is told of an error: its status, and words that were written for callers. */
+/** The status and message of an error for the caller. Messages of unexpected errors are replaced. */
 export const saidOf = (error: TRPCError) => ({
   status: getHTTPStatusCodeFromError(error),
   error: error instanceof PublicError ? error.message : unexpectedMessage,
 });
 
-/** The REST door's one form of error: exactly `{"error": string}`. */
+/** Sends an error in REST's only error format: exactly `{"error": string}`. */
 export function sendError(
   exchange: Pick<Exchange, "res" | "headers">,
   error: TRPCError,

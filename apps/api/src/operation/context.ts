@@ -2,38 +2,37 @@ import type { Caller } from "../access/auth/authenticate.ts";
 import type { Parts } from "../ports/parts.ts";
 import type { Readiness } from "../ports/readiness.ts";
 
-/** What an operation says about its HTTP answer besides the body. */
+/** Status and headers that an operation sets on its HTTP response. */
 interface Reply {
   status?: number;
   readonly headers: Record<string, string>;
 }
 
-/** What the doors tell of a request, whichever it came through. */
+/** A request as REST and tRPC pass it to operations. */
 interface Incoming {
   /**
-   * Who the key belongs to; it rejects with a PublicError for a request that is not let in. Asked
-   * once, before the body is read.
+   * Authenticates the API key and counts the request against its rate limit. Rejects with a PublicError when the
+   * request is refused. Runs once per request, before the body is read.
    */
   readonly caller: () => Promise<Caller>;
-  /** The same for one that takes no key: it rejects when there are too many calls from where it is from. */
+  /** The same for a request without a key: rejects when its network makes too many calls. */
   readonly visit: () => Promise<void>;
-  /** How many calls the request holds: more than one only in a tRPC batch. */
+  /** Number of calls in the request: more than one only in a tRPC batch. */
   readonly calls: number;
-  /** `X-Request-Id`, by which the log and the audit rows name the request. */
+  /** `X-Request-Id`, which log lines and audit rows contain. */
   readonly id: string;
-  /** The header of that name, as it came. */
+  /** The `Idempotency-Key` header as sent, not validated. */
   readonly idempotencyKey: string | undefined;
 }
 
 /**
- * A request and what it is answered with. tRPC copies the context in every call, field by field: it has
- * few.
+ * A request and its response. tRPC copies the context field by field for every call, so it has few fields.
  */
 export interface Context {
-  /** Their log names the request. */
+  /** Their `log` adds the request id to every line. */
   readonly parts: Omit<Parts, "tenant">;
   readonly request: Incoming;
   readonly reply: Reply;
-  /** Whether the service can work, as of the last second. */
+  /** Whether the service can work; at most one second old. */
   readonly readiness: () => Promise<Readiness>;
 }

@@ -15,56 +15,56 @@ export const apiRoot = "/api/v1";
 type Route = `${OpenApiMethod} /${string}`;
 type TypeOf<R extends Route> = R extends `GET ${string}` ? "query" : "mutation";
 
-/** What an operation says of itself, whichever kind it is. */
+/** The description that every kind of operation has. */
 interface Description<In extends z.ZodType, Out extends z.ZodType<object>> {
-  /** Its name on the tRPC door, noun first: `services.create`. */
+  /** Its name in tRPC, noun first: `services.create`. */
   readonly name: string;
-  /** What it does, in a few words. */
+  /** What the operation does, in a few words. */
   readonly summary: string;
   readonly description?: string;
   readonly input?: In;
   readonly output: Out;
-  /** The usual status of its answer. Default 200. */
+  /** HTTP status of a success. Default 200. */
   readonly status?: number;
-  /** Another status with the same form of answer, where there are two. */
+  /** A second status whose response has the same schema. */
   readonly alsoStatus?: number;
-  /** An answer with the other status, where its fields' own examples would say something else. */
+  /** Example response for `alsoStatus`, if the examples of its fields do not fit that status. */
   readonly otherExample?: object;
-  /** What the operation itself may refuse, by name. What every operation may refuse is not repeated. */
+  /** The operation's own refusals by name, without those that every operation has. */
   readonly refusals?: Readonly<Record<string, RefusalTerms>>;
-  /** The collection of the new record. Default with status 201: the route's own path. */
+  /** Path of the new record's collection, for `Location`. Default with status 201: the route's own path. */
   readonly location?: `/${string}`;
   readonly lines?: Lines;
   readonly beforeBody?: BeforeBody;
 }
 
-/** A list that can also be sent as one item a line (`application/x-ndjson`), as many as the caller has. */
+/** A list that callers can also stream as one JSON item per line (`application/x-ndjson`). */
 export interface Lines {
-  /** The input's field that holds the list. */
+  /** Name of the input field that holds the list. */
   readonly of: string;
-  /** How many lines a body may have. */
+  /** Maximum number of lines in a body. */
   readonly max: number;
-  /** A short line for each item, made from the operation's answer. */
+  /** Converts the operation's answer to one short result line per item. */
   readonly resultsOf: (answer: never) => readonly object[];
-  /** Some of them, for the document. */
+  /** Example result lines for the OpenAPI document. */
   readonly examples: readonly object[];
 }
 
 /**
- * Looks for what the path names before the body is read, which a stranger may have made large or slow. The tRPC door
- * has no such path.
+ * Checks that the record named in the REST path exists before the body is read, because an unauthenticated caller may
+ * send a large or slow body. tRPC calls have no such path, so they skip this check.
  *
- * @throws Refusal when it does not exist
+ * @throws Refusal when the record does not exist
  */
 type BeforeBody = (
   ports: Pick<Parts, "db">,
   parameters: Readonly<Record<string, string>>,
 ) => Promise<void>;
 
-/** Runs an operation from the key check to the answer. @throws PublicError, and nothing else */
+/** Runs an operation from the key check to the answer. @throws PublicError only */
 type Call<Answer> = (ctx: Context, rawInput: RawInput) => Promise<Answer>;
 
-/** What is known of every operation, whatever its types are. */
+/** An operation without its input and output types. */
 export interface AnyOperation {
   readonly name: string;
   readonly type: "query" | "mutation";
@@ -75,23 +75,23 @@ export interface AnyOperation {
   readonly description: string | undefined;
   readonly input: z.ZodType | undefined;
   readonly output: z.ZodType<object>;
-  /** The scope that a key needs; null where none is needed. */
+  /** The scope that the API key needs; null for operations without a key. */
   readonly scope: string | null;
   readonly tag: { readonly name: string; readonly description: string };
-  /** The statuses of its answer; the first is the usual one. */
+  /** Its success statuses; the first is the usual one. */
   readonly statuses: readonly [number, ...number[]];
   readonly otherExample: object | undefined;
   readonly refusals: Readonly<Record<string, RefusalTerms>>;
-  /** The path of the collection of the new record, for `Location`. */
+  /** Path of the new record's collection, for `Location`. */
   readonly location: string | undefined;
   readonly lines: Lines | undefined;
   readonly beforeBody: BeforeBody | undefined;
-  /** Under an `Idempotency-Key` the answer is stored; otherwise its records themselves know their key. */
+  /** Whether calls with an `Idempotency-Key` store their answer. If not, the records themselves store the key. */
   readonly remembersAnswer: boolean;
   readonly call: Call<object>;
 }
 
-/** An operation of the API, defined once and offered through both doors. */
+/** An operation of the API, defined once and served by REST and tRPC. */
 export interface Operation<
   Type extends "query" | "mutation",
   In extends z.ZodType,
@@ -103,7 +103,7 @@ export interface Operation<
 
 type Result<Out extends z.ZodType<object>> = z.input<Out> | Promise<z.input<Out>>;
 
-/** A query of a caller with an API key. */
+/** Defines a query that needs an API key. */
 export function read<In extends z.ZodType, Out extends z.ZodType<object>>(
   route: `GET /${string}`,
   {
@@ -122,12 +122,12 @@ type WriteOf<In extends z.ZodType, Out extends z.ZodType<object>> = Description<
   (
     | {
         readonly transaction?: "one";
-        /** Whether it makes, rotates or revokes API keys: those run one at a time. */
+        /** Whether it creates, rotates or revokes API keys. Such writes run one at a time. */
         readonly changesKeys?: boolean;
         readonly run: (work: Writing, input: z.output<In>) => Result<Out>;
       }
     | {
-        /** Its own transactions: it waits for others between them. */
+        /** It runs its own transactions, because it waits for other systems between them. */
         readonly transaction: "own";
         /** Default true. */
         readonly remembersAnswer?: boolean;
@@ -136,8 +136,8 @@ type WriteOf<In extends z.ZodType, Out extends z.ZodType<object>> = Description<
   );
 
 /**
- * A change by a caller with an API key. Unless it says otherwise it is one transaction from its first read to its
- * audit row, and under an `Idempotency-Key` it is done once.
+ * Defines a change that needs an API key. By default it runs in one transaction, from its first read to its audit row,
+ * and runs once per `Idempotency-Key`.
  */
 export function write<R extends Route, In extends z.ZodType, Out extends z.ZodType<object>>(
   route: R,
@@ -161,8 +161,8 @@ export function write<R extends Route, In extends z.ZodType, Out extends z.ZodTy
 }
 
 /**
- * An operation of the checkout page, for anyone who has a session's id. It takes no key and sees the sessions of every
- * seller, so its answer must show only what a payer has to know.
+ * Defines an operation of the checkout page, for anyone with a session's id. It needs no key and can read the sessions
+ * of every seller, so its answer must contain only what a payer needs.
  */
 export function visit<R extends Route, In extends z.ZodType, Out extends z.ZodType<object>>(
   route: R,
@@ -179,7 +179,7 @@ export function visit<R extends Route, In extends z.ZodType, Out extends z.ZodTy
   });
 }
 
-/** A query that anyone may call. Its path is not below the API's root. */
+/** Defines a query that anyone may call. Its path is not below `apiRoot`. */
 export function open<Out extends z.ZodType<object>>(
   route: `GET /${string}`,
   { run, ...description }: Description<z.ZodVoid, Out> & { run: (work: Open) => Result<Out> },
@@ -190,7 +190,7 @@ export function open<Out extends z.ZodType<object>>(
 }
 
 interface Kind {
-  /** Default: it takes no key. */
+  /** Whether it needs an API key. Default false. */
   readonly isKeyed?: boolean;
   /** Default: `apiRoot`. */
   readonly root?: "";
@@ -198,7 +198,7 @@ interface Kind {
   readonly remembersAnswer?: boolean;
 }
 
-/** Makes the value of an operation: its description with the defaults filled in, its chain, its tRPC procedure. */
+/** Creates an operation: its description with defaults, its `call` and its tRPC procedure. */
 function operation<R extends Route, In extends z.ZodType, Out extends z.ZodType<object>>(
   route: R,
   described: Description<In, Out>,
@@ -246,17 +246,17 @@ function typeOf(route: Route): "query" | "mutation" {
   return route.startsWith("GET ") ? "query" : "mutation";
 }
 
-/** Whether an operation takes a body. A DELETE says everything in its path. */
+/** Whether an operation takes a body. GET and DELETE do not. */
 export function takesBody({ method }: Pick<AnyOperation, "method">): boolean {
   return method !== "GET" && method !== "DELETE";
 }
 
-/** Who may call all of these operations. A request with one that needs no key is a stranger's. */
+/** Whose limits apply to a request with these operations. One operation without a key makes the request public. */
 export function accessOf(operations: readonly Pick<AnyOperation, "scope">[]): Access {
   return operations.some(({ scope }) => scope === null) ? "public" : "keyed";
 }
 
-/** An `Idempotency-Key` belongs to the API key it comes with: the checkout page has none, and needs none. */
+/** Whether an operation accepts an `Idempotency-Key`. It belongs to an API key, so checkout operations do not. */
 export function takesIdempotencyKey({
   type,
   scope,

@@ -3,7 +3,7 @@ import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import { notAJsonObject, Refusal, type RefusalKind, type RefusalTerms } from "../lib/refusal.ts";
 
-/** Every kind of refusal and the code, hence the HTTP status, that it has on both doors. */
+/** The tRPC error code of each kind of refusal. It determines the HTTP status in REST and tRPC. */
 const codeOf = {
   invalid: "BAD_REQUEST",
   unauthenticated: "UNAUTHORIZED",
@@ -26,15 +26,15 @@ export const keyRequired: RefusalTerms = {
   kind: "unauthenticated",
   message: "A valid API key is required.",
 };
-/** What every answer with 401 says besides: how a key is sent. */
+/** The header that every 401 response has. */
 export const keyChallenge = { "WWW-Authenticate": "Bearer" } as const;
 export const tooManyRequests: RefusalTerms = { kind: "too_many", message: "Too many requests." };
 export const unexpectedMessage = "An unexpected error occurred.";
 
-/** An error whose message was written for the caller. All others stay inside. */
+/** An error whose message is meant for the caller. Messages of all other errors are never sent. */
 export class PublicError extends TRPCError {}
 
-/** The HTTP status of a refusal, where it is that of one thing of many in an answer. */
+/** The HTTP status of a refusal, for example for one item of a batch. */
 export const statusOf = (terms: RefusalTerms): number =>
   getHTTPStatusCodeFromError(publicRefusal(terms));
 
@@ -43,26 +43,26 @@ export function publicRefusal({ kind, message }: RefusalTerms): PublicError {
 }
 
 /**
- * What the caller may hear of an error that an operation threw.
+ * Converts an error that an operation threw to the error that the caller gets.
  *
- * @returns null when it was unexpected: the caller hears nothing of it
+ * @returns null when it was unexpected, so its message must not be sent
  */
 export function publicError(error: unknown): PublicError | null {
   if (error instanceof PublicError) return error;
   if (error instanceof Refusal) return publicRefusal(error);
-  // A door could not read the input as JSON.
+  // The REST or tRPC handler could not read the input as JSON.
   const isUnread = error instanceof TRPCError && error.code === "BAD_REQUEST";
   return isUnread ? publicRefusal(notAJsonObject) : null;
 }
 
-/** An error as tRPC's clients read it. */
+/** An error in the format of tRPC's clients. */
 export function errorShape(error: TRPCError, path: string | undefined) {
   const { code } = error;
   const data = { code, httpStatus: getHTTPStatusCodeFromError(error), path };
   return { message: protocolMessage(error), code: TRPC_ERROR_CODES_BY_KEY[code], data };
 }
 
-/** What the caller hears of errors that the tRPC protocol itself raises. */
+/** The message for the caller of an error that the tRPC protocol itself raised. */
 function protocolMessage(error: TRPCError): string {
   if (error instanceof PublicError) return error.message;
   switch (error.code) {
@@ -70,7 +70,7 @@ function protocolMessage(error: TRPCError): string {
       return routeNotFound.message;
     case "BAD_REQUEST":
     case "METHOD_NOT_SUPPORTED":
-      return error.message; // of the protocol itself: a batch too large, a query by POST
+      return error.message; // from the protocol: a batch that is too large, a query sent by POST
     default:
       return unexpectedMessage;
   }

@@ -1,5 +1,5 @@
 /**
- * Where a new record is to be read: the path of its collection, its own fields filled in, and its id.
+ * The path of a new record: the path of its collection, filled in with the record's fields, and its id.
  *
  * @param collection `/api/v1/services/{serviceId}/plans`
  * @param answer `{plan: {id, serviceId, …}}`

@@ -11,13 +11,13 @@ import type { AnyOperation } from "./define.ts";
 import { errorShape } from "./errors.ts";
 import type { RawInput } from "./run.ts";
 
-/** tRPC as this service uses it. */
+/** tRPC, configured for this service. */
 export const t = initTRPC
   .context<Context>()
   .meta<OpenApiMeta>()
   .create({ isDev: false, errorFormatter: ({ error, path }) => errorShape(error, path) });
 
-/** An operation's procedure, as tRPC's clients are typed with it. */
+/** The type of an operation's procedure that tRPC clients see. */
 export type Procedure<
   Type extends "query" | "mutation",
   In extends z.ZodType,
@@ -27,8 +27,8 @@ export type Procedure<
   : TRPCMutationProcedure<{ input: z.input<In>; output: z.output<Out>; meta: OpenApiMeta }>;
 
 /**
- * The procedure of an operation, as it is served. Its resolver is the operation's own call, which reads the input and
- * shapes the output: tRPC's parsers would do both a second time.
+ * The procedure that serves an operation. Its resolver is the operation's own `call`, which parses input and output;
+ * with schemas as tRPC parsers, both would be parsed twice.
  */
 export function procedureOf<
   Type extends "query" | "mutation",
@@ -50,7 +50,7 @@ export function procedureOf(
     : procedure.mutation(({ ctx }) => call(ctx, ctx.getRawInput));
 }
 
-/** The same with the schemas as parsers, which is where trpc-to-openapi looks for them. It is never called. */
+/** The procedure with its schemas as parsers, where trpc-to-openapi looks for them. It is never called. */
 export function documentedProcedure({
   type,
   input,

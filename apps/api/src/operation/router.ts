@@ -4,7 +4,7 @@ import { documentedProcedure, t } from "./procedure.ts";
 
 type Served = AnyOperation & { readonly procedure: AnyProcedure };
 
-/** Operations by their names, the nouns' inside of the nouns. */
+/** Operations by name, nested by noun: `{ services: { create, list } }`. */
 export interface OperationTree {
   readonly [name: string]: Served | OperationTree;
 }
@@ -15,7 +15,7 @@ type ProceduresOf<Tree> = {
     : ProceduresOf<Tree[Name]>;
 };
 
-/** The same tree with each operation's procedure in its place, for tRPC's router. */
+/** The same tree with procedures instead of operations, for tRPC's router. */
 export function proceduresOf<Tree extends OperationTree>(tree: Tree): ProceduresOf<Tree>;
 export function proceduresOf(tree: OperationTree): object {
   return Object.fromEntries(
@@ -26,7 +26,7 @@ export function proceduresOf(tree: OperationTree): object {
   );
 }
 
-/** All operations of a tree. @throws Error for one whose place and name differ */
+/** All operations of a tree. @throws Error when an operation's name differs from its place in the tree */
 export function listOperations(tree: OperationTree, place = ""): AnyOperation[] {
   return Object.entries(tree).flatMap(([key, one]) => {
     const name = `${place}${key}`;
@@ -37,7 +37,7 @@ export function listOperations(tree: OperationTree, place = ""): AnyOperation[] 
   });
 }
 
-/** A router that trpc-to-openapi can read; nobody calls it. */
+/** A router for trpc-to-openapi, which reads its schemas. It serves no requests. */
 export function documentedRouter(operations: readonly AnyOperation[]): AnyRouter {
   const byNoun = Map.groupBy(operations, ({ name }) => name.split(".", 1)[0] ?? "");
   const record: TRPCRouterRecord = {};
@@ -46,7 +46,7 @@ export function documentedRouter(operations: readonly AnyOperation[]): AnyRouter
       (one) => [one.name.split(".")[1], documentedProcedure(one)] as const,
     );
     const [[verb, procedure] = []] = procedures;
-    // `health` has no noun: it stands by itself.
+    // `health` has no noun, so it is a procedure at the top level.
     record[noun] = verb === undefined && procedure ? procedure : Object.fromEntries(procedures);
   }
   return t.router(record);

@@ -18,14 +18,14 @@ import { locationOf } from "./location.ts";
 import type { Keyed, Writing } from "./work.ts";
 
 /*
- * The steps that every operation goes through, in their order: key, scope, idempotency, transaction, input,
- * run, output, audit. `define.ts` puts them together for each kind of operation.
+ * The steps of every operation, in order: key, scope, idempotency, transaction, input, run, output, audit. `define.ts`
+ * combines them for each kind of operation.
  */
 
-/** Reads what the caller sent; rejects when that cannot be read. */
+/** Reads the caller's input; rejects when it is unreadable. */
 export type RawInput = () => Promise<unknown>;
 
-/** Checks the caller's key and its scope, before anything of the request is read. @throws PublicError 401, 403, 429 */
+/** Checks the caller's key and scope before the body is read. @throws PublicError 400, 401, 403, 429 */
 export async function letIn(
   { scope }: Pick<AnyOperation, "scope">,
   { parts, request, reply }: Context,
@@ -37,7 +37,7 @@ export async function letIn(
   return { ...parts, tenant: by.tenant, by, request, reply };
 }
 
-/** The input as its schema reads it. @throws PublicError 400 with the schema's first complaint */
+/** Parses the input with its schema. @throws PublicError 400 with the schema's first issue */
 export function parsed<In extends z.ZodType>(input: In | undefined, raw: unknown): z.output<In>;
 export function parsed(input: z.ZodType | undefined, raw: unknown): unknown {
   if (input === undefined) return undefined;
@@ -47,14 +47,14 @@ export function parsed(input: z.ZodType | undefined, raw: unknown): unknown {
 }
 
 /**
- * Does a change in one transaction: its effect, its audit row and, under an Idempotency-Key, its answer. The key is
- * checked once more in it (access/auth/check-again.ts).
+ * Runs a change in one transaction, which also writes its audit row and, with an Idempotency-Key, its answer. The
+ * transaction checks the API key again (access/auth/check-again.ts).
  *
- * @param raw the input as it was sent, by which a call under the same Idempotency-Key is known again
- * @param part answers with the record that it wrote, as JSON: `{ invoice: { id, … } }`
- * @param changesKeys whether it makes, rotates or revokes API keys
- * @returns what it answered, or what an earlier call with the same key did
- * @throws PublicError 401 when the key was revoked or has expired meanwhile
+ * @param raw the input as sent; compared with the input of earlier calls with the same Idempotency-Key
+ * @param part makes the change and returns the record that it wrote, as JSON: `{ invoice: { id, … } }`
+ * @param changesKeys whether it creates, rotates or revokes API keys
+ * @returns the answer of `part`, or the stored answer of an earlier call with the same Idempotency-Key
+ * @throws PublicError 401 when the API key has been revoked or has expired in the meantime
  */
 export async function commitOnce<Answer extends object>(
   { name: operation }: Pick<AnyOperation, "name">,
@@ -79,9 +79,9 @@ export async function commitOnce<Answer extends object>(
 }
 
 /**
- * Does the work of a call and gives it its status and its Location.
+ * Runs a call and sets the status and the Location of its response.
  *
- * @throws PublicError, and nothing else: other errors are logged, and the caller hears that something failed
+ * @throws PublicError only. Unexpected errors are logged, and the caller gets a 500 without details.
  */
 export async function answered<Answer>(
   { name, statuses, location }: Pick<AnyOperation, "name" | "statuses" | "location">,

@@ -3,37 +3,37 @@ import type { Queryable } from "../db/client.ts";
 import type { Parts } from "../ports/parts.ts";
 import type { Context } from "./context.ts";
 
-/** What a request says besides its input, and what its answer says besides its body. */
+/** The request without its input, and the response without its body. */
 type Spoken = Pick<Context, "request" | "reply">;
 
-/** What an operation with an API key works with. `tenant` is the key's seller. */
+/** The dependencies of an operation with an API key. `tenant` is the key's seller. */
 export interface Keyed extends Parts, Spoken {
   readonly by: Caller;
 }
 
-/** What a write works with: everything it does is one transaction. */
+/** The dependencies of a write, which is one transaction. */
 export interface Writing extends Keyed {
-  /** The transaction; `db` is the same. */
+  /** The transaction. `db` is the same object. */
   readonly tx: Queryable;
-  /** When the transaction's work began. */
+  /** When the transaction's work started. */
   readonly now: Date;
 }
 
-/** What a write works with that makes its transactions itself, because it waits for others in between. */
+/** The dependencies of a write that runs its own transactions, because it waits for other systems between them. */
 export interface WritingInParts extends Keyed {
   /**
-   * Does a part in one transaction, once under an Idempotency-Key, with its audit row.
+   * Runs a part in one transaction with its audit row, and once per Idempotency-Key.
    *
-   * @param part answers with the record that it wrote, as JSON: `{ settlement: { id, … } }`
-   * @returns what the part answered, or what an earlier call with the same key did
+   * @param part makes the change and returns the record that it wrote, as JSON: `{ settlement: { id, … } }`
+   * @returns the answer of `part`, or the stored answer of an earlier call with the same Idempotency-Key
    */
   readonly commit: <Answer extends object>(
     part: (work: Writing) => Promise<Answer>,
   ) => Promise<Answer>;
 }
 
-/** What an operation of the checkout page works with: no key, and sessions of every seller. */
+/** The dependencies of a checkout operation, which needs no key and can read the sessions of every seller. */
 export interface Visiting extends Parts, Spoken {}
 
-/** What an operation works with that anyone may call. */
+/** The dependencies of an operation that anyone may call. */
 export interface Open extends Pick<Context, "reply" | "readiness"> {}

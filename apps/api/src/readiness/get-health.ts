@@ -1,7 +1,7 @@
 import { Health } from "../contract/health.ts";
 import { apiRoot, open } from "../operation/define.ts";
 
-/** Specification, section 1, GET /health. It depends on neither the database nor the chain. */
+/** GET /health of the specification, section 1. It uses neither the database nor the chain. */
 export const getHealth = open("GET /health", {
   name: "health",
   summary: "Check that the service is up",

@@ -6,7 +6,7 @@ import type { Parts } from "../ports/parts.ts";
 import type { Readiness } from "../ports/readiness.ts";
 import { ChainUnavailable } from "../ports/settlement-chain.ts";
 
-/** How long the database, and the token after it, may take to answer, in milliseconds. */
+/** Timeout of the database check, and of the token check after it, in milliseconds. */
 const patienceMs = 2_000;
 
 export const serviceStops = "The service stops.";
@@ -14,7 +14,7 @@ export const databaseSilent = "The database does not answer.";
 export const blacklistUnknown = "USDC did not answer whether it has blacklisted merchants.";
 const databaseReadOnly = "The database takes no writes: it is read-only.";
 
-/** What `getReadiness` asks: the database, the chain and the signers. */
+/** The parts that `getReadiness` checks: the database, the chain and the signers. */
 type ReadinessParts = Pick<Parts, "db" | "log"> &
   Parameters<typeof chainTroubles>[0] &
   Parameters<typeof signerTroubles>[0];
@@ -22,8 +22,8 @@ type ReadinessParts = Pick<Parts, "db" | "log"> &
 /**
  * Checks everything that the service depends on.
  *
- * @param token what USDC has paused and blacklisted
- * @returns a sentence for each problem; none when the service can do all its work
+ * @param token looks up whether USDC is paused and which addresses it has blacklisted
+ * @returns one sentence per problem; `reasons` is empty when the service can do all its work
  */
 export async function getReadiness(
   parts: ReadinessParts,
@@ -41,7 +41,7 @@ export async function getReadiness(
   }
 }
 
-/** Never throws: a problem with merchants does not make the service unready. */
+/** Never throws, because a problem with merchants does not make the service unready. */
 async function merchantWarnings(
   { log }: Pick<Parts, "log">,
   token: () => Promise<TokenFigures>,

@@ -21,28 +21,28 @@ export const noRoomForBodies: RefusalTerms = {
 
 const refusals = { address: tooManyBodies, process: noRoomForBodies };
 
-/** A body that is yet to be read. */
+/** A request body that has not been read yet. */
 export interface Body {
   readonly req: Exchange["req"];
   readonly access: Access;
-  /** Takes so many bytes of memory in all. @returns what has no room for them */
+  /** Reserves memory for `bytes` in total. @returns the limit that this would exceed, or null */
   hold(bytes: number): Bound | null;
-  /** What the caller is told then. It is counted, and the answer gets its Retry-After. */
+  /** The error for an exceeded limit. Counts the refusal and sets the response's Retry-After. */
   refusal(bound: Bound): PublicError;
-  /** Gives all of it back. */
+  /** Releases all reserved memory. */
   release(): void;
 }
 
 export type BodyOf = (exchange: Pick<Exchange, "req" | "headers">, access: Access) => Body;
 
-/** @param proxies how many in front say where a request is from */
+/** @param proxies number of trusted proxies in front of the service */
 export function bodies(
   { tally }: Pick<Parts, "tally">,
   memory: BodyMemory,
   proxies: number,
 ): BodyOf {
   return ({ req, headers }, access) => {
-    let hold: Hold | undefined; // most bodies come whole, and need none
+    let hold: Hold | undefined; // most bodies arrive in one piece and reserve nothing
     return {
       req,
       access,

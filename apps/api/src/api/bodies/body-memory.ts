@@ -1,9 +1,9 @@
 import type { Config } from "../../config/config.ts";
 import type { Access, Bound } from "../../ports/tally.ts";
 
-/** What one body takes. */
+/** The memory that one body has reserved. */
 export interface Hold {
-  /** Takes so many bytes in all. @returns what has no room for them; it keeps what it had then */
+  /** Reserves `bytes` in total. @returns the limit that this would exceed, with the reservation unchanged, or null */
   to(bytes: number): Bound | null;
   release(): void;
 }
@@ -17,8 +17,8 @@ export type BodyBounds = Pick<
 >;
 
 /**
- * Counts the memory of request bodies that have not arrived completely, in this process and for each address.
- * Callers without a key have a share of their own, so they cannot take the room of those with one.
+ * Counts the memory of request bodies that have not arrived completely, in this process and per address. Callers
+ * without a key have a separate limit, so they cannot use up the memory for callers with a key.
  */
 export class BodyMemory {
   readonly #pools: Readonly<Record<Access, Pool>>;
@@ -43,7 +43,7 @@ export class BodyMemory {
     return { to, release: () => void to(0) };
   }
 
-  /** @returns bytes that are held now */
+  /** @returns the bytes that are reserved now */
   held(access: Access): number {
     return this.#pools[access].held;
   }
@@ -58,7 +58,7 @@ class Pool {
     this.#max = max;
   }
 
-  /** @returns what has no room for so many more; nothing has changed then */
+  /** @returns the limit that `by` more bytes would exceed, with nothing changed, or null */
   change(address: string, by: number): Bound | null {
     const ofAddress = (this.#of.get(address) ?? 0) + by;
     if (by > 0 && ofAddress > this.#max.address) return "address";

@@ -8,11 +8,11 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 const jsonType = /^application\/(?:[\w.+-]*\+)?json *(?:;|$)/i;
 
 /**
- * Reads a request's body as JSON text with every number exact (see inexact-numbers.ts).
+ * Reads a request's body as JSON text. All its numbers are exact (see inexact-numbers.ts).
  *
- * @throws PublicError 400 when there is no body, its type is not JSON, it is compressed where it may not be, it is not
- *   UTF-8 or too deep; 413 over 1 MiB, compressed or not, or 16 KiB of an operation that anyone may call; 429 or 503
- *   when there is no room for it
+ * @throws PublicError 400 when the body is missing, its type is not JSON, its compression is not allowed, it is not
+ *   UTF-8 or it is nested too deep; 413 over 1 MiB before or after decompression, or over 16 KiB for an operation that
+ *   anyone may call; 429 or 503 when the memory limit for bodies is reached
  */
 export async function readJsonText(body: Body): Promise<string> {
   if (!jsonType.test(body.req.headers["content-type"] ?? "")) throw publicRefusal(notAJsonObject);
@@ -24,7 +24,7 @@ export async function readJsonText(body: Body): Promise<string> {
   }
 }
 
-/** @returns the value of a JSON text, every number exact; null for what is none, or too deep */
+/** @returns the value of a JSON text, with exact numbers; null if it is malformed, nested too deep or refused */
 export function parseExactly(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(toJsonText(bytes));
@@ -34,7 +34,7 @@ export function parseExactly(bytes: Uint8Array): unknown {
 }
 
 /**
- * @param bytes in which inexact numbers are overwritten
+ * @param bytes the JSON text; inexact numbers in it are overwritten
  * @throws TypeError when it is not UTF-8, PublicError when checkJson refuses it
  */
 function toJsonText(bytes: Uint8Array): string {
@@ -43,9 +43,9 @@ function toJsonText(bytes: Uint8Array): string {
 }
 
 /**
- * The same as an object.
+ * Reads a request's body as a JSON object.
  *
- * @throws PublicError also when the text is malformed, or is an array, a text, a number or null
+ * @throws PublicError as `readJsonText`, and 400 when the text is malformed or no object
  */
 export async function readJsonObject(body: Body): Promise<object> {
   const value = parse(await readJsonText(body));

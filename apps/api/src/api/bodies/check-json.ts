@@ -2,7 +2,7 @@ import type { RefusalTerms } from "../../lib/refusal.ts";
 import { publicRefusal } from "../../operation/errors.ts";
 import { endOfPlain, NumberCheck } from "./inexact-numbers.ts";
 
-/** How deep arrays and objects may be nested: operations take four levels at most. */
+/** Maximum nesting depth of arrays and objects. Operations need at most four levels. */
 const maxDepth = 100;
 
 export const tooDeep: RefusalTerms = {
@@ -14,11 +14,10 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Checks bytes that may be JSON before they are parsed, in one pass. JSON.parse reads any depth, but what works on
- * values by calling itself runs out of stack: schemas, JSON.stringify. Inexact numbers are overwritten (see
- * inexact-numbers.ts).
+ * Checks bytes in one pass before they are parsed as JSON. JSON.parse accepts any depth, but recursive code (schemas,
+ * JSON.stringify) would overflow the stack. Inexact numbers are overwritten (see inexact-numbers.ts).
  *
- * @throws PublicError 400 when it is nested too deep or has too many long numbers
+ * @throws PublicError 400 when the JSON is nested too deep or has too many long numbers
  */
 export function checkJson(bytes: Uint8Array): void {
   const numbers = new NumberCheck(bytes);
@@ -28,7 +27,7 @@ export function checkJson(bytes: Uint8Array): void {
     const byte = bytes[at] ?? 0;
     if (byte === quote) at = endOfText(bytes, at + 1);
     else if (byte >= 0x30 && byte <= 0x39) {
-      // Most numbers are plain, and a call less for each of them counts.
+      // Most numbers are plain, and skipping the call of `check` for them saves measurable time.
       const end = endOfPlain(bytes, at);
       at = (end === 0 ? numbers.check(at) : end) - 1;
     } else if (byte === 0x5b || byte === 0x7b) {
@@ -38,7 +37,7 @@ export function checkJson(bytes: Uint8Array): void {
   }
 }
 
-/** @returns where the quote is that ends a text, or the end of all where none does */
+/** @returns the index of the closing quote of a string, or the length of `bytes` if it is not closed */
 function endOfText(bytes: Uint8Array, begin: number): number {
   const { length } = bytes;
   let at = begin;

@@ -2,8 +2,8 @@ import type { RefusalTerms } from "../../lib/refusal.ts";
 import { publicRefusal } from "../../operation/errors.ts";
 
 /**
- * How many numbers of a body are compared digit by digit, which costs more than to parse them. A usage event takes 200 bytes
- * and has one number.
+ * How many numbers of a body may be compared digit by digit, which costs more than parsing them. A usage event has
+ * about 200 bytes and one number.
  */
 const compared = { always: 16, bytesForOneMore: 128 };
 
@@ -12,17 +12,17 @@ export const tooManyLongNumbers: RefusalTerms = {
   message: `Request body must have at most ${compared.always} numbers of more than 15 digits, and one more for every ${compared.bytesForOneMore} bytes.`,
 };
 
-/** Every decimal of so many digits is the shortest one of its double, in the range of normal doubles. */
+/** In the range of normal doubles, every decimal with at most this many digits is the shortest one of its double. */
 const alwaysExact = { digits: 15, leastScale: -306, greatestScale: 308 };
-/** No double needs more digits than this, and none is smaller or greater: 5e-324, 1.8e308. */
+/** A number with this many digits, or below or above these scales, is never exact. Doubles: 5e-324 to 1.8e308. */
 const neverExact = { digits: 18, belowScale: -323, aboveScale: 309 };
-/** Far beyond every scale, by more than the digits of a body can move it, and still a small integer to the engine. */
+/** Exponents stop growing near this value: beyond every valid scale for any body, and a small integer in V8. */
 const endlessExponent = 1e8;
 
-/** A number as 0.d₁d₂… × 10^scale, where neither the first nor the last digit is zero. */
+/** A number as 0.d₁d₂… × 10^scale. Its first and last digits are not zero. */
 interface Significant {
   readonly bytes: Uint8Array;
-  /** Where the first digit is; a point may be between the digits. */
+  /** Index of the first digit. A decimal point may be between the digits. */
   readonly first: number;
   readonly digits: number;
   readonly scale: number;
@@ -36,31 +36,31 @@ const minus = 0x2d;
 const blank = 0x20;
 
 /**
- * JSON.parse reads numbers as doubles, and money must never be rounded on its way in: 9007199254740993
- * would come out as …992, and 1e-400 as 0. A number is exact when it is the shortest decimal of its double. Others
- * are overwritten by 1e999 and blanks, which parses to Infinity, which every field refuses; the caller is told to
- * send such a value as a text. Only what JSON calls a number is one, so malformed JSON stays malformed.
+ * JSON.parse reads numbers as doubles, and input amounts must never be rounded: 9007199254740993 would become …992,
+ * and 1e-400 would become 0. A number is exact when it is the shortest decimal of its double. Other numbers are
+ * overwritten with 1e999 and blanks. That parses to Infinity, which every field refuses with an error that asks for a
+ * string. Only valid JSON numbers are overwritten, so malformed JSON stays malformed.
  */
 export class NumberCheck {
   readonly #bytes: Uint8Array;
-  /** How many more may be compared. */
+  /** How many more numbers may be compared. */
   #left: number;
-  /** The body, a character a byte: decoded once, when the first number is compared. */
+  /** The body as Latin-1, one character per byte. Decoded when the first number is compared. */
   #text: string | null = null;
 
-  /** @param bytes of JSON, in which inexact numbers are overwritten */
+  /** @param bytes JSON; inexact numbers in it are overwritten */
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
     this.#left = compared.always + Math.floor(bytes.byteLength / compared.bytesForOneMore);
   }
 
   /**
-   * Reads `(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?`, in time that is linear in its length. It is one function that
-   * keeps no object: a body has many numbers, and a call for each of their parts costs more than to parse them.
+   * Reads `(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?` in linear time. It is one function without objects, because a body has
+   * many numbers, and calls for their parts would cost more than parsing them.
    *
-   * @param begin where a digit is, outside of texts
-   * @returns where the number ends
-   * @throws PublicError 400 at the number that is one too many to compare
+   * @param begin index of a digit outside of strings
+   * @returns the index after the number
+   * @throws PublicError 400 when too many numbers need a comparison
    */
   check(begin: number): number {
     const bytes = this.#bytes;
@@ -78,7 +78,7 @@ export class NumberCheck {
     }
     const isAcrossPoint = first < endOfWhole && last > endOfWhole;
     const digits = last - first - (isAcrossPoint ? 1 : 0);
-    // Zeros between the point and the first digit move it to the left.
+    // Zeros between the point and the first digit reduce the scale.
     let scale = first < endOfWhole ? endOfWhole - first : endOfWhole + 1 - first;
     if (isExponentMark(byteAt(bytes, end))) {
       const sign = byteAt(bytes, end + 1);
@@ -103,7 +103,7 @@ export class NumberCheck {
     return end;
   }
 
-  /** @returns how JavaScript writes a number's double: `d.ddde±x`, of as many digits as tell it from all others */
+  /** @returns the shortest decimal of the number's double, as JavaScript writes it: `d.ddde±x` */
   #write(begin: number, end: number): string {
     this.#left -= 1;
     if (this.#left < 0) throw publicRefusal(tooManyLongNumbers);
@@ -112,7 +112,7 @@ export class NumberCheck {
   }
 }
 
-/** @returns where digits end that begin there */
+/** @returns the index after the digits that start at `begin` */
 function endOfDigits(bytes: Uint8Array, begin: number): number {
   const { length } = bytes;
   for (let at = begin; at < length; at += 1) {
@@ -123,8 +123,8 @@ function endOfDigits(bytes: Uint8Array, begin: number): number {
 }
 
 /**
- * @param begin where a digit is, outside of texts
- * @returns where a number ends that has no exponent and so few characters that a double holds it exactly; else 0
+ * @param begin index of a digit outside of strings
+ * @returns the index after the number, if it has no exponent and so few digits that a double is exact; otherwise 0
  */
 export function endOfPlain(bytes: Uint8Array, begin: number): number {
   const { length } = bytes;
@@ -166,7 +166,7 @@ function beginOfZeros(bytes: Uint8Array, begin: number, end: number): number {
   return at;
 }
 
-/** By 1e999, which is as long as the shortest inexact number, 2e308. */
+/** Overwrites a number with 1e999, which is as long as the shortest inexact number, 2e308. */
 function overwrite(bytes: Uint8Array, begin: number, end: number): void {
   bytes[begin] = 0x31;
   bytes[begin + 1] = 0x65;
@@ -178,7 +178,7 @@ function overwrite(bytes: Uint8Array, begin: number, end: number): void {
   else for (let at = rest; at < end; at += 1) bytes[at] = blank;
 }
 
-/** Whether a number is the shortest decimal of its double, which is how that is written. */
+/** Whether a number is the shortest decimal of its double. @param written that shortest decimal: `d.ddde±x` */
 function isShortest(written: string, { bytes, first, digits, scale }: Significant): boolean {
   const mark = digits === 1 ? 1 : digits + 1;
   if (!isExponentMark(written.charCodeAt(mark))) return false;
@@ -189,7 +189,7 @@ function isShortest(written: string, { bytes, first, digits, scale }: Significan
   if ((written.charCodeAt(mark + 1) === minus ? -exponent : exponent) !== scale - 1) return false;
   let at = first;
   for (let index = 0; index < mark; index += 1) {
-    if (index === 1) continue; // the point
+    if (index === 1) continue; // the decimal point
     if (bytes[at] === point) at += 1;
     if (bytes[at] !== written.charCodeAt(index)) return false;
     at += 1;

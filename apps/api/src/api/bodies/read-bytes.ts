@@ -6,36 +6,35 @@ import type { Access } from "../../ports/tally.ts";
 import { Gathered } from "../connections/gathered.ts";
 import type { Body } from "./bodies.ts";
 
-/** What a body may be. Of those that anyone may send, none needs more than 2 KiB. */
+/** Limits of bodies with and without an API key. Public operations need at most 2 KiB. */
 const limits = {
   keyed: { maxBytes: 1_048_576, mayBeCompressed: true },
   public: { maxBytes: 16_384, mayBeCompressed: false },
 } as const satisfies Record<Access, object>;
 
-/** Of an operation that anyone may call. */
+/** The refusal of a compressed body for an operation that anyone may call. */
 export const mustNotBeCompressed: RefusalTerms = {
   kind: "invalid",
   message: "Request body must not be compressed.",
 };
 
 /**
- * How a body may be compressed. Not by Brotli, which nobody needs for a body of JSON: up to Node 24.22.0
- * its decoder lets whoever sends the body write into the process's memory (CVE-2026-111497).
+ * The supported compressions. Brotli is left out: JSON bodies do not need it, and up to Node 24.22.0 its decoder lets
+ * the sender write into the process's memory (CVE-2026-111497).
  */
 const decompressors = new Map<string, () => Transform>([
   ["gzip", createGunzip],
   ["deflate", createInflate],
 ]);
 
-/** Memory of a decompressor: its window, its state and the piece that it is at. */
+/** Memory of a decompressor: its window, its state and its current chunk. */
 const decompressorBytes = 65_536;
 
 /**
- * Reads a request's body, within what it may be and what there is room for. What is left of a body that is refused is
- * passed over.
+ * Reads a request's body within its size limit and the memory limits. Discards the rest of a refused body.
  *
- * @throws PublicError 400 when there is none, or it is compressed otherwise than it may be; 413 when it is too large;
- *   429 or 503 when there is no room for it
+ * @throws PublicError 400 when the body is missing or its compression is not allowed; 413 when it is too large; 429 or
+ *   503 when the memory limit for bodies is reached
  */
 export async function readBytes(body: Body): Promise<Uint8Array> {
   const { "content-length": declared, "content-encoding": encoding } = body.req.headers;
@@ -55,7 +54,7 @@ export async function readBytes(body: Body): Promise<Uint8Array> {
   }
 }
 
-/** @returns null for a body that is not compressed */
+/** @returns null for an uncompressed body */
 function decompressorOf(access: Access, encoding = "identity"): Transform | null {
   const name = encoding.toLowerCase();
   if (name === "identity") return null;
@@ -86,7 +85,7 @@ function gather(body: Body, decompress: Transform | null): Promise<Uint8Array> {
         return;
       }
       gathered.add(chunk);
-      // One that has arrived completely needs no room: it is read at once.
+      // A body that has arrived completely reserves no memory, because it is processed immediately.
       if (decompress === null && req.complete) return;
       const bound = body.hold(gathered.capacity + (decompress === null ? 0 : decompressorBytes));
       if (bound !== null) refuse(body.refusal(bound));
@@ -95,7 +94,7 @@ function gather(body: Body, decompress: Transform | null): Promise<Uint8Array> {
       if (gathered.length === 0) broken();
       else resolve(gathered.take());
     });
-    // What is not compressed as it says, and a caller who leaves.
+    // Invalid compressed data, or a caller that disconnects.
     source.on("error", broken);
     if (decompress !== null) req.on("error", broken);
     req.once("close", () => {

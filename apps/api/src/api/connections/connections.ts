@@ -2,26 +2,26 @@ import { EventEmitter } from "node:events";
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** A caller's connection, and what is asked for on it. */
+/** A caller's connection and its requests. */
 export interface Connection {
   readonly socket: Socket;
-  /** Answers that are not given to their end, in the order of their requests. */
+  /** Responses that are not finished, in the order of their requests. */
   readonly underWay: Set<ServerResponse>;
-  /** Of the newest request, as long as some of it is to come or of its answer to go. */
+  /** The response to the newest request, until that request has arrived completely and the response is closed. */
   newest: ServerResponse | null;
-  /** What begins to answer the requests that came before the first one was answered, in their order. */
+  /** Functions that start the requests waiting behind the current one, in their order. */
   readonly waiting: (() => void)[];
-  /** Whether nothing more is answered on it. */
+  /** Whether the connection is being closed, so that no new requests are answered. */
   isTurnedAway: boolean;
 }
 
 /**
- * The connections of a server, and what is under way on each. Emits `free` when the last answer that was
- * under way on one is given.
+ * Tracks a server's connections and the requests in progress on each. Emits `free` when the last response in progress
+ * on a connection is finished.
  */
 export class Connections extends EventEmitter<{ free: [Connection] }> {
   readonly #all = new Map<Socket, Connection>();
-  /** Those without a request under way, in the order in which they came to be so. */
+  /** Connections without a request in progress, longest idle first. */
   readonly #idle = new Set<Socket>();
 
   constructor(server: Server) {
@@ -47,13 +47,13 @@ export class Connections extends EventEmitter<{ free: [Connection] }> {
     return this.#all.get(socket);
   }
 
-  /** The one that has been without a request for the longest. */
+  /** The connection that has been idle longest. */
   get idlest(): Socket | undefined {
     const [socket] = this.#idle;
     return socket;
   }
 
-  /** Ends a connection at once: it counts no more, although its `close` is yet to come. */
+  /** Destroys a connection and stops counting it immediately, before its `close` event. */
   end(socket: Socket): void {
     socket.destroy();
     this.#forget(socket);
@@ -76,7 +76,7 @@ export class Connections extends EventEmitter<{ free: [Connection] }> {
   }
 
   #forget(socket: Socket): void {
-    // Node itself does not end those that wait behind another, once it has handed over the socket of a CONNECT.
+    // After it has handed over the socket of a CONNECT, Node does not close responses that wait behind another one.
     for (const response of this.#all.get(socket)?.underWay ?? []) response.destroy();
     this.#all.delete(socket);
     this.#idle.delete(socket);
@@ -85,7 +85,7 @@ export class Connections extends EventEmitter<{ free: [Connection] }> {
 
 const known = new WeakMap<Server, Connections>();
 
-/** The same for all who ask; it is to be asked for before the server listens. */
+/** Returns the server's one instance. The first call must come before the server listens. */
 export function connectionsOf(server: Server): Connections {
   const connections = known.get(server) ?? new Connections(server);
   known.set(server, connections);

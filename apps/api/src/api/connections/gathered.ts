@@ -1,18 +1,18 @@
 const nothing = new Uint8Array();
 
-/** Smallest memory for bytes that come in more than one piece. */
+/** Minimum capacity, in bytes, when the content arrives in more than one chunk. */
 const minCapacity = 1_024;
 
 /**
- * Bytes that arrive in pieces, in one piece of memory. Kept apart, pieces of a byte each would take hundreds of
- * times their size.
+ * Collects chunks of bytes in one growing buffer. A list of chunks of one byte each would take hundreds of times their
+ * size.
  */
 export class Gathered {
   #memory: Uint8Array = nothing;
   #length = 0;
   readonly #max: number;
 
-  /** @param max bytes that come together */
+  /** @param max maximum total number of bytes */
   constructor(max: number) {
     this.#max = max;
   }
@@ -21,12 +21,12 @@ export class Gathered {
     return this.#length;
   }
 
-  /** Bytes of memory that it takes: up to twice as many as it holds, and no more than there may be. */
+  /** Size of the buffer in bytes: up to twice the content, and at most `max`. */
   get capacity(): number {
     return this.#memory.byteLength;
   }
 
-  /** @param piece with which they are no more than was said; the first one is kept as it is */
+  /** @param piece must not exceed `max` together with the content; the first one is kept without a copy */
   add(piece: Uint8Array): void {
     const length = this.#length + piece.byteLength;
     if (this.#length === 0) this.#memory = piece;
@@ -37,7 +37,7 @@ export class Gathered {
     this.#length = length;
   }
 
-  /** @returns all of them; nothing is left */
+  /** Returns all bytes and empties the buffer. */
   take(): Uint8Array {
     const all = this.#memory.subarray(0, this.#length);
     this.#memory = nothing;

@@ -1,13 +1,13 @@
 import type { RequestListener } from "node:http";
 import type { Connection, Connections } from "./connections.ts";
 
-/** How many requests may wait on one connection before no more are read from it. */
+/** Number of waiting requests at which the service stops reading from a connection. */
 const maxWaiting = 100;
 
 /**
- * Has the requests of a connection answered one after the other, as HTTP has their answers go out anyway. Node hands over
- * thousands at once, as many as there are in the bytes that it has read: one caller would have thousands of operations
- * under way, and all of their answers would stay in memory until he reads the first.
+ * Runs the pipelined requests of a connection one at a time. HTTP sends their responses in this order anyway. Node
+ * emits every request in the bytes that it has read, which can be thousands: one caller could have thousands of
+ * operations in progress, and all their responses would stay in memory until the caller reads the first one.
  */
 export function inTurn(connections: Connections, listener: RequestListener): RequestListener {
   return (req, res) => {
@@ -20,7 +20,7 @@ export function inTurn(connections: Connections, listener: RequestListener): Req
       return;
     }
     connection.waiting.push(() => {
-      // The rest of it will not come.
+      // On a connection that is being closed, the rest of an incomplete request will not arrive.
       if (!connection.isTurnedAway || req.complete) listener(req, res);
     });
     if (connection.waiting.length >= maxWaiting) socket.pause();

@@ -6,7 +6,7 @@ import { inTurn } from "./in-turn.ts";
 import { endSlowReaders, endStalled, endUnfinished } from "./slow-callers.ts";
 import { type Refused, turnAway } from "./turn-away.ts";
 
-/** What callers may take of the server: time, and connections. */
+/** Time limits, and the maximum number of connections. */
 export type Bounds = Pick<Config, "REQUEST_TIMEOUT_MS" | "KEEP_ALIVE_MS" | "MAX_CONNECTIONS">;
 
 const notHttp: Refused = { status: 400, message: "Request is not valid HTTP." };
@@ -30,15 +30,15 @@ const tooLarge: Readonly<Record<string, Refused>> = {
 };
 
 /**
- * An HTTP server on which nobody is waited for without an end, and whose own refusals, of what is not HTTP, too large
- * or too slow, have our form of error too (docs/adr/0026-connections.md).
+ * Creates an HTTP server on which every wait for a caller is bounded. Its own refusals (invalid HTTP, too large, too
+ * slow) also have the body `{"error": string}` (docs/adr/0026-connections.md).
  */
 export function httpServer(
   listener: RequestListener,
   { REQUEST_TIMEOUT_MS: wholeMs, KEEP_ALIVE_MS, MAX_CONNECTIONS }: Bounds,
 ): Server {
   const server = createServer({
-    // A request without Host is answered as any other, and so is one that expects what we do not know.
+    // Requests without Host, or with an unknown Expect header, are answered like any other.
     requireHostHeader: false,
     requestTimeout: wholeMs,
     headersTimeout: Math.ceil(wholeMs / 3),
@@ -46,7 +46,7 @@ export function httpServer(
     keepAliveTimeout: KEEP_ALIVE_MS,
   });
   server.timeout = Math.ceil(wholeMs / 2);
-  // Their bytes are bounded already, and Node would leave out the last ones without a word.
+  // The total size of headers is limited already, and with a maximum count Node would silently drop the last ones.
   server.maxHeadersCount = 0;
 
   const connections = connectionsOf(server);
@@ -55,7 +55,7 @@ export function httpServer(
   server.on("request", inTurn(connections, listener));
   server.on("checkExpectation", (req, res) => server.emit("request", req, res));
   server.on("connect", (_, socket: Socket) => {
-    socket.on("error", () => undefined); // Node has taken its own listener away
+    socket.on("error", () => undefined); // Node has removed its own listener
     const connection = connectionOf(socket);
     if (connection !== undefined) turnAway(connection, noTunnels);
   });
@@ -74,8 +74,8 @@ export function httpServer(
 }
 
 /**
- * When there are too many connections, those without a request make room, the idlest first: whoever opens many
- * to keep others out loses them. Where all have one under way, the newcomer is told to try again.
+ * When there are too many connections, closes idle ones, longest idle first, so a caller cannot block others by opening
+ * many. If every connection has a request in progress, the new connection gets a 503 with Retry-After.
  */
 function makeRoom(connections: Connections, newcomer: Socket, max: number): void {
   while (connections.count > max) {

@@ -6,8 +6,8 @@ import { type Refused, turnAway } from "./turn-away.ts";
 const tooSlow: Refused = { status: 408, message: "Request took too long to arrive." };
 
 /**
- * The time for a whole request is over. A stream of lines may take longer, as long as it flows: `endStalled` sees to
- * that. Once it is answered to the end, what is still to come of it has the same time again.
+ * Handles a request that did not arrive completely within its time limit. A stream of lines may take longer while data
+ * flows (see `endStalled`). After its response has ended, the rest of the stream gets the same time limit again.
  */
 export function endUnfinished(connection: Connection, wholeMs: number): void {
   const { newest, socket } = connection;
@@ -23,7 +23,7 @@ export function endUnfinished(connection: Connection, wholeMs: number): void {
   });
 }
 
-/** On a connection no byte has come or gone for some time. Whose turn was it? */
+/** Handles a connection without traffic for `afterMs`. It stays open only if the service still has to respond. */
 export function endStalled(connection: Connection, afterMs: number): void {
   const { newest, socket, underWay, isTurnedAway } = connection;
   const isToCome = newest !== null && !newest.req.complete && newest.req.readableLength === 0;
@@ -31,14 +31,14 @@ export function endStalled(connection: Connection, afterMs: number): void {
   if (isTurnedAway || isToBeRead) socket.destroy();
   else if (isToCome) turnAway(connection, tooSlow);
   else if (underWay.size === 0) socket.destroy();
-  else socket.setTimeout(afterMs); // ours: a settlement waits for its block
+  else socket.setTimeout(afterMs); // the service is still working: for example, a settlement waits for its block
 }
 
 /**
- * Ends connections on which an answer waits too long for its reader. Whoever reads a byte now and then would otherwise
- * keep all of it in memory.
+ * Closes connections whose caller reads a response too slowly. Otherwise a caller that reads a byte now and then would
+ * keep the response in memory.
  *
- * @param maxMs from when all of it could be read, in milliseconds
+ * @param maxMs time to read a response after it was written completely, in milliseconds
  */
 export function endSlowReaders(server: Server, connections: Connections, maxMs: number): void {
   const since = new WeakMap<ServerResponse, number>();

@@ -3,7 +3,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Connection } from "./connections.ts";
 
-/** What is said to a caller who sends nothing that an operation could answer. */
+/** The response to a request that never reaches an operation. */
 export interface Refused {
   readonly status: number;
   readonly message: string;
@@ -11,18 +11,18 @@ export interface Refused {
 }
 
 /**
- * How long a caller has to read that and to leave, in milliseconds. Whoever closes while the other side still sends
- * makes it lose what it has not read.
+ * How long a caller has to read the response and close the connection, in milliseconds. Closing a socket while the peer
+ * still sends would make the peer lose data that it has not read.
  */
 const lingerMs = 1_000;
 
 /**
- * Answers nothing more on a connection: requests that came whole get their answers, then it is said why, and the
- * connection is ended. Where an answer has begun already to a request that did not come whole, nothing is said: that the
- * connection ends tells that the answer is not whole.
+ * Stops answering new requests on a connection. Requests that arrived completely get their responses first; then the
+ * caller gets the reason, and the connection is closed. If the response to an incomplete request has already started,
+ * no reason is sent: the closed connection shows that this response is incomplete.
  */
 export function turnAway(connection: Connection, why: Refused): void {
-  if (connection.isTurnedAway) return; // and more comes of it
+  if (connection.isTurnedAway) return; // a repeated event
   connection.isTurnedAway = true;
   const { socket, underWay, newest } = connection;
   const broken = newest !== null && !newest.req.complete ? newest : null;
@@ -30,7 +30,7 @@ export function turnAway(connection: Connection, why: Refused): void {
     if (broken?.headersSent) socket.destroySoon();
     else say(socket, why);
   };
-  // Answers are given in the order of their requests.
+  // Responses are sent in the order of their requests.
   const last = [...underWay].filter((response) => response !== broken).at(-1);
   if (last === undefined) {
     end();
@@ -51,7 +51,7 @@ function say(socket: Socket, { status, message, headers }: Refused): void {
   };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
-  // What still comes is passed over.
+  // Discard everything that still arrives.
   socket.resume();
   const patience = setTimeout(() => socket.destroy(), lingerMs);
   socket.once("close", () => clearTimeout(patience));

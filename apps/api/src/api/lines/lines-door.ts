@@ -10,12 +10,12 @@ import type { Exchange } from "../exchange.ts";
 import { saidOf } from "../send.ts";
 import { readLines } from "./read-lines.ts";
 
-/** The type of a body that has a JSON object on each line. */
+/** Media type of a body with one JSON object per line. */
 export const linesType = "application/x-ndjson";
 
-/** One line's limit, in bytes. */
+/** Maximum size of a line, in bytes. */
 const maxBytes = 65_536;
-/** How many lines go through the operation at a time, and how many bytes of them. */
+/** Maximum number of lines, and of bytes, in one call of the operation. */
 const atATime = { lines: 500, bytes: 1_048_576 };
 
 export const notCompressed: RefusalTerms = {
@@ -27,12 +27,12 @@ export const isLines = ({ headers }: IncomingMessage) =>
   /^application\/x-ndjson *(?:;|$)/i.test(headers["content-type"] ?? "");
 
 /**
- * An operation on a list, whose items come a line each. They are read while they arrive, some at a
- * time, and each gets a line in the answer, in their order. What is not read yet stays with the caller.
- * The answer does not wait for its reader, who may read it at the end: its lines are short.
+ * Runs an operation on a list whose items arrive one per line. Lines are read as they arrive, processed in batches, and
+ * each gets a result line, in the same order. Backpressure keeps unread lines with the caller. Writing the response
+ * does not wait for the caller to read it, because result lines are short; the caller may read it at the end.
  *
- * @param call does the operation on some items
- * @throws TRPCError before anything was answered; later the answer's own lines say what went wrong
+ * @param call runs the operation on a batch of items
+ * @throws TRPCError before the response has started; later errors become lines of the response
  */
 export async function answerLines(
   { max, resultsOf }: Lines,
@@ -42,7 +42,7 @@ export async function answerLines(
   bodyOf: BodyOf,
 ): Promise<void> {
   const { req, res } = exchange;
-  await ctx.request.caller(); // before anything is read
+  await ctx.request.caller(); // before the body is read
   if (req.headers["content-encoding"] !== undefined) throw publicRefusal(notCompressed);
   const body = bodyOf(exchange, "keyed");
   let waiting: (Uint8Array | null)[] = [];
@@ -67,14 +67,14 @@ export async function answerLines(
     const bound = body.hold(maxBytes);
     if (bound !== null) throw body.refusal(bound);
     let count = 0;
-    // Leaving the loop early must not end the connection, on which the answer is to go out.
+    // Leaving the loop early must not close the connection, which still has to carry the response.
     for await (const line of readLines(req.iterator({ destroyOnReturn: false }), maxBytes)) {
       count += 1;
       if (count > max) break;
       waiting.push(line);
       bytes += line?.byteLength ?? 0;
       const isFull = waiting.length >= atATime.lines || bytes >= atATime.bytes;
-      // Lines for which there is no room do not wait for others.
+      // When the memory limit is reached, the lines are processed immediately.
       if (isFull || body.hold(maxBytes + bytes) !== null) await answer();
     }
     if (count === 0) throw publicRefusal(notAJsonObject);
@@ -85,7 +85,7 @@ export async function answerLines(
     }
     res.end();
   } catch (error) {
-    if (!res.destroyed) throw error; // otherwise the caller has left
+    if (!res.destroyed) throw error; // otherwise the caller has disconnected
   } finally {
     body.release();
     req.resume();

@@ -3,9 +3,10 @@ import { Gathered } from "../connections/gathered.ts";
 const newline = 0x0a;
 
 /**
- * Splits bytes into lines as they arrive, without what ends them. Blank ones are left out.
+ * Splits bytes into lines as they arrive, without the newlines. Skips blank lines.
  *
- * @param maxBytes of one line. @returns null in the place of a line that is longer: it is passed over
+ * @param maxBytes maximum size of a line
+ * @returns the lines, with null in place of a line that is too long
  */
 export async function* readLines(
   chunks: AsyncIterable<Uint8Array>,
@@ -15,7 +16,7 @@ export async function* readLines(
   let length = 0;
   const add = (part: Uint8Array) => {
     length += part.byteLength;
-    // Of one that is too long already nothing is kept.
+    // Nothing is kept of a line that is too long.
     if (length <= maxBytes) gathered.add(part);
     else gathered.take();
   };
@@ -23,7 +24,7 @@ export async function* readLines(
     const line = gathered.take();
     const isTooLong = length > maxBytes;
     length = 0;
-    // A copy: a short line would otherwise keep the whole chunk in memory.
+    // A copy, because a short line would otherwise keep the whole chunk in memory.
     return isTooLong ? null : Buffer.from(line);
   };
   for await (const chunk of chunks) {

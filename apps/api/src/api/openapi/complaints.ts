@@ -8,14 +8,14 @@ interface Field {
   /** `["owner", "email"]` */
   readonly path: readonly string[];
   readonly required: boolean;
-  /** What it may be given that is wrong, if that is wrong of it. */
+  /** Sample values to try. Those that the schema accepts are ignored. */
   readonly wrong: readonly unknown[];
 }
 
-/** In a body, anything; in a query, text, or some where it is said twice; in a path, text, which is there. */
+/** Sample values by place: any JSON in a body, a string or repeated strings in a query, one string in a path. */
 const wrongIn = { body: ["?", "0", {}], query: ["?", ["?", "?"]], path: ["\0"] };
 
-/** What an operation is given, and an example of all of it that is right. */
+/** An operation's parameters and body, with a valid example of the whole input. */
 interface Request {
   readonly parameters: readonly Parameter[];
   readonly body: JsonSchema;
@@ -23,8 +23,8 @@ interface Request {
 }
 
 /**
- * What an operation's own schema says of each field that is missing or wrong. It is asked: given the
- * example, in which that one field is.
+ * The messages of an operation's schema for each missing or wrong field. Finds them by parsing the example with that
+ * one field removed or replaced.
  */
 export function complaintsOf(
   input: z.ZodType,
@@ -49,7 +49,7 @@ function fieldOf({ name, in: at, required = false }: Parameter): Field[] {
   return at === "query" ? [{ path: [name], required, wrong: wrongIn.query }] : [];
 }
 
-/** The fields of a body, those inside of others too. */
+/** The fields of a body, including nested ones. */
 function fieldsOf(schema: JsonSchema, path: readonly string[] = []): Field[] {
   const fields = schema.properties ?? schema.anyOf?.[0]?.properties ?? {};
   const required = schema.required ?? schema.anyOf?.[0]?.required ?? [];
@@ -62,7 +62,7 @@ function fieldsOf(schema: JsonSchema, path: readonly string[] = []): Field[] {
   });
 }
 
-/** What is said of the field first; undefined when nothing is. */
+/** The schema's first message, if it is about this field; otherwise undefined. */
 function complaintOf(input: z.ZodType, path: readonly string[], value: object): string | undefined {
   const issue = input.safeParse(value).error?.issues[0];
   return issue?.path.join(".") === path.join(".") ? issue.message : undefined;

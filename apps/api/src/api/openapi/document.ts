@@ -9,18 +9,19 @@ import { webhooksOf } from "./webhooks.ts";
 
 const description = `Meter usage, invoice it and settle it in USDC on an EVM chain.
 
-* Amounts and quantities are exact decimals: send a string (or a number), get a string with six decimal places.
+* Amounts and quantities are exact decimals. Send strings or numbers; responses contain strings with six decimal places.
 * Times are ISO 8601 in UTC.
-* Every error is \`{"error": string}\`; every answer carries \`X-Request-Id\`: your own, if the request has one of 1 to 128 characters of \`A-Z a-z 0-9 . _ : + / = -\`, or a new one.
+* Every error is \`{"error": string}\`.
+* Every response has an \`X-Request-Id\` header: the one that you sent, if it has 1 to 128 characters of \`A-Z a-z 0-9 . _ : + / = -\`, otherwise a new one.
 * Send your API key as \`Authorization: Bearer <API_KEY>\`.
-* A POST with an \`Idempotency-Key\` can be sent again until its answer has arrived: it is done once.
-* Lists are newest first and come a page at a time: the next page is asked for with the \`nextCursor\` of the last one, as \`cursor\`.
-* Operations, and fields of answers, may be added at any time: pass over what you do not know. What is here stays.`;
+* A POST with an \`Idempotency-Key\` is safe to retry until you receive its response: it is executed once.
+* Lists are newest first and paginated. To get the next page, pass \`nextCursor\` of the last page as \`cursor\`.
+* Operations and response fields may be added at any time. Ignore unknown fields; existing ones will not be removed.`;
 
 /**
- * The OpenAPI 3.1 document. trpc-to-openapi makes paths and schemas from the operations' procedures; what it
- * has no word for is added here from the same operations: the statuses that really occur, our form
- * of error with the messages, tags and examples.
+ * Generates the OpenAPI 3.1 document. trpc-to-openapi generates paths and schemas from the operations' procedures. This
+ * function adds what trpc-to-openapi does not support, from the same operations: the actual statuses, the error schema
+ * and messages, tags and examples.
  */
 export function openApiDocument(operations: readonly AnyOperation[]): OpenAPIObject {
   const { paths, components, ...document } = withFieldsDescribed(

@@ -23,13 +23,13 @@ import { tooManyLongNumbers } from "../bodies/inexact-numbers.ts";
 import { mustNotBeCompressed } from "../bodies/read-bytes.ts";
 import { notCompressed } from "../lines/lines-door.ts";
 
-/** What an answer with an error says, by what its cause is called. */
+/** The error messages of a status, by the name of their cause. */
 export type Errors = Readonly<Record<string, Pick<RefusalTerms, "message" | "retryAfterSeconds">>>;
 
 /**
- * Every status other than success that an operation can answer with, and what it says with it.
+ * Every error status of an operation, with its messages.
  *
- * @param complaints what the operation's schema says of fields
+ * @param complaints the schema's messages for wrong fields
  */
 export function errorsOf(
   operation: AnyOperation,

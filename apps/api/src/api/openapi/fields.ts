@@ -1,4 +1,4 @@
-/** What there is to say of a field that is an id, which its name says: `serviceId`. */
+/** The description of an id field, derived from its name: `serviceId`. */
 export function saidOfId(name: string): string | undefined {
   if (name === "id") return "What other calls name it by";
   return name.endsWith("Id") ? `Id of the ${nounOf(name)}` : undefined;
@@ -18,8 +18,8 @@ interface Field {
 }
 
 /**
- * A schema, or anything that has some, in which fields have a description that say nothing of themselves:
- * what may be null is what it is otherwise, and an id says by its name of what.
+ * Adds descriptions to fields that have none, in a schema or in any value that contains schemas. A nullable field gets
+ * the description of its type, and an id gets one from its name.
  */
 export function withFieldsDescribed<Node>(node: Node): Node {
   if (Array.isArray(node)) return node.map(withFieldsDescribed) as Node;

@@ -7,46 +7,46 @@ interface Header {
   readonly schema: object;
 }
 
-/** Every header of answers, for the document's components. */
+/** All response headers, for the document's components. */
 export const answerHeaders = {
   "X-Request-Id": {
-    description: "Names this request in our logs: tell it to us when you ask for help",
+    description: "Request id. Quote it when you contact support",
     required: true,
     schema: { type: "string" },
   },
   Location: {
-    description: "Path of the record that this call made or found",
+    description: "Path of the record that this call created or found",
     required: true,
     schema: { type: "string" },
   },
   "WWW-Authenticate": {
-    description: "How a key is sent: `Bearer`",
+    description: "Authentication scheme for API keys: `Bearer`",
     required: true,
     schema: { type: "string", const: "Bearer" },
   },
   "Retry-After": {
-    description: "Seconds after which it makes sense to try again",
+    description: "Seconds to wait before you retry",
     required: true,
     schema: { type: "integer", minimum: 1 },
   },
   "Idempotent-Replayed": {
     description:
-      "There when this is the answer of an earlier call with the same `Idempotency-Key`: nothing was done again",
+      "Present if this is the response of an earlier call with the same `Idempotency-Key`; nothing was executed again",
     required: false,
     schema: { type: "string", const: "true" },
   },
   "RateLimit-Limit": {
-    description: "Calls a minute that your key may make; left out where nothing is limited",
+    description: "Calls per minute that your key may make; absent when rate limits are off",
     required: false,
     schema: { type: "integer", minimum: 1 },
   },
   "RateLimit-Remaining": {
-    description: "Calls that are left of them",
+    description: "Calls left in the current minute",
     required: false,
     schema: { type: "integer", minimum: 0 },
   },
   "RateLimit-Reset": {
-    description: "Seconds until all of them are there again",
+    description: "Seconds until the limit resets",
     required: false,
     schema: { type: "integer", minimum: 1 },
   },
@@ -55,10 +55,10 @@ export const answerHeaders = {
 type Name = keyof typeof answerHeaders;
 
 /**
- * The headers of an operation's answer with a status, as references to the components where they are what
- * they are there.
+ * The headers of an operation's response with a status. Headers equal to those in the document's components are
+ * references.
  *
- * @param errors what the answer may say; nothing for a success
+ * @param errors the possible errors of the response; empty for a success
  */
 export function headersOf(
   status: number,
@@ -85,7 +85,7 @@ function saidBy(
 ): Readonly<Record<Name, Said>> {
   const succeeds = errors.length === 0;
   const isLimited = operation.scope !== null && status !== 401;
-  // Not settled, a settlement is there all the same.
+  // The settlement record exists even if settling failed.
   const isUnsettled =
     status === 500 && Object.values(operation.refusals).some(({ kind }) => kind === "unsettled");
   const waits = errors.map(

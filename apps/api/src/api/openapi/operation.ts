@@ -7,7 +7,7 @@ import { type Errors, errorsOf } from "./errors.ts";
 import { headersOf } from "./headers.ts";
 import { documentedParameter, type Parameter } from "./parameters.ts";
 
-/** An operation of the document, as far as it is looked at here. */
+/** An operation of the document, with the fields that this module uses. */
 export type Operation = Record<string, unknown> & {
   parameters?: Parameter[];
   requestBody?: {
@@ -23,9 +23,9 @@ interface Response {
 }
 
 /**
- * Adds to an operation what trpc-to-openapi has no word for.
+ * Completes an operation of the document with everything that trpc-to-openapi does not support.
  *
- * @param schemas what the document names
+ * @param schemas the document's named schemas
  */
 export function completeOperation(
   operation: Operation,
@@ -33,7 +33,7 @@ export function completeOperation(
   schemas: Readonly<Record<string, JsonSchema>>,
 ): void {
   operation.tags = [meta.tag.name];
-  // What needs no key says so; the others say which scope.
+  // An empty list means that no key is needed; otherwise it names the scope.
   operation.security = meta.scope === null ? [] : [{ apiKey: [meta.scope] }];
   if (operation.parameters !== undefined || takesIdempotencyKey(meta)) {
     const own = takesIdempotencyKey(meta) ? [idempotencyKeyParameter] : [];
@@ -110,13 +110,13 @@ const answer = (
   content: Response["content"],
 ): Response => ({ description: STATUS_CODES[status] ?? String(status), headers, content });
 
-/** A body of JSON lines, for which JSON Schema has no word. */
+/** A body of JSON lines, which JSON Schema cannot describe. */
 const linesOf = (description: string, examples: readonly unknown[]) => ({
   schema: { type: "string", description },
   example: examples.map((one) => `${JSON.stringify(one)}\n`).join(""),
 });
 
-/** What a write takes that has nothing to say: it is JSON all the same. */
+/** The body of a write without fields: it must still be a JSON object. */
 function anyObject(): NonNullable<Operation["requestBody"]> {
   const schema = { type: "object", description: "No fields: send `{}`", example: {} };
   return { required: true, content: { "application/json": { schema } } };

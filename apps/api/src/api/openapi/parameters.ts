@@ -10,8 +10,8 @@ export interface Parameter {
 }
 
 /**
- * A parameter as the document shows it. What tRPC takes as null is simply left out of a query string,
- * and what a field says of itself is said of the parameter.
+ * A parameter as the document shows it. Null is removed from its schema, because a query string omits the parameter
+ * instead. The description of the schema becomes the description of the parameter.
  */
 export function documentedParameter(parameter: Parameter): Parameter {
   const schema = withoutNull(parameter.schema ?? {});
@@ -19,10 +19,10 @@ export function documentedParameter(parameter: Parameter): Parameter {
   return { ...parameter, ...(description !== undefined && { description }), schema };
 }
 
-/** In a path an id says which record it is; else a list is to have only what belongs to it. */
+/** The description of an id parameter: in a path it names the record, in a query it filters a list. */
 function saidOfOne({ name, in: at }: Parameter): string | undefined {
   const said = saidOfId(name);
-  return said !== undefined && at === "query" ? `Only those of this ${nounOf(name)}` : said;
+  return said !== undefined && at === "query" ? `Only records of this ${nounOf(name)}` : said;
 }
 
 function withoutNull({ anyOf, type, ...schema }: JsonSchema): JsonSchema {

@@ -2,7 +2,7 @@ import { nouns } from "../../contract/nouns.ts";
 import { exampleId } from "../../lib/examples.ts";
 import { exampleOf, type JsonSchema } from "../../lib/json-schema-examples.ts";
 
-/** What endpoints are sent: each type of event is a schema that the operations on events have named. */
+/** The document's webhooks, one per event type. Their schemas are the ones that the event operations name. */
 export function webhooksOf(schemas: Readonly<Record<string, JsonSchema>>): Record<string, object> {
   const types = (schemas.Event?.oneOf ?? []).map(({ $ref = "" }) => {
     const schema = schemas[$ref.split("/").at(-1) ?? ""];
@@ -14,14 +14,14 @@ export function webhooksOf(schemas: Readonly<Record<string, JsonSchema>>): Recor
       const post = {
         operationId: `webhook-${type}`,
         summary: schema?.description,
-        description: `Sent to every enabled endpoint whose \`events\` name \`${type}\` or \`*\`, until one attempt is answered with 2xx: at least once, so know an event again by its \`id\`. Check the signature first.`,
+        description: `Sent to every enabled endpoint whose \`events\` contain \`${type}\` or \`*\`, and retried until an attempt gets a 2xx response or the retries are used up. Delivery is at least once: deduplicate events by their \`id\`. Verify the signature first.`,
         tags: [nouns.events.tag.name],
         security: [],
         parameters: signatureParameters,
         requestBody: { required: true, content: { "application/json": content } },
         responses: {
-          "2XX": { description: "It has arrived. Anything else is tried again" },
-          "410": { description: "Nothing more is to be sent: the endpoint is disabled" },
+          "2XX": { description: "Delivered. Other statuses are retried, except 410" },
+          "410": { description: "Stop sending: the service disables the endpoint" },
         },
       };
       return [type, { post }];
@@ -37,13 +37,13 @@ const header = (name: string, description: string, example: string) => ({
   schema: { type: "string", example },
 });
 
-/** What every delivery says besides the event (https://www.standardwebhooks.com). */
+/** The signature headers of every delivery (https://www.standardwebhooks.com). */
 const signatureParameters = [
-  header("webhook-id", "The event's id: the same in every attempt", exampleId),
-  header("webhook-timestamp", "When it was sent, in seconds since 1970", "1769860800"),
+  header("webhook-id", "Event id, the same in every attempt", exampleId),
+  header("webhook-timestamp", "Time of the attempt, as a Unix timestamp in seconds", "1769860800"),
   header(
     "webhook-signature",
-    "`v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with blanks between them while a secret is changed",
+    "`v1,` followed by the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several signatures separated by spaces while a secret is rotated",
     "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
   ),
 ];

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import express, { type Response, Router } from "express";
 
-/** A wallet of play money that the page offers: of development alone, its key is for everyone to read. */
+/** A wallet with test money that the page offers, for development only: anyone can read its key. */
 export interface DevelopmentWallet {
   readonly privateKey: `0x${string}`;
   readonly rpcUrl: string;
@@ -15,9 +15,9 @@ const built = join(
 );
 
 /**
- * The page where subscribers pay, as any static host can serve it too (apps/checkout/README.md).
+ * Serves the page where subscribers pay. Any static host can serve it too (apps/checkout/README.md).
  *
- * @param folder what is built of apps/checkout
+ * @param folder the build output of apps/checkout
  */
 export function checkoutPage(
   { developmentWallet }: { readonly developmentWallet: DevelopmentWallet | null },
@@ -60,7 +60,7 @@ function sendPage(res: Response, folder: string, next: (error: unknown) => void)
 const notBuilt =
   "The checkout page is not built. Build it with: npx --yes pnpm@12 --filter @usance/checkout build\n";
 
-/** Nothing from anywhere else, and nobody else's frame around it: people sign payments here. */
+/** Blocks content from other origins and embedding in frames, because people sign payments on this page. */
 function contentPolicy(developmentWallet: DevelopmentWallet | null): string {
   const chain = developmentWallet === null ? "" : ` ${new URL(developmentWallet.rpcUrl).origin}`;
   return [

@@ -32,7 +32,7 @@ const script = `SwaggerUIBundle({
 });
 `;
 
-/** A page to read and try the API, from files of our own: it works without a network. */
+/** Serves Swagger UI at `/docs`, from local files, so it works without internet access. */
 export function docs(): Router {
   const router = Router();
   router.get("/docs", (_req, res) => {

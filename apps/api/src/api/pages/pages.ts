@@ -7,12 +7,12 @@ import { sendError, sendJson, sendJsonText } from "../send.ts";
 import { checkoutPage, type DevelopmentWallet } from "./checkout-page.ts";
 import { docs } from "./docs.ts";
 
-/** Everything that is no operation: the document, the pages, and the answer to what there is not. */
+/** Serves everything except operations: the OpenAPI document, the pages and the 404 of unknown paths. */
 export function pages(
   operations: readonly AnyOperation[],
   checkout: { readonly developmentWallet: DevelopmentWallet | null },
 ): (exchange: Exchange) => Promise<void> {
-  // Its bytes are the same for all, also for those who ask for it often and read it slowly.
+  // All responses share this one buffer, so slow readers take no extra memory.
   const document = Buffer.from(JSON.stringify(openApiDocument(operations)));
   const app = express();
   app.disable("x-powered-by");
@@ -38,13 +38,13 @@ export function pages(
     });
 }
 
-/** What is wrong with a request for a file that is there. */
+/** Errors of requests for a file that exists. */
 const fileRefusals: Readonly<Record<number, string>> = {
   412: "The file is not as If-Match or If-Unmodified-Since say.",
   416: "The file has no such range.",
 };
 
-/** Of what Express and its files throw: a path that cannot be decoded is the caller's doing. */
+/** The status of an error that Express or its file server threw: for example, 400 for a path that cannot be decoded. */
 function statusOf(error: unknown): number {
   const isTold = typeof error === "object" && error !== null && "status" in error;
   return isTold && typeof error.status === "number" ? error.status : 500;

@@ -11,9 +11,9 @@ import { sendError, sendJson } from "../send.ts";
 import { type Match, routeTable } from "./route-table.ts";
 
 /**
- * The specification's REST paths. The path selects the operation, whose chain runs as on the tRPC door: the same key check,
- * schemas and errors. (trpc-to-openapi makes the document; docs/adr/0001 says why it does not
- * answer the requests.)
+ * Serves the specification's REST paths. Method and path select the operation, which runs as in tRPC: with the same key
+ * check, schemas and errors. trpc-to-openapi only generates the document; docs/adr/0001 explains why it does not serve
+ * the requests.
  */
 export function restDoor(
   operations: readonly AnyOperation[],
@@ -76,7 +76,7 @@ function callWith(
   read: () => Promise<object>,
 ): Promise<unknown> {
   let input: Promise<object> | undefined;
-  // Asked for behind the key check, by more than one: the body can be read once.
+  // Called after the key check, possibly more than once, but the body can be read only once.
   return operation.call(ctx, () => {
     input ??= read();
     return input;

@@ -12,10 +12,9 @@ interface Node {
 }
 
 /**
- * The REST paths of operations as a tree of path parts, made once: a request finds its operation in as many steps as its
- * path has parts.
+ * Builds a tree of path parts from the operations' REST paths. A lookup takes one step per path part.
  *
- * @returns a function from method and path (still percent-encoded) to the operation, or null
+ * @returns a function that finds the operation for a method and a percent-encoded path, or returns null
  */
 export function routeTable(
   operations: readonly AnyOperation[],
@@ -45,7 +44,7 @@ function find(root: Node, method: string, parts: readonly string[]): Match | nul
   return operation === undefined ? null : { operation, parameters };
 }
 
-/** The node of a part of an operation's path, made when it is new. */
+/** The child node of a path part, created if it does not exist. */
 function descend(node: Node, part: string): Node {
   const name = /^\{(\w+)\}$/.exec(part)?.[1];
   if (name !== undefined) {

@@ -12,16 +12,16 @@ import { sendJson } from "../send.ts";
 
 const root = "/trpc/";
 
-/** Calls that may travel in one HTTP request. */
+/** Maximum number of calls in one HTTP request. */
 const maxBatchSize = 50;
 
 interface Failure {
   readonly error: TRPCError;
-  /** Of the procedure; undefined where the request names none. */
+  /** The procedure's path; undefined if the request's path is invalid. */
   readonly path: string | undefined;
 }
 
-/** What a call has come to. */
+/** The result of a call. */
 type Outcome = { readonly data: unknown } | Failure;
 
 interface Protocol {
@@ -31,10 +31,9 @@ interface Protocol {
 }
 
 /**
- * Typed tRPC calls, batches included, with the statuses and messages of the REST door: tRPC's protocol
- * over HTTP (https://trpc.io/docs/rpc), without its streams. tRPC's own adapter makes a Request, a
- * Response and signals for every call, which took twice as long as all the rest of it
- * (docs/adr/0018-cost-of-a-request.md).
+ * Serves tRPC calls, including batches, with the same statuses and messages as REST. Implements tRPC's protocol over
+ * HTTP (https://trpc.io/docs/rpc) without streams. tRPC's own adapter creates a Request, a Response and signals for
+ * every call, which took twice as long as the rest of the call (docs/adr/0018-cost-of-a-request.md).
  */
 export function trpcDoor(all: readonly AnyOperation[], contextOf: ContextOf, bodyOf: BodyOf): Door {
   const operations = new Map(all.map((one) => [one.name, one]));
@@ -76,7 +75,7 @@ async function answer(
   send(exchange, outcomes, { isBatch, ...(paths.length === 1 && { reply: ctx.reply }) });
 }
 
-/** Several calls in one request have one name: how long each of them took, it does not say. */
+/** The route for metrics. All batches share the route `batch`, which does not tell how long each call took. */
 function routeOf(paths: readonly string[], operations: Protocol["operations"]): string {
   const [path = ""] = paths;
   if (paths.length > 1) return "batch";
@@ -101,7 +100,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Reads what all calls are given, once, and only when one of them asks. */
+/** Reads the input of all calls once, when the first call needs it. */
 function inputsOf(search: URLSearchParams, body: Body): () => Promise<unknown> {
   let read: Promise<unknown> | undefined;
   const parse = (text: string | null): unknown => {
@@ -119,7 +118,7 @@ function inputsOf(search: URLSearchParams, body: Body): () => Promise<unknown> {
   };
 }
 
-/** A head has 16 KiB at most, and so has this. */
+/** The input from the query string, which is limited to 16 KiB with the rest of the request's head. */
 function inAddress(search: URLSearchParams): string | null {
   const input = search.get("input");
   if (input === null) return null;
@@ -161,8 +160,7 @@ async function outcomeOf(
 }
 
 /**
- * @param how.reply what the request's one call says of its answer; where there are several, none of them
- *   speaks for the answer
+ * @param how.reply status and headers from the call, if the request has only one; a batch response uses none of them
  */
 function send(
   exchange: Exchange,

@@ -16,10 +16,10 @@ import {
 import { type Source, sampler } from "./sampled.ts";
 
 /**
- * Figures of what the processes share, the database and the chain: each process says the same of them.
+ * Gauges of the state that all processes share: the database and the chain. Every process reports the same values.
  *
- * @param shared what others ask for as well
- * @returns what brings all of them up to date; it does not throw
+ * @param shared cached lookups that other parts of the process use too
+ * @returns a function that refreshes all gauges and never throws
  */
 export function figures(
   registers: Registry[],

@@ -3,12 +3,12 @@ import type { BodyMemory } from "../../api/bodies/body-memory.ts";
 import type { RequestWatch, WatchedRequest } from "../../api/exchange.ts";
 import { accesses } from "../../ports/tally.ts";
 
-/** From a read that finds all at once to a settlement that waits out its time limit, in seconds. */
+/** In seconds: from a fast read to a settlement that waits until its timeout. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /**
- * Rate, errors and duration of requests in one histogram: its `_count` is their number. Labels are of few
- * values: a route is an operation's, and what there is no route for is one.
+ * Rate, errors and duration of requests in one histogram: its `_count` is the number of requests. Labels have few
+ * values: the route is the operation's path, and all unknown paths share one route.
  */
 export function httpMetrics(registers: Registry[]): RequestWatch {
   const inFlight = new Gauge({
@@ -38,7 +38,7 @@ export function httpMetrics(registers: Registry[]): RequestWatch {
   };
 }
 
-/** What requests take of the memory for their bodies. */
+/** Memory that request bodies use. */
 export function bodyMetrics(registers: Registry[], memory: BodyMemory): void {
   new Gauge({
     name: "usance_http_body_bytes",

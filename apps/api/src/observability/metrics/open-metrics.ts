@@ -14,16 +14,16 @@ import { bodyMetrics, httpMetrics } from "./http-metrics.ts";
 import { logMetrics, poolMetrics, processMetrics } from "./process-metrics.ts";
 import { tallyMetrics, watchMetrics } from "./work-metrics.ts";
 
-/** How old the text may be that is shown, in milliseconds: to write it is work for a process that has other. */
+/** How long the rendered text is cached, in milliseconds, because rendering takes CPU time from requests. */
 const freshMs = 1_000;
 
-/** The figures of one process for Prometheus: what is told of its work, and what shows it. */
+/** The Prometheus metrics of one process: hooks that record its work, and a function that renders all metrics. */
 export interface Metrics {
   readonly requests: RequestWatch;
   readonly tally: Tally;
   readonly watch: Watch;
   readonly wroteLine: (level: keyof Log) => void;
-  /** @returns what answers with all figures in Prometheus's text format */
+  /** @returns a function that renders all metrics in Prometheus's text format */
   of(shared: {
     readonly parts: Parts;
     readonly pools: Readonly<Record<string, Pool>>;

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, type Registry } from "@prometheu
 import type { Pool } from "pg";
 import type { Log } from "../../lib/log.ts";
 
-/** What Node says of itself, and which version of what this is. */
+/** Node's default metrics and the build info. */
 export function processMetrics(registry: Registry, version: string): void {
   collectDefaultMetrics({ register: registry });
   const build = new Gauge({
@@ -14,7 +14,7 @@ export function processMetrics(registry: Registry, version: string): void {
   build.set({ version, node: process.version }, 1);
 }
 
-/** @returns what is told of each line */
+/** @returns a function to call for each log line */
 export function logMetrics(registers: Registry[]): (level: keyof Log) => void {
   const lines = new Counter({
     name: "usance_log_lines_total",
@@ -26,7 +26,7 @@ export function logMetrics(registers: Registry[]): (level: keyof Log) => void {
   return (level) => lines.inc({ level });
 }
 
-/** @param pools by the names that they are to have */
+/** @param pools by their value of the `pool` label */
 export function poolMetrics(registers: Registry[], pools: Readonly<Record<string, Pool>>): void {
   new Gauge({
     name: "usance_db_connections",

@@ -3,25 +3,25 @@ import type { Log } from "../../lib/log.ts";
 import { sharedAnswer } from "../../lib/shared-answer.ts";
 import { within } from "../../lib/time-limit.ts";
 
-/** How old figures may be, in milliseconds: however often somebody asks, they are looked up no more often. */
+/** How long figures are cached, in milliseconds. More frequent scrapes cause no more lookups. */
 const freshMs = 10_000;
-/** How long a look may take, in milliseconds: Prometheus itself gives up after 10 s. */
+/** Timeout of one lookup, in milliseconds. Prometheus's own scrape timeout is 10 s. */
 const patienceMs = 4_000;
 
-/** Figures that somebody has to be asked for. */
+/** Figures that need a lookup, for example in the database. */
 export interface Source<Figures> {
   readonly name: string;
   readonly look: () => Promise<Figures>;
-  /** The gauges that show them, which say nothing while there are none. */
+  /** The gauges that show the figures. They have no value while the figures are unavailable. */
   readonly gauges: readonly Gauge<string>[];
   readonly show: (figures: Figures) => void;
 }
 
 /**
- * Brings gauges up to date when they are asked for. Figures that cannot be had, or not in time, are not
- * shown at all: old ones would look well.
+ * Refreshes gauges on each scrape. When a lookup fails or times out, its gauges are cleared: stale values would hide
+ * the failure.
  *
- * @returns makes of a source what brings its gauges up to date, which does not throw
+ * @returns a function that takes a source and returns its refresh function, which never throws
  */
 export function sampler(
   registers: Registry[],
@@ -49,7 +49,7 @@ export function sampler(
     });
 }
 
-/** One without labels is 0 when it is reset, and not there only when it is removed. */
+/** Removes all values. `reset` alone would leave a gauge without labels at 0. */
 function clear(gauge: Gauge<string>): void {
   gauge.reset();
   gauge.remove({});

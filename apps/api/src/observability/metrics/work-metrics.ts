@@ -8,11 +8,11 @@ import { accesses } from "../../ports/tally.ts";
 const webhookOutcomes = ["delivered", "failed", "given_up"] satisfies WebhookOutcome[];
 const usageOutcomes = ["recorded", "duplicate", "refused", "turned_away"] as const;
 
-/** Every trigger but the one that only begins. */
+/** Every trigger except `submit`, which only starts a settlement. */
 const triggers = new Set(Object.values(settlementStates).flatMap((leads) => Object.keys(leads)));
 triggers.delete("submit");
 
-/** Counters of what has come about, by its own names. Each is there from the start, at 0: a rate needs that. */
+/** Counters of what the service has done. Every label value starts at 0, which `rate()` in Prometheus needs. */
 export function tallyMetrics(registers: Registry[]): Tally {
   const usage = new Counter({
     name: "usance_usage_events_total",
@@ -84,8 +84,8 @@ export function tallyMetrics(registers: Registry[]): Tally {
 }
 
 /**
- * Calls to others, and jobs. What a request is made of is for traces to show. A job's label is not `job`:
- * that is Prometheus's own, which says where a figure is from.
+ * Durations of outgoing calls and of jobs. Traces show the steps of a single request. The label for a job's name is
+ * `job_name`, because Prometheus sets the label `job` itself.
  */
 export function watchMetrics(registers: Registry[]): Watch {
   const calls = new Histogram({

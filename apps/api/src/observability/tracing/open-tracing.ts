@@ -31,19 +31,19 @@ import { within } from "../../lib/time-limit.ts";
 import type { Watch, Watched } from "../../lib/watch.ts";
 import type { Scrub } from "../../platform/log/scrub.ts";
 
-/** How long the last spans may take to be sent when the process ends, in milliseconds. */
+/** Timeout for sending the last spans at shutdown, in milliseconds. */
 const stopMs = 2_000;
 
-/** What OpenTelemetry's own variables say, and which service it is. */
+/** The values of OpenTelemetry's standard environment variables, and the name and version of the service. */
 export interface TracingOptions {
-  /** Of a collector that takes OTLP as JSON over HTTP: `http://localhost:4318`. */
+  /** URL of a collector that accepts OTLP as JSON over HTTP: `http://localhost:4318`. */
   readonly endpoint: string;
   /** `name=value,name=value`. */
   readonly headers: string;
   readonly resourceAttributes: string;
   readonly serviceName: string;
   readonly version: string;
-  /** The share of traces that begin here and are kept, 0 to 1; those of callers follow their word. */
+  /** Sampling ratio from 0 to 1 for traces that start here. Traces that callers started follow their sampling flag. */
   readonly share: number;
   readonly scrub: Scrub;
 }
@@ -51,20 +51,20 @@ export interface TracingOptions {
 export interface Tracing {
   readonly requests: RequestWatch;
   readonly watch: Watch;
-  /** Of the trace that the present moment belongs to. */
+  /** Id of the current trace; undefined outside of traces. */
   traceId(): string | undefined;
-  /** What tells somebody whom we call which trace their work is of. */
+  /** Headers that pass the current trace on to a service that we call. */
   headers(): Readonly<Record<string, string>>;
-  /** Has said there what goes wrong with the traces themselves. */
+  /** Logs problems of tracing itself to this log from now on. */
   report(log: Log): void;
-  /** Sends what is left, and says so if it cannot. */
+  /** Sends the remaining spans; logs a warning if that fails. */
   close(log: Log): Promise<void>;
 }
 
 /**
- * Traces by OpenTelemetry, sent to a collector. Spans are made where the service calls `watch`, and nothing
- * is patched. They hold names, a request's id and statuses: of what is thrown its kind, and the rest is in
- * the log under the same trace.
+ * Sends OpenTelemetry traces to a collector. Spans are created where the service calls `watch`; no library is patched.
+ * Spans hold names, request ids and statuses. For an error they hold only its class name; the log has the details under
+ * the same trace id.
  */
 export function openTracing(options: TracingOptions): Tracing {
   const { endpoint, headers, serviceName, version, share, scrub } = options;
@@ -156,7 +156,7 @@ function notSent(log: Log, error: unknown): void {
   log.warn({ err: error }, "traces were not sent");
 }
 
-/** By OpenTelemetry's names, where it has some for what it is. */
+/** Span attributes, with the names of OpenTelemetry's semantic conventions where they exist. */
 const attributesOf: Readonly<Record<Watched["kind"], (name: string) => Attributes>> = {
   operation: (name) => ({ "usance.operation": name }),
   job: (name) => ({ "usance.job": name }),
@@ -167,7 +167,7 @@ const attributesOf: Readonly<Record<Watched["kind"], (name: string) => Attribute
   webhook: (name) => ({ "http.request.method": name }),
 };
 
-/** Calls to somebody else. */
+/** Kinds of work that call another system. */
 const outgoing: ReadonlySet<Watched["kind"]> = new Set(["database", "rpc", "provider", "webhook"]);
 
 const spanOf = ({ kind, name }: Watched) => ({
@@ -175,7 +175,7 @@ const spanOf = ({ kind, name }: Watched) => ({
   attributes: attributesOf[kind](name),
 });
 
-/** An operation that refuses has not failed: the request's status says which it was. */
+/** Sets no error status on an operation's span: it may have refused, and the request's status shows real failures. */
 function markFailed(span: Span, { kind }: Watched, error: unknown): void {
   span.setAttribute("error.type", error instanceof Error ? error.name : typeof error);
   if (kind !== "operation") span.setStatus({ code: SpanStatusCode.ERROR });
