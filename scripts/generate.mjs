@@ -1,6 +1,6 @@
-// `pnpm generate`: writes every generated file that is committed, except the contract's (see
-// contracts/), and lists what in the document breaks callers' programs; with --accept, that is meant.
-// With --check it writes nothing and says which files are not what they would be.
+// `pnpm generate`: writes every generated file that is committed, except the contract's (see contracts/), and lists
+// changes to the OpenAPI document that break callers; `--accept` accepts them. With --check it writes nothing and
+// lists the files that are out of date.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

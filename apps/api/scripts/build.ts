@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { routerTypes } from "./router-types.ts";
 
 /*
- * `pnpm --filter @usance/api run build`: makes dist/, the package as it is published. It is a type and
- * nothing that runs: the server itself is not published.
+ * `pnpm --filter @usance/api run build`: creates dist/, the published package. It contains only types: the server
+ * itself is not published.
  */
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -19,9 +19,9 @@ const published = {
   ...{ name, version, type },
   description: "The types of the Usance API, for tRPC clients.",
   exports: { ".": { types } },
-  // For what does not read exports.
+  // For tools that do not read `exports`.
   types,
-  // From the oldest that it is tried with (test/published/package.test.ts).
+  // The oldest version that is tested (test/published/package.test.ts).
   peerDependencies: { "@trpc/server": "^11.22.1" },
 };
 writeFileSync(at("dist/package.json"), `${JSON.stringify(published, null, 2)}\n`);

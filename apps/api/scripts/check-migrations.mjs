@@ -1,9 +1,9 @@
-// Has squawk look for migrations that would hold up a service in use: long locks, scans of whole tables,
-// columns that old processes do not fill. And looks itself for what squawk does not know: a migration that
-// takes several tables in use one after the other. The first ones are older than any release, so they were
-// never run on tables that anybody used.
+// Checks migrations for anything that would block a running service. squawk finds long locks, scans of whole tables,
+// and columns that old processes do not fill. This script also finds migrations that lock several existing tables,
+// which can deadlock with requests. Migrations from before the first release are not checked: they never ran on tables
+// in use.
 //
-// The folder is prisma/migrations unless another is named.
+// The folder is prisma/migrations unless another is given.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ for (const file of files) {
   process.exitCode = 1;
 }
 
-/** The tables that a migration locks and has not made itself. */
+/** The tables that a migration locks and does not create. */
 function tablesInUse(sql) {
   const named = (words) =>
     [...sql.matchAll(new RegExp(`\\b(?:${words})\\s+(?:ONLY\\s+)?"?(\\w+)"?`, "gim"))].map(

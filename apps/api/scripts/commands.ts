@@ -4,7 +4,7 @@ import { CommandLine } from "../src/cli/command-line.ts";
 import { program } from "../src/cli/program.ts";
 import { systemClock } from "../src/lib/clock.ts";
 
-/* Writes docs/commands.md, of the command line itself. */
+/* Writes docs/commands.md from the definitions of the commands. */
 
 const [file = ""] = process.argv.slice(2);
 

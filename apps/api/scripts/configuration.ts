@@ -22,7 +22,7 @@ ${rows.join("\n")}
 `,
 );
 
-/** What the variable is taken to be when it is not set. */
+/** The variable's value when it is not set. */
 function defaultOf(schema: z.ZodType): string {
   const unset = schema.safeParse(undefined);
   if (!unset.success) return "required";

@@ -1,7 +1,6 @@
-// Generates the Prisma client and src/db/generated/tables.ts when schema.prisma, Prisma or the generator of
-// tables.ts has changed since the last time.
-// Prisma's command looks for an engine binary that generating does not use: /bin/true stands in, so
-// that nothing is fetched.
+// Generates the Prisma client and src/db/generated/tables.ts if schema.prisma, Prisma or the generator of tables.ts
+// has changed since the last run. Prisma's command looks for an engine binary that generating does not use: /bin/true
+// replaces it, so that nothing is downloaded.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

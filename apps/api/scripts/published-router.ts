@@ -7,9 +7,9 @@ import type {
 import type { AppRouter } from "../src/index.ts";
 
 /*
- * The router as clients see it: inputs, outputs and errors, without the server's context and what the
- * doors know of an operation. No type is written here: they come of inference alone, so that tsc, when
- * build.ts has it declare what this file exports, writes all of them out.
+ * The router from the client's point of view: inputs, outputs and errors, without the server's context or any
+ * transport metadata of operations. All types are inferred, none are written here, so that tsc writes them out in full
+ * when build.ts has it declare this file's exports.
  */
 
 type Shown<Of> =

@@ -8,8 +8,8 @@ import { operations as all } from "../src/api/router.ts";
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 /**
- * The declarations of the published package: the type AppRouter, all of it written out, with what each
- * operation says of itself.
+ * The declarations of the published package: the type AppRouter, written out in full, with the description of each
+ * operation.
  *
  * @throws Error when tsc cannot write it
  */
@@ -21,8 +21,8 @@ export function routerTypes(): string {
 }
 
 /**
- * What tsc declares of published-router.ts. It declares all that the server is made of besides, which
- * is not published: what cannot be declared there is no matter.
+ * Declares published-router.ts with tsc. tsc also declares all code that the server consists of, which is not
+ * published, so errors there do not matter.
  */
 function declared(): string {
   const folder = mkdtempSync(join(tmpdir(), "usance-router-types-"));
@@ -38,7 +38,10 @@ function declared(): string {
   }
 }
 
-/** Puts what an operation does before it. A noun stands at four spaces, its operations at eight. */
+/**
+ * Adds the description of each operation as a comment before it. Nouns are indented by four spaces, operations by
+ * eight.
+ */
 function documented(type: string): string {
   const operations = new Map(all.map((one) => [one.name, one]));
   let noun = "";

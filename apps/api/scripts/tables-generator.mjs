@@ -1,6 +1,6 @@
-// A Prisma generator: writes the table, the columns and their types of every model to
-// src/db/generated/tables.ts, since the generated client does not export them. `prisma generate` starts
-// it, sends requests as JSON-RPC on standard input, one a line, and reads the answers on standard error.
+// A Prisma generator: writes the table, the columns and their types of every model to src/db/generated/tables.ts,
+// because the generated client does not export them. `prisma generate` starts it, sends JSON-RPC requests on its
+// standard input, one a line, and reads the answers from its standard error.
 import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 

@@ -5,9 +5,8 @@ import { leaveData } from "../test/upgrades/leave-data.ts";
 import { keepUpgradeData } from "../test/upgrades/upgrade-data.ts";
 
 /*
- * `pnpm --filter @usance/api run upgrade-data`: runs the service as it stands here and keeps what it
- * leaves, for the tests of the migrations that come after it. With `--from <git ref>` it is that
- * commit's service.
+ * `pnpm --filter @usance/api run upgrade-data`: runs the service of the working tree and keeps the data that it
+ * writes, for tests of later migrations. With `--from <git ref>` it runs the service of that commit.
  */
 
 const { from } = parseArgs({ options: { from: { type: "string" } } }).values;

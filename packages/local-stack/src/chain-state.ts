@@ -5,21 +5,21 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { Rpc } from "./rpc.ts";
 
-/** The files of a chain's folder that hold its state. */
+/** The files in a chain's folder that store its state. */
 export function stateFiles(folder: string) {
   return {
-    /** What the next start loads: only ever replaced as a whole. */
+    /** The state that the next start loads. It is always replaced as a whole. */
     good: join(folder, "state.json"),
-    /** What anvil writes when it ends, in place: half of it, if it is killed meanwhile. */
+    /** The state that anvil writes when it ends. Incomplete if anvil is killed while it writes. */
     dump: join(folder, "state.at-exit.json"),
   };
 }
 
 /**
- * Settles with which state a chain goes on: the one that anvil wrote when it ended, or the last
- * snapshot before when that one is not whole.
+ * Chooses the state that a chain continues with: the one that anvil wrote when it ended or, if that is incomplete, the
+ * last snapshot.
  *
- * @returns the file to load, undefined for a new chain
+ * @returns the file to load; undefined for a new chain
  */
 export async function recoverState(
   folder: string,
@@ -38,17 +38,17 @@ export async function recoverState(
 }
 
 /**
- * Takes a snapshot every `interval` milliseconds in which the chain has moved, until told to stop: for
- * the case that everything is killed at once and anvil cannot write its state.
+ * Saves a snapshot every `interval` milliseconds if the chain has changed, in case everything is killed at once and
+ * anvil cannot write its state.
  *
- * @returns what stops it, resolving when a snapshot under way is finished
+ * @returns a function that stops it and resolves when a running snapshot is finished
  */
 export function keepSnapshots(folder: string, rpc: Rpc, interval: number): () => Promise<void> {
   let saved: string | undefined;
   let working = Promise.resolve();
   const timer = setInterval(() => {
     working = working.then(async () => {
-      saved = await snapshot(folder, rpc, saved).catch(() => saved); // anvil is gone: `exited` tells
+      saved = await snapshot(folder, rpc, saved).catch(() => saved); // anvil has ended, which `exited` reports
     });
   }, interval);
   timer.unref();
@@ -58,12 +58,12 @@ export function keepSnapshots(folder: string, rpc: Rpc, interval: number): () =>
   };
 }
 
-/** Writes a snapshot unless the chain's head is still `saved`, and answers the head written. */
+/** Writes a snapshot unless the chain's head is still `saved`. Returns the hash of the saved head. */
 async function snapshot(folder: string, rpc: Rpc, saved?: string): Promise<string | undefined> {
   const before = await quietHead(rpc);
   if (before === undefined || before === saved) return saved;
   const zipped = Buffer.from((await rpc<string>("anvil_dumpState")).slice(2), "hex");
-  // A dump taken while a block is made has balances of after it and blocks of before it.
+  // A dump that is taken while a block is mined mixes balances after the block with blocks before it.
   if ((await quietHead(rpc)) !== before) return saved;
   const { good } = stateFiles(folder);
   await writeFile(`${good}.new`, await promisify(gunzip)(zipped), { mode: 0o600, flush: true });
@@ -71,7 +71,7 @@ async function snapshot(folder: string, rpc: Rpc, saved?: string): Promise<strin
   return before;
 }
 
-/** The hash of the newest block, or undefined while transactions wait to be in one. */
+/** The hash of the newest block; undefined while transactions are pending. */
 async function quietHead(rpc: Rpc): Promise<string | undefined> {
   const { pending } = await rpc<{ pending: string }>("txpool_status");
   const { hash } = await rpc<{ hash: string }>("eth_getBlockByNumber", "latest", false);

@@ -4,21 +4,23 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { LocalStackError } from "./errors.ts";
 import { startOf } from "./processes.ts";
 
-/** How long a start waits for another process to let go of the folder, in milliseconds: a
- * `dev` ended by Ctrl-C may still be closing when the next one is started. */
+/**
+ * How long a start waits for another process to release the folder, in milliseconds: a `dev` that was ended by Ctrl-C
+ * may still be closing when the next one starts.
+ */
 const patience = 3_000;
 
 /**
- * Claims a data folder for this process, making the folder if need be.
+ * Claims a data folder for this process. Creates the folder if it does not exist.
  *
- * The claim is a file named after the process and the moment it began. Each contender writes its
- * own, then looks for those of others: of two, at least one sees the other and withdraws. A dead
- * process's file can be told by its name and removed without harming anyone, however often ids are
- * re-used; a lock file that all share could not.
+ * A claim is a file named after the process id and the process's start time. Each process writes its own file, then
+ * looks for the files of others: of two processes, at least one sees the other and withdraws. The name shows whether a
+ * file belongs to a dead process, even if the id was reused, so it can be removed safely. A single lock file shared by
+ * all could not be.
  *
- * @returns the release, safe to call twice
- * @throws LocalStackError naming the folder and the process when a live process holds it, or saying
- *   why the folder cannot be made or written to
+ * @returns a function that releases the claim, safe to call twice
+ * @throws LocalStackError when a live process holds the folder (the message names both), or when the folder cannot be
+ *   created or written to
  */
 export async function claimFolder(folder: string): Promise<() => Promise<void>> {
   const own = `.claim-${process.pid}-${startOf(process.pid)}`;
@@ -39,7 +41,7 @@ export async function claimFolder(folder: string): Promise<() => Promise<void>> 
   }
 }
 
-/** Answers the process that holds the folder, or undefined when the claim succeeded. */
+/** Returns the id of the process that holds the folder; undefined when the claim succeeded. */
 async function tryToClaim(folder: string, own: string): Promise<number | undefined> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {

@@ -7,7 +7,7 @@ import { spawnGuarded } from "./guardian.ts";
 import { commandOf } from "./processes.ts";
 import type { RunAs } from "./run-as.ts";
 
-/** The database superuser of every cluster made here. */
+/** The database superuser of every cluster created here. */
 export const superuser = "usance";
 
 /** The files of a cluster's home folder. */
@@ -21,12 +21,13 @@ export function filesOf(home: string) {
 }
 
 /**
- * Makes the cluster if the home folder has none yet, and answers the superuser's password.
+ * Creates the cluster if the home folder has none, and returns the superuser's password.
  *
- * UTF-8 with Postgres's own C.UTF-8 rules, so that sorting and case do not depend on the machine.
- * The cluster gets its name only when it is complete: an initdb cut short leaves nothing to trip over.
+ * The encoding is UTF-8 with Postgres's own C.UTF-8 rules, so that sorting and case do not depend on the machine. The
+ * cluster gets its final name only when it is complete, so an interrupted initdb leaves nothing that blocks the next
+ * start.
  *
- * @throws LocalStackError with the end of its output when initdb fails
+ * @throws LocalStackError with the end of initdb's output when it fails
  */
 export async function ensureCluster(
   runAs: RunAs,
@@ -65,8 +66,8 @@ export async function ensureCluster(
 }
 
 /**
- * Removes the lock file of a Postgres that did not come to remove it. Postgres goes by the process id
- * in it alone and refuses to start when another process has that id by now.
+ * Removes the lock file of a Postgres that ended without removing it. Postgres checks only the process id in the file,
+ * and refuses to start if another process has that id now.
  */
 export async function removeStaleLock(cluster: string): Promise<void> {
   const lock = join(cluster, "postmaster.pid");
@@ -75,7 +76,7 @@ export async function removeStaleLock(cluster: string): Promise<void> {
   if (!commandOf(pid)?.includes(cluster)) await rm(lock);
 }
 
-/** Whether the Postgres with this process id takes connections. */
+/** Whether the Postgres with the process id in the pid file accepts connections. */
 export function isReady(files: { cluster: string; pid: string }): boolean {
   const lock = join(files.cluster, "postmaster.pid");
   if (!existsSync(lock)) return false;

@@ -5,13 +5,13 @@ import { claimFolder } from "./claim.ts";
 
 export interface Folder {
   readonly path: string;
-  /** Whether its content outlives the server. */
+  /** Whether the content is kept after the server has stopped. */
   readonly kept: boolean;
-  /** Lets another process have it; removes one that is not kept. Safe to call twice. */
+  /** Releases the folder for other processes; deletes a temporary one. Safe to call twice. */
   release(): Promise<void>;
 }
 
-/** Claims the data folder, or makes a throw-away one for this process alone when none is given. */
+/** Claims the data folder, or creates a temporary one for this process when none is given. */
 export async function openFolder(dataDir: string | undefined): Promise<Folder> {
   if (dataDir !== undefined) {
     const path = resolve(dataDir);
@@ -21,7 +21,7 @@ export async function openFolder(dataDir: string | undefined): Promise<Folder> {
   return { path, kept: false, release: () => removeFolder(path) };
 }
 
-/** Removes a folder, whose server may have been killed and its last processes be writing yet. */
+/** Deletes a folder. Retries, because the last processes of a killed server may still write to it. */
 export async function removeFolder(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }

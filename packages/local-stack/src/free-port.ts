@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** A port of 127.0.0.1 that nothing listened on a moment ago. Another process may take it meanwhile. */
+/** Finds a free port of 127.0.0.1. Another process may take it before it is used. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -3,15 +3,16 @@ import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { Socket } from "node:net";
 
 /**
- * A small shell script between this process and a server. Its standard input is a pipe whose other
- * end only this process holds: when this process ends, in whatever way, the pipe closes and the
- * server is ended cleanly. When the server ends by itself, so does the script.
+ * The guardian: a small shell script between this process and a server. Its standard input is a pipe whose other end
+ * only this process holds. When this process ends for any reason, the pipe closes and the script stops the server
+ * cleanly. When the server ends by itself, the script ends too.
  *
- * - The inner `sh` notes its process id and then becomes the server, so no server runs unnoted.
- * - The signal is repeated because the first one may come before the server minds signals: `&` in a
- *   script starts a process with SIGINT ignored. After 30 s (600 times 0.05 s) it is SIGKILL.
- * - The file descriptor 3 is the pipe: the standard input of what `&` starts is empty.
- * - Once the pipe has closed, the watcher minds SIGTERM no more, so that it always comes to its end.
+ * - The inner `sh` writes its process id to the file and then becomes the server, so every running server has its id
+ *   in the file.
+ * - The signal is repeated because the server may not handle the first one yet: `&` in a script starts a process with
+ *   SIGINT ignored. After 30 s (600 times 0.05 s) the script sends SIGKILL.
+ * - File descriptor 3 is the pipe, because a process started with `&` has an empty standard input.
+ * - Once the pipe has closed, the watcher ignores SIGTERM, so that it always finishes.
  */
 const script = `
 pidfile=$1; scratch=$2; shift 2
@@ -37,43 +38,43 @@ exit $status
 
 /** How a server ended. */
 export interface Exit {
-  /** Whether it was told to, by `stop` or `kill`. */
+  /** Whether `stop` or `kill` was called. */
   readonly asked: boolean;
-  /** The exit status as a shell gives it: 128 + n for the signal n. Null when the guardian was killed. */
+  /** The exit status in the shell's form: 128 + n for signal n. Null when the guardian was killed. */
   readonly status: number | null;
   /** The last lines of the server's log. */
   readonly log: string;
 }
 
 export interface Guarded {
-  /** Resolves when the server has ended, asked or not. Never rejects. */
+  /** Resolves when the server has ended for any reason. Never rejects. */
   readonly exited: Promise<Exit>;
-  /** Lets this process end although the server runs; its end is then the server's. */
+  /** Lets this process end while the server runs, which then ends as well. */
   unref(): void;
-  /** Ends the server cleanly and resolves when it is gone. Safe to call twice. */
+  /** Stops the server cleanly and resolves when it has ended. Safe to call twice. */
   stop(): Promise<void>;
-  /** Ends guardian and server by SIGKILL, as a crash would, and resolves when the guardian is gone. */
+  /** Ends guardian and server by SIGKILL, like a crash, and resolves when the guardian has ended. */
   kill(): Promise<void>;
 }
 
 export interface GuardedCommand {
   readonly command: readonly string[];
   readonly cwd: string;
-  /** Where the output goes; begun anew at each start. */
+  /** The file for the output; truncated at each start. */
   readonly logFile: string;
-  /** Where the server's process id is noted. */
+  /** The file for the server's process id. */
   readonly pidFile: string;
-  /** A folder to remove once the server has ended, even if this process is gone by then. */
+  /** A folder to delete once the server has ended, even if this process has ended before. */
   readonly scratch?: string | undefined;
   readonly env?: Readonly<Record<string, string>>;
-  /** Whom to run as, where that is not the user of this process. */
+  /** The user to run as, if it is not the user of this process. */
   readonly user?: { readonly uid: number; readonly gid: number };
 }
 
 /**
- * Runs a server that does not outlive this process: it is ended cleanly when this process ends,
- * be it by SIGKILL. It stands in a session of its own, so that a terminal's Ctrl-C reaches this process
- * only, which may then close in order.
+ * Runs a server that never outlives this process: it is stopped cleanly when this process ends, even by SIGKILL. It
+ * runs in a session of its own, so that a terminal's Ctrl-C reaches only this process, which can then shut down in
+ * order.
  */
 export function spawnGuarded(options: GuardedCommand): Guarded {
   const log = openSync(options.logFile, "w", 0o600);
@@ -121,7 +122,7 @@ function ended(child: ChildProcess): Promise<{ status: number | null; error?: st
   return new Promise((resolve) => {
     child.once("exit", (status) => resolve({ status }));
     child.once("error", (error) => resolve({ status: null, error: error.message }));
-    // Nothing is ever written to the pipe: its only error is that the guardian is gone, as `exit` tells.
+    // Nothing is written to the pipe, so its only possible error is that the guardian has ended, which `exit` reports.
     child.stdin?.on("error", () => {});
   });
 }

@@ -2,16 +2,16 @@ import { existsSync, readFileSync } from "node:fs";
 import { LocalStackError } from "./errors.ts";
 import { commandOf, gone, startOf } from "./processes.ts";
 
-/** How long a leftover may take to end cleanly, in milliseconds. */
+/** How long a leftover server may take to end cleanly, in milliseconds. */
 const patience = 10_000;
 
 /**
- * Ends the server that an earlier process left behind in a data folder, if there is one. To be called
- * by the holder of the folder's claim only: then whoever started it is dead, and its guardian is
- * ending it already, or dead as well.
+ * Stops the server that an earlier process left behind in a data folder, if there is one. Only the holder of the
+ * folder's claim may call it: the claim means that the earlier process is dead, and that its guardian is stopping the
+ * server, or dead as well.
  *
- * @param pidFile where its guardian noted its process id
- * @param marker a part of its command line that no other process has: the id may be another's by now
+ * @param pidFile the file in which the guardian stored the server's process id
+ * @param marker a part of the server's command line that no other process has, because the id may have been reused
  * @throws LocalStackError when even SIGKILL does not end it
  */
 export async function endLeftover(

@@ -10,42 +10,48 @@ import { endLeftover } from "./leftover.ts";
 import { chooseRunAs, type RunAs } from "./run-as.ts";
 
 export interface PostgresOptions {
-  /** The folder that keeps the database, made at the first start; for Postgres alone. Without one the
-   * database is gone when it stops. */
+  /**
+   * The folder that stores the database. It is created at the first start and must not be used for anything else.
+   * Without a folder, the database is lost when Postgres stops.
+   */
   readonly dataDir?: string;
-  /** Whether every commit survives whatever crashes. False is faster, for throw-away databases: a crash
-   * of Postgres loses the last second, a crash of the machine may spoil everything. */
+  /**
+   * Whether every commit survives every crash. False is faster, for temporary databases: a crash of Postgres loses the
+   * last second, and a crash of the machine may corrupt the database.
+   */
   readonly durable: boolean;
-  /** Settings beyond those made here, such as `max_connections`. */
+  /** Further settings, such as `max_connections`. */
   readonly settings?: Readonly<Record<string, string | number>>;
-  /** Told in a sentence what takes time or is out of the ordinary. */
+  /** Called with a sentence about anything slow or unusual. */
   readonly log?: (message: string) => void;
-  /** As whom Postgres runs: found out by itself unless given. */
+  /** Chooses the user that Postgres runs as; default: the way that works on this machine. */
   readonly runAs?: (dataDir: string) => Promise<RunAs>;
 }
 
 export interface Postgres {
-  /** To the database `postgres` as the superuser, with the password in it. */
+  /** Connects to the database `postgres` as the superuser. Contains the password. */
   readonly url: string;
-  /** On 127.0.0.1, another one at each start. */
+  /** A port on 127.0.0.1, which changes at each start. */
   readonly port: number;
-  /** Resolves when Postgres has ended, asked or not. Never rejects. */
+  /** Resolves when Postgres has ended for any reason. Never rejects. */
   readonly exited: Promise<Exit>;
-  /** Closes all connections, shuts down cleanly, and resolves when no process is left and the data
-   * folder is free. Safe to call twice. */
+  /**
+   * Closes all connections and shuts down cleanly. Resolves when no process is left and the data folder is free. Safe
+   * to call twice.
+   */
   stop(): Promise<void>;
-  /** Ends it by SIGKILL, as a crash would. */
+  /** Ends Postgres by SIGKILL, like a crash. */
   kill(): Promise<void>;
 }
 
 const fast = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
 /**
- * Starts Postgres on the data folder, on a free port of 127.0.0.1. It ends with this process, however
- * that ends, and does not keep it from ending.
+ * Starts Postgres on the data folder, on a free port of 127.0.0.1. Postgres ends with this process, however that ends,
+ * and does not keep it alive.
  *
- * @throws LocalStackError when a live process uses the folder (after up to 3 s: that one may be
- * closing), when there is no binary or no user to run it as, and with its log when it fails
+ * @throws LocalStackError when a live process uses the folder (after a wait of up to 3 s, because that process may be
+ *   closing), when there is no binary or no user to run it as, and with its log when it fails
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const { durable, settings, log = () => {}, runAs: choose = chooseRunAs } = options;
@@ -59,7 +65,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     const runAs = await choose(folder.path);
     const files = filesOf(runAs.home);
     if (runAs.home !== folder.path) {
-      // Claimed too: a copy of the data folder points to the same home.
+      // The home folder is claimed as well, because a copy of the data folder points to the same home.
       releases.push(await claimHome(runAs.home, folder.kept));
       await endLeftover(files.pid, files.cluster, log);
     }
@@ -95,7 +101,7 @@ async function claimHome(home: string, kept: boolean): Promise<() => Promise<voi
   return kept ? release : () => removeFolder(home);
 }
 
-/** How long backends of a killed Postgres may take to notice that it is gone, in milliseconds. */
+/** How long the backends of a killed Postgres may take to notice that it has ended, in milliseconds. */
 const patience = 10_000;
 
 async function startServer(

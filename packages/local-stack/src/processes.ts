@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * When the process began, in a form of the system's own that tells it from a later process with the
- * same id. Undefined when there is none; a zombie counts as none, since it holds nothing any more.
+ * When a process began, in a format of the operating system. It distinguishes the process from a later one with the
+ * same id. Undefined when there is no such process; a zombie does not count, because it holds no resources.
  */
 export function startOf(pid: number): string | undefined {
   if (process.platform === "linux") {
     const stat = readProc(pid, "stat");
-    // The second field, the command in parentheses, may itself hold spaces and parentheses.
+    // The second field, the command in parentheses, may itself contain spaces and parentheses.
     const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
     return fields === undefined || fields[0] === "Z" ? undefined : fields[19];
   }
@@ -17,13 +17,13 @@ export function startOf(pid: number): string | undefined {
   return state === undefined || state.startsWith("Z") ? undefined : started.join("_");
 }
 
-/** The command line of a process, its words joined by spaces; undefined when there is none. */
+/** The command line of a process, with spaces between its words; undefined when there is no such process. */
 export function commandOf(pid: number): string | undefined {
   if (process.platform === "linux") return readProc(pid, "cmdline")?.replaceAll("\0", " ");
   return ps(pid, "command=");
 }
 
-/** Waits for the process to end, for at most `limit` milliseconds. Answers whether it did. */
+/** Waits at most `limit` milliseconds for the process to end. Returns whether it ended. */
 export async function gone(pid: number, limit: number): Promise<boolean> {
   const deadline = Date.now() + limit;
   while (startOf(pid) !== undefined) {

@@ -1,8 +1,10 @@
-/** Calls one JSON-RPC method and answers its result. Rejects when the node answers with an error, or
- * not within 30 s. */
+/**
+ * Calls a JSON-RPC method and returns its result. Rejects when the node returns an error, or does not answer within 30
+ * s.
+ */
 export type Rpc = <Result>(method: string, ...params: unknown[]) => Promise<Result>;
 
-/** A JSON-RPC client for the few calls made here, so that the package needs no Ethereum library. */
+/** A minimal JSON-RPC client, so that the package needs no Ethereum library. */
 export function rpcTo(url: string): Rpc {
   return async <Result>(method: string, ...params: unknown[]) => {
     const response = await fetch(url, {

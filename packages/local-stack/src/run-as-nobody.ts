@@ -10,17 +10,17 @@ import type { RunAs } from "./run-as.ts";
 
 const run = promisify(execFile);
 
-/** The file in a data folder that says where its cluster is, when it is not there itself. */
+/** The file in a data folder that stores the path of its cluster when the cluster is elsewhere. */
 export const pointerFile = "cluster-is-at";
 
 type User = { readonly uid: number; readonly gid: number };
 
 /**
- * For root where user namespaces are forbidden: as the user `nobody`, with the cluster, and a copy of
- * the binaries if need be, in a folder outside that `nobody` may enter. The data folder keeps a file
- * that points there, so that the same data is found again.
+ * For root where user namespaces are forbidden: runs as the user `nobody`. The cluster, and a copy of the binaries if
+ * needed, are in another folder that `nobody` may enter. A file in the data folder stores its path, so that the next
+ * start finds the same data.
  *
- * @param parents where that folder may stand, the first choice first: one that a reboot leaves alone
+ * @param parents where that folder may be created, in order of preference: folders that survive a reboot come first
  * @throws LocalStackError when there is no such user or folder
  */
 export async function runAsNobody(
@@ -34,8 +34,10 @@ export async function runAsNobody(
   return { home, binaries: await binariesFor(user, outside), prefix: [], user };
 }
 
-/** The folder that a data folder points at, if it points at one that is still there: one under the
- * system's temporary folder may be gone after a reboot. */
+/**
+ * The folder that a data folder points to, if it still exists: one in the system's temporary folder may be deleted by
+ * a reboot.
+ */
 async function pointedAt(dataDir: string): Promise<string | undefined> {
   const pointer = join(dataDir, pointerFile);
   if (!existsSync(pointer)) return undefined;
@@ -49,7 +51,7 @@ async function nobody(): Promise<User> {
       run("id", ["-u", "nobody"]),
       run("id", ["-g", "nobody"]),
     ]);
-    // To 32 bits with a sign, as Node takes it: macOS gives -2 as 4294967294.
+    // As a signed 32-bit number, which Node requires: macOS returns -2 as 4294967294.
     return { uid: Number(uid.stdout) | 0, gid: Number(gid.stdout) | 0 };
   } catch (cause) {
     throw new LocalStackError(
@@ -69,8 +71,10 @@ async function outsideFolder(user: User, parents: string[]): Promise<string> {
   );
 }
 
-/** Makes the folder, and answers whether root alone writes in it (in a temporary folder anyone may
- * have been first) and the user may enter it. */
+/**
+ * Creates the folder. Returns whether only root can write to it (in a temporary folder, anyone may have created it
+ * first) and the user may enter it.
+ */
 async function isOurs(folder: string, user: User): Promise<boolean> {
   try {
     const made = await mkdir(folder, { recursive: true });
@@ -85,7 +89,7 @@ async function isOurs(folder: string, user: User): Promise<boolean> {
 
 async function newHome(dataDir: string, outside: string, user: User): Promise<string> {
   const home = await mkdtemp(join(outside, "data-"));
-  // A cluster made while namespaces were still allowed moves along.
+  // A cluster that was created while user namespaces were still allowed is copied.
   for (const name of ["cluster", "password"]) {
     if (existsSync(join(dataDir, name))) await run("cp", ["-Rp", join(dataDir, name), home]);
   }
@@ -108,7 +112,7 @@ async function binariesFor(user: User, outside: string): Promise<string> {
   const incoming = await mkdtemp(join(outside, "incoming-"));
   await run("cp", ["-R", `${original}/.`, incoming]);
   await run("chmod", ["-R", "a+rX", incoming]);
-  // Another start may have been faster; its copy is as good.
+  // Another start may have finished first; its copy is equivalent.
   await rename(incoming, copy).catch(() => rm(incoming, { recursive: true, force: true }));
   return copy;
 }

@@ -7,25 +7,27 @@ import { postgresFolder } from "./binaries.ts";
 import { LocalStackError } from "./errors.ts";
 import { pointerFile, runAsNobody } from "./run-as-nobody.ts";
 
-/** As whom Postgres runs, and where it stands for that: it refuses to run as root. */
+/** The user that Postgres runs as, and the folders it uses. Postgres refuses to run as root. */
 export interface RunAs {
-  /** The folder that holds the cluster, its password and its log: the data folder unless the user
-   * Postgres runs as cannot enter that one. */
+  /**
+   * The folder with the cluster, its password and its log: the data folder, unless the user that Postgres runs as
+   * cannot enter it.
+   */
   readonly home: string;
   /** The folder with Postgres's `bin`, `lib` and `share`. */
   readonly binaries: string;
-  /** What goes before a command, such as `unshare --user`. */
+  /** Words that are put before a command, such as `unshare --user`. */
   readonly prefix: readonly string[];
-  /** Whom to run as, where that is not the user of this process. */
+  /** The user to run as, if it is not the user of this process. */
   readonly user?: { readonly uid: number; readonly gid: number };
 }
 
 /**
- * Finds the way that works on this machine: an ordinary user as itself; root, and a user whose id has
- * no name (`docker run --user 1234`, which initdb refuses), in a user namespace where those are
- * allowed; otherwise root as `nobody`, in a folder outside the data folder.
+ * Chooses the way to run Postgres that works on this machine. An ordinary user runs it directly. Root, and a user
+ * whose id has no name (`docker run --user 1234`, which initdb refuses), run it in a user namespace if those are
+ * allowed. Otherwise root runs it as `nobody`, in a folder outside the data folder.
  *
- * @throws LocalStackError when there is no way, or when the cluster there is another user's
+ * @throws LocalStackError when there is no way, or when the existing cluster belongs to another user
  */
 export async function chooseRunAs(dataDir: string): Promise<RunAs> {
   refuseClusterOfAnother(dataDir);
@@ -39,7 +41,7 @@ export async function chooseRunAs(dataDir: string): Promise<RunAs> {
   );
 }
 
-/** What an ordinary user made is not for root to move elsewhere, out of that user's reach. */
+/** Root must not move a cluster that an ordinary user created, because that user could no longer reach it. */
 function refuseClusterOfAnother(dataDir: string): void {
   for (const name of ["cluster", pointerFile]) {
     const owner = statSync(join(dataDir, name), { throwIfNoEntry: false })?.uid;
@@ -51,15 +53,15 @@ function refuseClusterOfAnother(dataDir: string): void {
   }
 }
 
-/** For an ordinary user: nothing special. */
+/** For an ordinary user: no special measures. */
 export async function runAsSelf(dataDir: string): Promise<RunAs> {
   return { home: dataDir, binaries: postgresFolder(), prefix: [] };
 }
 
 /**
- * In a user namespace of its own, where Postgres sees itself as `nobody` and the files of the user who
- * started it as its own. No capability reaches beyond the namespace, so root's power to enter other
- * people's folders is gone, but its own, closed to all others, stay open.
+ * Runs in a new user namespace, where Postgres sees itself as `nobody` and owns the files of the user who started it.
+ * No capability reaches beyond the namespace: root can no longer enter other users' folders, but still its own, even
+ * if they are closed to everyone else.
  */
 export async function runInUserNamespace(dataDir: string): Promise<RunAs> {
   return { home: dataDir, binaries: postgresFolder(), prefix: ["unshare", "--user"] };
@@ -73,8 +75,10 @@ function hasName(): boolean {
   }
 }
 
-/** Whether namespaces are allowed (containers often forbid them, some systems have none), the id
- * seen inside has a name, and binaries and data can be reached from inside. */
+/**
+ * Whether user namespaces are allowed (containers often forbid them, some systems lack them), the user id has a name
+ * inside one, and binaries and data can be reached from inside.
+ */
 async function canUseNamespace(dataDir: string): Promise<boolean> {
   const probe = 'id -un && test -x "$0" && test -w "$1"';
   const postgres = join(postgresFolder(), "bin", "postgres");

@@ -2,12 +2,12 @@ import type { Clock } from "../lib/clock.ts";
 import { WrongUse } from "./command-error.ts";
 import { type Generated, prepare } from "./prepare.ts";
 
-/** The exit code for an unknown command or option, or a value that is not allowed. */
+/** The exit code for an unknown command or option, or an invalid value. */
 export const wrongUse = 2;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a command runs in. */
+/** The surroundings of a command: its environment and output streams. */
 export interface Surroundings {
   readonly environment: Environment;
   readonly clock: Clock;
@@ -17,15 +17,15 @@ export interface Surroundings {
   err(text: string): void;
 }
 
-/** What a command has to say. */
+/** The result of a command. */
 export interface Answer {
   /** For standard output. */
   readonly lines?: readonly string[];
-  /** For standard error: what a reader wants to know and a script does not take. */
+  /** For standard error: information for readers, not for scripts. */
   readonly notes?: readonly string[];
-  /** In place of lines and notes, with `--json`. */
+  /** Printed instead of lines and notes with `--json`. */
   readonly json?: object;
-  /** False: the command ran, and what it checked does not hold. */
+  /** False: the command ran, and its check failed. */
   readonly holds?: boolean;
 }
 
@@ -36,7 +36,7 @@ interface Run {
   readonly failed?: number;
 }
 
-/** Runs commands' actions, one a process, and keeps the exit code. */
+/** Runs the action of a command, one in each process, and keeps the exit code. */
 export class CommandLine {
   exitCode = 0;
   readonly surroundings: Surroundings;
@@ -50,7 +50,7 @@ export class CommandLine {
   /**
    * Runs an action. Actions are imported when they run, so that help needs neither a database nor generated files.
    *
-   * @throws what is not the operator's to set right
+   * @throws errors that the operator cannot fix
    */
   async run({ json = false, needs = [], failed = 1 }: Run, action: () => Promise<Answer>) {
     const { out, err } = this.surroundings;

@@ -1,9 +1,9 @@
 import { CommandError } from "./command-error.ts";
 
 /**
- * Imports what a clone of the repository has and an image has not.
+ * Imports code that a clone of the repository has and a container image does not.
  *
- * @throws CommandError where it is not installed
+ * @throws CommandError when it is not installed
  */
 export async function inDevelopment<T>(load: () => Promise<T>): Promise<T> {
   try {

@@ -1,7 +1,7 @@
 /*
- * Hides the warnings of Node that are known and cannot be prevented here; Node shows every other one as usual. Node's
- * `--disable-warning` hides by code or by type alone, and these have no code. Import it before anything that warns.
- * On Node 24.21 nothing else warns: it runs TypeScript without a warning.
+ * Hides the warnings of Node that are known and cannot be prevented here; all others are shown. Node's
+ * `--disable-warning` hides by code or type only, and these have no code. Import this file before any code that warns.
+ * On Node 24.21 there are no others: it runs TypeScript without a warning.
  */
 const known: readonly { readonly name: string; readonly begins: string }[] = [
   {
@@ -10,7 +10,7 @@ const known: readonly { readonly name: string; readonly begins: string }[] = [
     begins: "Importing WebAssembly module instances is an experimental feature",
   },
   {
-    // @prisma/client 7.10 sends a transaction's reads of relations side by side, and pg 8 queues them. pg 9 will not.
+    // @prisma/client 7.10 sends the reads of relations in a transaction concurrently. pg 8 queues them; pg 9 will not.
     name: "DeprecationWarning",
     begins: "Calling client.query() when the client is already executing a query is deprecated",
   },

@@ -18,7 +18,7 @@ const kinds = [
   WrongChain,
 ];
 
-/** Whether the operator can set it right: then its message is shown alone. Of any other error the stack is shown. */
+/** Whether the operator can fix the error. Then only its message is shown; other errors are shown with their stack. */
 export function isForTheOperator(error: unknown): error is Error {
   return kinds.some((kind) => error instanceof kind);
 }

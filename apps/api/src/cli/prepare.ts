@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 
-/** Files that are generated: the Prisma client and the checkout page. */
+/** Generated files: the Prisma client and the checkout page. */
 export type Generated = "client" | "page";
 
 const generators = {
@@ -11,7 +11,10 @@ const generators = {
   },
 } as const satisfies Readonly<Record<Generated, object>>;
 
-/** Generates what a command needs where it is missing or out of date. An image has it, and no tools to make it. */
+/**
+ * Generates the files that a command needs, if they are missing or out of date. A container image already has them,
+ * and lacks the tools to generate them.
+ */
 export async function prepare(needs: readonly Generated[]): Promise<void> {
   for (const { script, tool } of needs.map((one) => generators[one])) {
     if (!existsSync(new URL(tool, import.meta.url))) continue;

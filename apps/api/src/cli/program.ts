@@ -17,9 +17,10 @@ import { webhooksCommand } from "./commands/webhooks.ts";
 import { documented } from "./words.ts";
 
 /**
- * All commands, with what each runs.
+ * Defines all commands and their actions.
  *
- * @param words what stands after `usance`: commands whose words lie outside of `src` are read where they are named
+ * @param words the arguments after `usance`: commands whose code is outside `src` are imported only if the words name
+ *   them
  */
 export async function program(
   commandLine: CommandLine,
@@ -50,10 +51,10 @@ export async function program(
   return top;
 }
 
-/** The same in every terminal, since docs/commands.md is generated from help. */
+/** The same width in every terminal, because docs/commands.md is generated from the help texts. */
 const helpWidth = 80;
 
-/** Makes every command throw where it would exit, and write where the command line writes. */
+/** Makes every command throw instead of exit, and write to the command line's streams. */
 function configure(
   command: CommandUnknownOpts,
   path: string,

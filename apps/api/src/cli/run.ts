@@ -5,7 +5,7 @@ import { program } from "./program.ts";
 /**
  * Runs the command that the words name.
  *
- * @param words what stands after `usance`
+ * @param words the arguments after `usance`
  * @returns the exit code
  */
 export async function run(words: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -15,6 +15,6 @@ export async function run(words: readonly string[], surroundings: Surroundings):
     return commandLine.exitCode;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0 ? 0 : wrongUse; // 0: help or the version was asked for
+    return error.exitCode === 0 ? 0 : wrongUse; // 0: the user asked for help or the version
   }
 }

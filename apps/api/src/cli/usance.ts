@@ -3,7 +3,7 @@ import "./known-warnings.ts";
 import { systemClock } from "../lib/clock.ts";
 import { run } from "./run.ts";
 
-/* `usance <command>`. */
+/* Entry point of `usance <command>`. */
 
 const code = await run(process.argv.slice(2), {
   environment: process.env,
@@ -11,5 +11,5 @@ const code = await run(process.argv.slice(2), {
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
 });
-// Or timers nobody waits for would keep the process: the migration engine leaves one of 10 s.
+// Exits explicitly: leftover timers would keep the process alive, such as the migration engine's 10 s timer.
 process.exit(code);

@@ -5,12 +5,12 @@ import {
 } from "@commander-js/extra-typings";
 
 interface Details {
-  /** What to type after `usance`. */
+  /** Example arguments, without `usance`. */
   readonly examples: readonly string[];
   readonly exitCodes?: string;
 }
 
-/** Adds examples and exit codes to a command's help, and its first sentence to the list of commands above it. */
+/** Adds examples and exit codes to a command's help, and its first sentence to the parent's list of commands. */
 export function documented<Of extends CommandUnknownOpts>(
   command: Of,
   { examples, exitCodes = "0 done, 1 failed, 2 wrong use" }: Details,
@@ -23,7 +23,7 @@ export function documented<Of extends CommandUnknownOpts>(
   return command;
 }
 
-/** A command whose work is all in its subcommands. */
+/** A command that only has subcommands. */
 export function group(
   name: string,
   description: string,
@@ -35,10 +35,10 @@ export function group(
   return documented(made, { examples });
 }
 
-/** `--json` of every command that has an answer for programs. */
+/** The `--json` option of every command whose result programs may read. */
 export const json = ["--json", "print the answer as one line of JSON"] as const;
 
-/** Reads an option's value that is a whole number. */
+/** Parses an option's value as a whole number. */
 export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -48,12 +48,12 @@ export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: 
   };
 }
 
-/** Reads an option's value that is a list: `a,b`. */
+/** Parses an option's value as a list: `a,b`. */
 export function listOf<Item>(read: (text: string) => Item): (text: string) => Item[] {
   return (text) => text.split(",").map((one) => read(one.trim()));
 }
 
-/** Reads an option's value that is one of some words. */
+/** Parses an option's value as one of some words. */
 export function oneOf<const Word extends string>(words: readonly Word[]): (text: string) => Word {
   return (text) => {
     const found = words.find((word) => word === text);

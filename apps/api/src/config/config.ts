@@ -27,7 +27,7 @@ const kib = wholeNumber(64, 1_073_741_824);
 const isOrigin = (text: string) =>
   /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
-/** @returns the origins, or "*" for every one */
+/** @returns the origins, or "*" for all of them */
 const origins = z
   .string()
   .transform((text) => (text === "*" ? text : text.split(",").map((one) => one.trim())))
@@ -35,7 +35,7 @@ const origins = z
     error: "must be origins like https://app.example.com, with commas between them, or *",
   });
 
-/** Of secp256k1: a private key is less, and not zero. */
+/** The order of the secp256k1 curve: a private key is between 0 and this, exclusive. */
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
 export const privateKey = hex(64, "a private key").refine(
@@ -43,7 +43,7 @@ export const privateKey = hex(64, "a private key").refine(
   "must be a valid private key",
 );
 
-/** With commas between them. @returns them in the order given */
+/** Values separated by commas. @returns the values in the given order */
 const oneOrMore = z.string().transform((text): [string, ...string[]] => {
   const [first = "", ...others] = text.split(/ *, */);
   return [first, ...others];
@@ -68,7 +68,7 @@ const secretsKeys = oneOrMore.refine((keys) => keys.every((key) => /^[0-9a-fA-F]
   error: "must be 64 hex digits, or several such with commas between them",
 });
 
-/** As OpenTelemetry writes them; decoded where they are used. */
+/** In the format of OpenTelemetry. Special characters are decoded where the pairs are used. */
 const keyPairs = z
   .string()
   .regex(/^[^=,]+=[^,]*(,[^=,]+=[^,]*)*$/, "must be name=value, with commas between several")
@@ -80,22 +80,22 @@ const oneOfExecutors = { error: `must be one of: ${executors.join(", ")}` };
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 /**
- * Every environment variable of the service, in the order of the documentation's table, which is
- * made from here. Where there is no default, `pnpm start` does not start without it, unless it is of
- * the other executor; `pnpm dev` brings its own.
+ * Every environment variable of the service, in the order of the table in docs/configuration.md, which is generated
+ * from here. A variable without a default is required by `pnpm start`, unless it belongs to the other executor. `pnpm
+ * dev` supplies its own values.
  */
 export const variables = {
   PORT: wholeNumber(0, 65_535).default(3000).describe("Port to listen on"),
   HOST: z.string().min(1).default("127.0.0.1").describe("Address to listen on; `0.0.0.0` for all"),
   DATABASE_URL: url(/^postgres(ql)?$/, "postgres://user:password@host:5432/usance").describe(
-    "PostgreSQL 15 or later. `pnpm dev` starts one of its own when it is not set",
+    "URL of a PostgreSQL 15 or later. `pnpm dev` starts a local one when it is not set",
   ),
   DATA_DIR: z
     .string()
     .min(1)
     .default(".data")
     .describe(
-      "Where `pnpm dev` keeps its database, chain and keys, and where commands beside it find them",
+      "Folder in which `pnpm dev` stores its database, chain and keys. Commands run next to it read them there",
     ),
   BOOTSTRAP_API_KEY: z
     .string()
@@ -103,179 +103,187 @@ export const variables = {
     .regex(/^\S*$/, "must hold no blanks")
     .optional()
     .describe(
-      "An API key that is accepted beside those in the database; 32 characters or more, drawn at random (`openssl rand -hex 32`)",
+      "An API key that is accepted in addition to those in the database: 32 or more random characters (`openssl rand -hex 32`)",
     ),
   SETTLEMENT_RPC_URL: url(/^https?$/, "https://rpc.example.com").describe(
     "JSON-RPC address of the settlement chain. `pnpm dev` starts a local chain when it is not set",
   ),
   SETTLEMENT_CHAIN_ID: wholeNumber(1, 2 ** 48).describe("EIP-155 id of the settlement chain"),
   SETTLEMENT_CONTRACT_ADDRESS: hex(40, "an address").describe(
-    "The SettlementRegistry contract on that chain",
+    "Address of the SettlementRegistry contract on that chain",
   ),
   SETTLEMENT_EXECUTOR: z
     .enum(executors, oneOfExecutors)
     .default("direct")
     .describe(
-      "Who sends settlements: `direct`, this service with a key of its own, or `provider`, a Circle developer-controlled wallet",
+      "How settlements are sent: `direct`, by this service with its own key, or `provider`, by a Circle developer-controlled wallet",
     ),
   SETTLEMENT_SIGNER_KEY: privateKeys.describe(
-    "For `direct` alone: private key that holds the contract's SETTLER role and pays the gas, or several with commas between them",
+    "Only for `direct`: private key of the account that has the contract's SETTLER role and pays the gas. Separate several with commas",
   ),
   SETTLEMENT_PROVIDER_URL: url(/^https?$/, "https://api.circle.com")
     .transform((value) => value.replace(/\/+$/, ""))
     .default("https://api.circle.com")
-    .describe("For `provider` alone: where Circle's Web3 Services API is"),
+    .describe("Only for `provider`: URL of Circle's Web3 Services API"),
   SETTLEMENT_PROVIDER_API_KEY: z
     .string()
     .regex(/^[!-~]+$/, "must be printable ASCII without blanks")
-    .describe("For `provider` alone: Circle's API key"),
+    .describe("Only for `provider`: Circle API key"),
   SETTLEMENT_PROVIDER_ENTITY_SECRET: z
     .string()
     .regex(/^[0-9a-fA-F]{64}$/, "must be 64 hex digits")
-    .describe("For `provider` alone: the entity secret that is registered with Circle"),
+    .describe("Only for `provider`: the entity secret that is registered with Circle"),
   SETTLEMENT_PROVIDER_WALLET_ID: z
     .uuid("must be a UUID")
     .describe(
-      "For `provider` alone: Circle's id of the wallet that holds the contract's SETTLER role and pays the gas",
+      "Only for `provider`: Circle's id of the wallet that has the contract's SETTLER role and pays the gas",
     ),
   SETTLEMENT_TOKEN_ADDRESS: hex(40, "an address")
     .default(`0x${"0".repeat(40)}`)
-    .describe("The USDC contract that records name; the zero address names none"),
+    .describe(
+      "Address of the USDC contract, which records show as their token; the zero address means none",
+    ),
   SETTLEMENT_COLLECTOR_ADDRESS: hex(40, "an address")
     .optional()
     .describe(
-      "The SettlementCollector contract, by which the checkout page takes payments in the token; without it the page takes none",
+      "Address of the SettlementCollector contract, through which the checkout page takes payments in the token. Without it, the page takes no payments",
     ),
   SETTLEMENT_PREVIOUS_COLLECTORS: addresses
     .optional()
     .transform((given): readonly Hex[] => given ?? [])
     .describe(
-      "The SettlementCollector contracts before that one, with commas between them: spending caps that payers signed for them are collected by them, and recorded in their registries",
+      "Addresses of earlier SettlementCollector contracts, separated by commas. They still collect the spending caps that payers signed for them, and record them in their registries",
     ),
   SETTLEMENT_MAX_GAS: wholeNumber(100_000, 16_000_000)
     .default(500_000)
     .describe(
-      "The most gas that one settlement may use. A payer's contract runs inside it, so this is also the most that a hostile payer can burn with one payment. The first payment of a smart wallet deploys it, which makes some 304,000 gas with USDC if it is a minimal proxy. Chains that charge for calldata in gas, like Arbitrum, need more",
+      "Maximum gas of one settlement. A payer's contract runs inside it, so this is also the most gas that a hostile payer can waste with one payment. The first payment of a smart wallet also deploys the wallet: about 304,000 gas with USDC and a minimal proxy. Chains that charge for calldata in gas, such as Arbitrum, need more",
     ),
   SETTLEMENT_STUCK_MS: wholeNumber(1_000, 86_400_000)
     .default(600_000)
     .describe(
-      "How long a signer's next transaction may wait for a block, in milliseconds, before its nonce is freed by a transaction that cancels it",
+      "How long a signer's next transaction may wait for a block, in milliseconds. After that, a cancelling transaction frees its nonce",
     ),
   SETTLEMENT_TIMEOUT_MS: wholeNumber(1, 600_000)
     .default(60_000)
     .describe("How long a settlement call waits for the chain, in milliseconds"),
   SETTLEMENT_CONFIRMATIONS: wholeNumber(1, 1_000)
     .default(1)
-    .describe("Blocks that must stand on a settlement, its own included, before it is confirmed"),
+    .describe("Number of blocks, including its own, after which a settlement is confirmed"),
   SETTLEMENT_FINALITY: wholeNumber(1, 1_000)
     .default(64)
     .describe(
-      "The same, after which no reorganisation is thought of any more: until then a confirmed settlement is watched, and the invoice of a reverted one is held",
+      "Number of blocks, including its own, after which a settlement counts as final. Until then, it is watched for chain reorganisations, and the invoice of a reverted settlement is held",
     ),
   CHECKOUT_URL: url(/^https?$/, "https://pay.example.com/checkout")
     .transform((value) => value.replace(/\/+$/, ""))
-    .describe("Where subscribers are sent: `<CHECKOUT_URL>/<checkout session id>`"),
+    .describe(
+      "Base URL of the checkout page. Subscribers are sent to `<CHECKOUT_URL>/<checkout session id>`",
+    ),
   RATE_LIMIT: z
     .string()
     .transform((text) => (text === "off" ? text : callsAMinute.safeParse(text).data))
     .refine((limit) => limit !== undefined, "must be a whole number from 1 to 1000000, or off")
     .default(6_000)
-    .describe("Calls a minute for each API key; `off` limits nothing at all, for load tests"),
+    .describe("Calls per minute for each API key. `off` disables all rate limits, for load tests"),
   RATE_LIMIT_FAILED_KEYS: callsAMinute
     .default(60)
-    .describe("Requests a minute without a valid API key from one address, or one IPv6 /64"),
+    .describe("Requests per minute without a valid API key, for each IPv4 address or IPv6 /64"),
   RATE_LIMIT_CHECKOUT: callsAMinute
     .default(600)
-    .describe("Calls a minute of checkout pages from one address, or one IPv6 /64"),
+    .describe("Calls per minute from checkout pages, for each IPv4 address or IPv6 /64"),
   CHECKOUT_FAILURE_GAS: z
     .string()
     .regex(/^\d{1,18}$/, "must be a whole number of gas")
     .transform(BigInt)
     .default(3_000_000n)
     .describe(
-      "Gas that payments at checkout which revert may use, a service and hour. Past it the service's payments are taken one at a time",
+      "Gas that reverted checkout payments may use, per service and hour. Above it, the service's payments are taken one at a time",
     ),
   WEBHOOK_SECRETS_KEY: secretsKeys.describe(
-    "64 hex digits (`openssl rand -hex 32`), with which the secrets of webhook endpoints are sealed in the database. Several with commas between them: the first seals, each of them opens",
+    "Key that encrypts the secrets of webhook endpoints in the database: 64 hex digits (`openssl rand -hex 32`). Separate several with commas: the first encrypts, all of them decrypt",
   ),
   WEBHOOK_ALLOW_PRIVATE: z
     .enum(["0", "1"], { error: "must be 0 or 1" })
     .default("0")
     .describe(
-      "`1`: webhooks may go to http addresses and to this machine and its networks. For development alone: refused with `NODE_ENV=production`",
+      "`1`: webhooks may go to http addresses and to this machine and its networks. For development only: refused with `NODE_ENV=production`",
     ),
   SHUTDOWN_NOTICE_MS: wholeNumber(0, 600_000)
     .default(5_000)
     .describe(
-      "How long it still takes requests once it is told to stop, in milliseconds: as long as load balancers need to see by `/ready` that it does. In `pnpm dev` 0",
+      "How long the service still accepts requests after it was told to stop, in milliseconds. Load balancers need this time to see on `/ready` that it stops. 0 in `pnpm dev`",
     ),
   USAGE_QUEUE: wholeNumber(1, 1_000_000)
     .default(10_000)
     .describe(
-      "Usage events that may wait in memory for the database, about 1 KiB each; more are refused with 503",
+      "Usage events that may wait in memory for the database, about 1 KiB each. Further ones are refused with 503",
     ),
   TRUST_PROXY: wholeNumber(0, 100)
     .default(0)
     .describe(
-      "Proxies in front that add to `X-Forwarded-For`, from which the caller's address is read. With a number too high, callers can make one up",
+      "Number of proxies in front of the service that append to `X-Forwarded-For`, from which the caller's address is read. If the number is too high, callers can forge their address",
     ),
   REQUEST_TIMEOUT_MS: wholeNumber(1_000, 600_000)
     .default(60_000)
     .describe(
-      "How long a request may take to arrive, in milliseconds, a third of it for its head. A connection on which half of it passes without a byte that the caller was to send or to read is ended; lines (`application/x-ndjson`) may take longer while they flow",
+      "How long a request may take to arrive, in milliseconds; its head may take a third of that. A connection is closed when the caller sends or reads no byte for half of that time. Lines (`application/x-ndjson`) may take longer while they keep arriving",
     ),
   KEEP_ALIVE_MS: wholeNumber(1_000, 3_600_000)
     .default(65_000)
     .describe(
-      "How long a connection is kept for a next request, in milliseconds: longer than a load balancer in front keeps it, or requests are lost that it sends just then (nginx and AWS 60 s, Google 600 s)",
+      "How long an idle connection is kept open, in milliseconds. It must be longer than the idle timeout of a load balancer in front (nginx and AWS 60 s, Google 600 s), otherwise requests can be lost",
     ),
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000)
     .default(10_000)
     .describe(
-      "Connections that callers may have open; above, those without a request are ended, the idlest first. Let the process open twice as many files (`ulimit -n`)",
+      "Maximum number of open connections. Above it, connections without a request are closed, the longest idle first. Allow the process twice as many open files (`ulimit -n`)",
     ),
   BODY_MEMORY_KIB: kib
     .default(262_144)
     .describe(
-      "Memory for request bodies of callers with an API key that have not arrived completely, in KiB; beyond it, more are refused with 503",
+      "Memory for incomplete request bodies of callers with an API key, in KiB. Beyond it, further bodies are refused with 503",
     ),
   BODY_MEMORY_PER_ADDRESS_KIB: kib
     .default(65_536)
-    .describe("The same for one address, or one IPv6 /64; beyond it, more are refused with 429"),
+    .describe(
+      "The same for each IPv4 address or IPv6 /64. Beyond it, further bodies are refused with 429",
+    ),
   PUBLIC_BODY_MEMORY_KIB: kib
     .default(16_384)
     .describe(
-      "The same for bodies that need no API key, those of the checkout page, in KiB; at most 16 KiB each",
+      "Memory for incomplete request bodies of the checkout page, which needs no API key, in KiB; at most 16 KiB each",
     ),
   PUBLIC_BODY_MEMORY_PER_ADDRESS_KIB: kib
     .default(1_024)
-    .describe("The same for one address, or one IPv6 /64"),
+    .describe("The same for each IPv4 address or IPv6 /64"),
   CORS_ORIGINS: origins
     .optional()
     .describe(
-      "Origins whose pages may call from a browser, like `https://app.example.com`, with commas between them; `*` for all",
+      "Origins whose pages may call the API from a browser, such as `https://app.example.com`, separated by commas; `*` for all",
     ),
   METRICS_PORT: wholeNumber(0, 65_535)
     .optional()
-    .describe("Port on which `/metrics` is shown to Prometheus; without it there are none"),
+    .describe("Port on which `/metrics` is served to Prometheus. Without it, there are no metrics"),
   METRICS_HOST: z
     .string()
     .min(1)
     .default("127.0.0.1")
-    .describe("Address to listen on for that; metrics take no key, so none that callers reach"),
+    .describe(
+      "Address to listen on for metrics. They need no API key, so use an address that callers cannot reach",
+    ),
   OTEL_EXPORTER_OTLP_ENDPOINT: url(/^https?$/, "http://localhost:4318")
     .transform((value) => value.replace(/\/+$/, ""))
     .optional()
     .describe(
-      "OpenTelemetry collector that traces are sent to, as JSON over HTTP; without it there are none",
+      "URL of the OpenTelemetry collector that traces are sent to, as JSON over HTTP. Without it, there are no traces",
     ),
   OTEL_EXPORTER_OTLP_HEADERS: keyPairs.describe(
-    "Headers that they are sent with: `name=value`, with commas between them",
+    "Headers that are sent with traces: `name=value`, separated by commas",
   ),
-  OTEL_SERVICE_NAME: z.string().default("usance").describe("What the service is called in them"),
+  OTEL_SERVICE_NAME: z.string().default("usance").describe("Name of the service in traces"),
   OTEL_RESOURCE_ATTRIBUTES: keyPairs.describe(
-    "What else they say of it, like `deployment.environment.name=production`",
+    "Further attributes of the service in traces, such as `deployment.environment.name=production`",
   ),
   OTEL_TRACES_SAMPLER_ARG: z
     .string()
@@ -283,16 +291,16 @@ export const variables = {
     .transform(Number)
     .default(1)
     .describe(
-      "The share of traces begun here that are kept; a caller who sends a `traceparent` decides for theirs",
+      "Share of traces that are kept, from 0 to 1. A caller that sends a `traceparent` decides for its own requests",
     ),
   LOG_LEVEL: z
     .enum(logLevels, { error: `must be one of: ${logLevels.join(", ")}` })
     .default("info")
-    .describe(`How much is logged: ${logLevels.map((level) => `\`${level}\``).join(", ")}`),
+    .describe(`Log level: ${logLevels.map((level) => `\`${level}\``).join(", ")}`),
 };
 
 const all = z.object(variables);
-/** Each executor with its own variables: those of the other are not even read. */
+/** One schema for each executor. The variables of the other executor are not read. */
 const configs = {
   direct: all
     .extend({ SETTLEMENT_EXECUTOR: z.literal("direct", oneOfExecutors).default("direct") })
@@ -308,15 +316,15 @@ const configs = {
 };
 export type Config = z.output<(typeof configs)[keyof typeof configs]>;
 
-/** What is wrong with the environment: one line for each variable, never its value. */
+/** The environment is invalid. The message has one line for each invalid variable and never contains values. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
 /**
- * Reads the environment once. An empty variable counts as one that is not set.
+ * Reads the environment once. An empty variable counts as not set.
  *
- * @throws ConfigError with a line for each variable that is missing or bad
+ * @throws ConfigError with a line for each variable that is missing or invalid
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
@@ -358,10 +366,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 }
 
 /**
- * Which keys were not drawn at random. Of several keys that seal only the first counts: behind it an old one may stay, to open
- * what it has sealed.
+ * Finds keys that were not generated at random. Of several WEBHOOK_SECRETS_KEY keys only the first is checked: the
+ * others may be old keys that are kept to open earlier secrets.
  *
- * @returns each variable's name, with a command that makes a good key
+ * @returns the name of each such variable, with a command that generates a good key
  */
 function weakKeysOf(config: Config): (readonly [name: string, how: string])[] {
   const weak: (readonly [string, string])[] = [];

@@ -4,11 +4,11 @@ import { ConfigError, variables } from "./config.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Adds what stands in files: where `NAME_FILE` is set, `NAME` is what that file holds, without the
- * line end. So a secret need not stand in the environment, where other programs of the machine and
- * crash reports may see it. Empty variables count as not set.
+ * Adds values from files: if `NAME_FILE` is set, `NAME` is the content of that file, without the final line break.
+ * This keeps secrets out of the environment, where other programs on the machine and crash reports may see them. Empty
+ * variables count as not set.
  *
- * @throws ConfigError with a line for each file that cannot be read, or whose variable is set as well
+ * @throws ConfigError with a line for each file that cannot be read, or whose variable is also set
  */
 export function withSecretFiles(
   environment: Environment,

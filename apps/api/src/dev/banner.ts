@@ -1,10 +1,10 @@
 import type { LocalServers } from "./local-servers.ts";
 
 /**
- * What `pnpm dev` prints once it is ready: where everything is, and a first call to paste.
+ * The text that `pnpm dev` prints once it is ready: the addresses of everything, and a first API call to paste.
  *
- * @param local what was started with it, and a checkout to try; of what was given, the address is known and
- *   may be secret
+ * @param local the servers that were started, and a sample checkout. Servers from the environment are not shown: the
+ *   user knows their addresses, which may be secret
  */
 export function banner(
   url: string,

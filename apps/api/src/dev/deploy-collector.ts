@@ -12,20 +12,22 @@ import { deployer } from "../chain/deployer.ts";
 import type { Hex } from "../lib/evm-fields.ts";
 import { collectorDeployer, paymentsDeployer } from "./accounts.ts";
 
-/** USDC for development, on every local chain on which the deployer has done nothing else. */
+/**
+ * The address of USDC for development on every local chain. It assumes that this is the deployer's first transaction.
+ */
 export const devUsdcAddress = getContractAddress({ from: paymentsDeployer.address, nonce: 0n });
-/** The collector, likewise. */
+/** The address of the collector, on the same assumption. */
 export const collectorAddress = getContractAddress({ from: collectorDeployer.address, nonce: 0n });
 
-/** A local chain has each transaction in a block at once. */
+/** A local chain mines each transaction immediately, so polling is short, in milliseconds. */
 export const pollMs = 50;
 
 /**
- * Deploys USDC for development and the collector on a local chain, and lets the collector record in the
- * registry; what is there already stays.
+ * Deploys USDC for development and the collector on a local chain, unless they exist, and lets the collector record
+ * settlements in the registry.
  *
- * @param of.admins keys, of which one is the registry's admin's
- * @param of.operator who settles
+ * @param of.admins private keys, one of which is the registry's admin
+ * @param of.operator the account that settles
  */
 export async function deployCollector(
   rpcUrl: string,
@@ -43,14 +45,14 @@ export async function deployCollector(
   await letRecord(rpcUrl, collectorAddress, { registry, admins });
 }
 
-/** Deploys USDC for development on a local chain, unless it is there. */
+/** Deploys USDC for development on a local chain, unless it exists. */
 export async function deployUsdc(rpcUrl: string): Promise<void> {
   const { client, deploy } = paymentsAccount(rpcUrl);
   if ((await client.getCode({ address: devUsdcAddress })) !== undefined) return;
   await deploy({ abi: devUsdcAbi, bytecode: devUsdcBytecode, args: [] });
 }
 
-/** Lets a collector record in a registry, of whose admin one of the keys is. */
+/** Lets a collector record settlements in a registry. One of the keys must be that of the registry's admin. */
 export async function letRecord(
   rpcUrl: string,
   collector: Hex,
@@ -67,7 +69,7 @@ export async function letRecord(
   await deployer(rpcUrl, key, pollMs).send(registry, grant);
 }
 
-/** Fills a development wallet up that has less than a tenth of so much. @param amount in token units */
+/** Refills a development wallet that has less than a tenth of the amount. @param amount in token units */
 export async function keepFunded(rpcUrl: string, wallet: Hex, amount: bigint): Promise<void> {
   const of = { address: devUsdcAddress, abi: devUsdcAbi } as const;
   const { client } = paymentsAccount(rpcUrl);
@@ -75,7 +77,7 @@ export async function keepFunded(rpcUrl: string, wallet: Hex, amount: bigint): P
   if (has * 10n < amount) await fund(rpcUrl, wallet, amount);
 }
 
-/** The development token's faucet. @param amount in token units */
+/** Mints development USDC to an address. @param amount in token units */
 export async function fund(rpcUrl: string, to: Hex, amount: bigint): Promise<void> {
   const args = [to, amount] as const;
   const mint = encodeFunctionData({ abi: devUsdcAbi, functionName: "mint", args });

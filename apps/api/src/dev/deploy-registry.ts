@@ -6,9 +6,9 @@ import { pollMs } from "./deploy-collector.ts";
 /**
  * Deploys the settlement contract on a local chain.
  *
- * @param key of the account that deploys
- * @param admin who pauses and unpauses; the same account unless given
- * @param settler who settles; the same account unless given
+ * @param key the private key of the deployer
+ * @param admin the account that pauses and unpauses; default: the deployer
+ * @param settler the account that settles; default: the deployer
  * @returns the contract's address
  */
 export async function deployRegistry(

@@ -6,26 +6,27 @@ import { collectorAddress, devUsdcAddress } from "./deploy-collector.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What has no address in the environment, and is to be started here. */
+/** The servers that the environment has no address for, so `pnpm dev` starts them. */
 export interface Missing {
   readonly database: boolean;
   readonly chain: boolean;
 }
 
-/** The contract stands where the first transaction of its deployer has put it. */
+/** The contract's address. It assumes that this is the deployer's first transaction. */
 export const registryAddress = getContractAddress({ from: registryDeployer.address, nonce: 0n });
 
-/** Stands for an address that is known only once the server is started. */
+/** Placeholder for an address that is known only after the server has started. */
 const notYetKnown = "localhost";
-/** Stands for the key that is kept in the data folder. */
+/** Placeholder for the key that is kept in the data folder. */
 const notYetMade = "0".repeat(64);
 
 /**
  * Reads the environment with development's defaults, before anything is started.
  *
- * @returns also what is missing; DATABASE_URL and SETTLEMENT_RPC_URL are to be set once it is there
- * @throws ConfigError with a line for each variable that is bad, or missing although it belongs to
- *   one that is given
+ * @returns the configuration and what is missing; DATABASE_URL and SETTLEMENT_RPC_URL must be set once those servers
+ *   have started
+ * @throws ConfigError with a line for each variable that is invalid, or missing although a variable that needs it is
+ *   set
  */
 export function readDevConfig(given: Environment): { config: Config; missing: Missing } {
   const missing = { database: !given.DATABASE_URL, chain: !given.SETTLEMENT_RPC_URL };

@@ -15,12 +15,12 @@ import { type Missing, registryAddress } from "./dev-config.ts";
 import { findVersion1 } from "./version-1.ts";
 
 export interface LocalServers {
-  /** The addresses of what was started here. */
+  /** The addresses of the servers that were started; undefined for a server from the environment. */
   readonly databaseUrl: string | undefined;
   readonly rpcUrl: string | undefined;
-  /** What took payments on that chain before. */
+  /** Earlier collector contracts on the started chain. */
   readonly previousCollectors: Hex[];
-  /** Rejects when something that was started here ends by itself. */
+  /** Rejects when one of the started servers ends unexpectedly. */
   readonly broken: Promise<never>;
   stop(): Promise<void>;
 }
@@ -36,10 +36,10 @@ interface StartedChain extends Started {
 }
 
 /**
- * Starts a Postgres and a chain with the settlement contract on it, as far as they are missing.
- * Both keep their state in the folder.
+ * Starts Postgres and a chain with the settlement contract, each only if it is missing. Both keep their state in the
+ * folder.
  *
- * @throws LocalStackError when one of them cannot be had; then neither is left
+ * @throws LocalStackError when one of them cannot be started; the other is stopped
  */
 export async function startLocalServers(
   missing: Missing,
@@ -74,7 +74,7 @@ export async function startLocalServers(
 const fulfilled = <T>(start: PromiseSettledResult<T>): T | undefined =>
   start.status === "fulfilled" ? start.value : undefined;
 
-/** What the development wallet has, in token units: 10,000 USDC. */
+/** The balance that the development wallet is refilled to, in token units: 10,000 USDC. */
 const playMoney = 10_000_000_000n;
 
 const addedVersion2 =

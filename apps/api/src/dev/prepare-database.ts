@@ -10,11 +10,11 @@ import { systemClock } from "../lib/clock.ts";
 import { restoreChain } from "./restore-chain.ts";
 
 /**
- * Migrates the development database, brings the local chain up to it, and sees to a key for it,
- * kept in the data folder.
+ * Migrates the development database, makes the local chain agree with it, and ensures an API key, which is kept in the
+ * data folder.
  *
- * @param options.localChain the RPC address of the chain that was started here, if one was
- * @returns the key
+ * @param options.localChain the RPC address of the local chain, if one was started
+ * @returns the API key
  * @throws DatabaseUnavailable when the database cannot be reached
  */
 export async function prepareDatabase(
@@ -34,7 +34,7 @@ export async function prepareDatabase(
   }
 }
 
-/** The key in the file if the database knows it, else a new one. */
+/** Returns the key in the file if the database has it, otherwise creates one. */
 async function keyOf(db: Database, file: string): Promise<string> {
   const kept = await readFile(file, "utf8").catch(() => "");
   const authenticate = authenticator({ db, clock: systemClock, bootstrapKey: undefined });

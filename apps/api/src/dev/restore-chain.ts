@@ -9,10 +9,10 @@ const { address } = publicDevAccount;
 const ours = { chainId: localChainId, signerAddress: address };
 
 /**
- * Makes the local chain and our ledger of nonces agree again. The chain may lack the newest
- * settlements: they were signed and not sent when all was killed, the chain's last seconds were
- * lost with it, or its folder was removed. Their bytes are in the database and are sent again; one
- * that the chain does not take is given up, so that its nonce is free.
+ * Makes the local chain and the nonces in the database agree again. The newest settlements may be missing on the
+ * chain: they were signed but not sent before everything was killed, the chain lost its last seconds, or its folder
+ * was removed. Their signed bytes are in the database and are sent again. At the first one that the chain refuses, it
+ * and all later ones are given up, so that their nonces are free.
  */
 export async function restoreChain(db: Database, rpcUrl: string): Promise<void> {
   const client = createPublicClient({ transport: http(rpcUrl) });
@@ -38,6 +38,6 @@ export async function restoreChain(db: Database, rpcUrl: string): Promise<void> 
     data: { status: to, failure: "The local chain has lost it." },
   });
   await db.settlement.updateMany({ where: givenUp, data: { nonce: null, nextLookAt: null } });
-  // The next settlement begins it anew, where the chain is.
+  // The next settlement creates the row again, with the chain's nonce.
   await db.signer.deleteMany({ where: { chainId: localChainId, address } });
 }

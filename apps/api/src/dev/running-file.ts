@@ -1,7 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** How programs on the same machine find the service that `pnpm dev` runs: the demo is one. */
+/** How programs on this machine, such as the demo, find the service that `pnpm dev` runs. */
 export interface Running {
   readonly url: string;
   readonly apiKey: string;
@@ -11,10 +11,10 @@ export interface Running {
 }
 
 /**
- * Notes in the data folder that the service is up, for its owner's eyes alone. A note that a killed
- * service left behind is replaced; who reads one asks the service whether it is there.
+ * Writes a file to the data folder that says where the service runs, readable by its owner only. It replaces the file
+ * of a killed service, so readers must check that the service answers.
  *
- * @returns takes the note away again
+ * @returns a function that removes the file
  */
 export async function noteRunning(dataDir: string, running: Running): Promise<() => Promise<void>> {
   const file = join(dataDir, "running.json");

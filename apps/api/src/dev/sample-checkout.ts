@@ -12,10 +12,10 @@ interface Session {
 type Call = (method: "GET" | "POST", path: string, body?: object) => Promise<Response>;
 
 /**
- * A checkout to try the page with: of a sample service, made at the first start as any caller makes one. A
- * session that is used up is followed by another.
+ * Returns a checkout to try the page with. At the first start, it creates a sample service through the API. It creates
+ * a new session once the last one is used up.
  *
- * @returns the address of its page
+ * @returns the URL of the checkout page
  */
 export async function sampleCheckout(
   { url, key }: { readonly url: string; readonly key: string },
@@ -40,7 +40,7 @@ export async function sampleCheckout(
 
 async function findSession(call: Call, id: string): Promise<Session | null> {
   const answer = await call("GET", `/checkout-sessions/${encodeURIComponent(id || "none")}`);
-  if (answer.status === 404) return null; // the database is another one
+  if (answer.status === 404) return null; // the database was replaced
   return ((await done(answer)) as { checkoutSession: Session }).checkoutSession;
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** The development service's key for the secrets of webhook endpoints, kept in the data folder. */
+/** The key that seals the secrets of webhook endpoints in development. It is kept in the data folder. */
 export async function keptSecretsKey(dataDir: string): Promise<string> {
   const file = join(dataDir, "webhook-secrets-key");
   const kept = await readFile(file, "utf8").catch(() => "");

@@ -4,20 +4,20 @@ import type { Hex } from "../lib/evm-fields.ts";
 import { paymentsDeployer } from "./accounts.ts";
 
 /*
- * Where `pnpm dev` put version 1 of the contracts, on chains that are older than version 2. What was signed
- * and settled under it goes on there.
+ * The addresses at which `pnpm dev` deployed version 1 of the contracts, on chains that predate version 2. Spending
+ * caps and settlements of version 1 stay valid there.
  */
 
 const registry = getContractAddress({ from: publicDevAccount.address, nonce: 0n });
 const collector = getContractAddress({ from: paymentsDeployer.address, nonce: 1n });
 
-/** What a local chain has of version 1. */
+/** Which contracts of version 1 a local chain has. */
 export interface Version1 {
   readonly registry: boolean;
   readonly collectors: Hex[];
 }
 
-/** Looks at what stands there: on newer chains those transactions made no contracts. */
+/** Checks for code at those addresses: on newer chains, the same transactions created no contracts. */
 export async function findVersion1(client: PublicClient): Promise<Version1> {
   const [hasRegistry, hasCollector] = await Promise.all(
     [registry, collector].map(async (address) => Boolean(await client.getCode({ address }))),

@@ -1,7 +1,7 @@
--- What is true of the ledger at every moment. `usance verify-ledger` runs each statement in one snapshot
--- that can change nothing; each is headed by what holds, and selects what breaks it: an id, and how.
--- By hand: psql -f. Events are kept for 30 days, so what has one is looked at for 29, from the moment
--- in the setting usance.now if there is one.
+-- Invariants of the ledger. `usance verify-ledger` runs each statement in one read-only snapshot. The heading of a
+-- statement says what must hold; the statement selects violations: an id, and a description (`how`). To run it by
+-- hand: psql -f. Events are kept for 30 days, so invariants on events cover the last 29, counted back from the setting
+-- usance.now or, without it, from the current time.
 
 -- holds: A PAID invoice has one CONFIRMED settlement.
 SELECT i.id, format('%s CONFIRMED settlements', count(s.id)) AS how
@@ -130,7 +130,7 @@ changed AS ( -- an invoice may be VOID or EXPIRED from the start
    WHERE i.user_id IS NOT NULL AND NOT EXISTS (SELECT FROM made WHERE made.id = i.id AND made.status = i.status::text)),
 due AS (
   SELECT 'invoice' AS noun, id, 'invoice.created' AS type, created_at AS at
-    FROM invoices WHERE user_id IS NOT NULL -- what is tried at checkout bills nobody
+    FROM invoices WHERE user_id IS NOT NULL -- attempts at checkout bill no user
   UNION ALL SELECT 'invoice', id, 'invoice.paid', paid_at FROM invoices WHERE status = 'PAID'
   UNION ALL SELECT 'invoice', id, 'invoice.voided', updated_at FROM changed WHERE status = 'VOID'
   UNION ALL SELECT 'invoice', id, 'invoice.expired', updated_at FROM changed WHERE status = 'EXPIRED'

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 
 export interface Invariant {
-  /** A sentence: what is true at every moment. */
+  /** A sentence that must be true at every moment. */
   readonly holds: string;
-  /** Selects `id` and `how` of what breaks it. */
+  /** Selects the `id` and a description (`how`) of each violation. */
   readonly sql: string;
 }
 

@@ -8,7 +8,7 @@ import { type Hex, inLowerCase } from "../lib/evm-fields.ts";
 import { toAmount, toTokenUnits } from "../lib/money.ts";
 import { type Finding, maxTold } from "./verify-tables.ts";
 
-/** A settlement as far as the chain shows it. */
+/** The part of a settlement that the chain also shows. */
 interface Stored {
   readonly id: string;
   readonly invoiceId: string;
@@ -17,7 +17,7 @@ interface Stored {
   readonly payer: string;
   readonly merchant: string;
   readonly amount: string;
-  /** In lower case; null while none is called. */
+  /** In lower case; null before the settlement has called a contract. */
   readonly contract: string | null;
   readonly transaction: string | null;
   readonly block: string | null;
@@ -28,21 +28,21 @@ type Recorded = Awaited<ReturnType<typeof readRecorded>>[number];
 
 export interface LedgerChain {
   readonly client: PublicClient;
-  /** The registries of today and before. What settlements name besides is looked at as well. */
+  /** The current and previous registries. Contracts that settlements name are read as well. */
   readonly contracts: readonly Hex[];
-  /** Where to begin; undefined: at the first block that a settlement was sent in. */
+  /** The first block to read; undefined: the first block in which a settlement was sent. */
   readonly fromBlock: bigint | undefined;
 }
 
-/** How many blocks are asked for at a time: providers refuse longer ranges. */
+/** How many blocks are read at a time: providers refuse longer ranges. */
 const range = 2_000n;
 
 /**
- * Holds the settlements against the events of the contracts, both ways. The chain is read first: what
- * it shows then, the database knows or is about to. A settlement is the one reference for the one invoice
- * in the one contract: in version 2 two invoices may have the same reference.
+ * Compares the settlements with the events of the contracts, in both directions. The chain is read first, so that the
+ * database already knows, or is about to know, all that was read. A settlement is identified by reference, invoice and
+ * contract: in version 2, two invoices may have the same reference.
  *
- * @throws ChainUnavailable when the chain cannot be asked
+ * @throws ChainUnavailable when the chain cannot be reached
  */
 export async function verifyChain(
   connection: PoolClient,
@@ -88,10 +88,10 @@ export async function verifyChain(
 const keyOf = (of: { readonly referenceHash: Hex; readonly invoiceHash: Hex }) =>
   `${of.referenceHash} ${of.invoiceHash}`;
 
-/** Recorded, or so that the chain may record it, or may have a moment ago. */
+/** States of settlements that the chain has recorded, may record, or may have just recorded. */
 const mayBeOnChain: ReadonlySet<SettlementState> = new Set(liveStates);
 
-/** The contracts that settlements on a chain have called, and the first block that one was sent in. */
+/** The contracts that settlements on a chain have called, and the first block in which one was sent. */
 async function readNamed(
   connection: PoolClient,
   chainId: number,
@@ -110,7 +110,7 @@ async function readRecorded(client: PublicClient, address: Hex[], from: bigint) 
   const ask = (fromBlock: bigint) =>
     client.getContractEvents({
       address,
-      abi: settlementRegistryAbi, // in version 1 the event is the same
+      abi: settlementRegistryAbi, // version 1 has the same event
       eventName: "SettlementRecorded",
       fromBlock,
       toBlock: fromBlock + range - 1n < newest ? fromBlock + range - 1n : newest,
@@ -132,7 +132,7 @@ async function readStored(
             transaction_hash AS transaction, block_hash AS block, log_index AS "logIndex"
        FROM settlements
       WHERE coalesce(chain_id, $1) = $1 AND (submitted_block IS NULL OR submitted_block >= $2)
-      ORDER BY status = ANY ($3::settlement_status[]), status = 'CONFIRMED'`, // the live one of a reference last
+      ORDER BY status = ANY ($3::settlement_status[]), status = 'CONFIRMED'`, // a reference's live settlement comes last
     [chainId, from, liveStates],
   );
   return rows;

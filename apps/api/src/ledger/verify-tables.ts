@@ -1,22 +1,22 @@
 import type { PoolClient } from "pg";
 import { type Invariant, readInvariants } from "./invariants.ts";
 
-/** What one invariant came to. */
+/** The result of checking one invariant. */
 export interface Finding {
   readonly holds: string;
-  /** How many break it. */
+  /** The number of violations. */
   readonly count: number;
-  /** Some of them, a line each. */
+  /** Some of the violations, one a line. */
   readonly broken: readonly string[];
 }
 
-/** How many of those that break an invariant are told of. */
+/** How many violations of an invariant are listed. */
 export const maxTold = 20;
 
 /**
- * Holds the tables against invariants.sql, in one snapshot, changing nothing.
+ * Checks the tables against invariants.sql in one read-only snapshot.
  *
- * @param now until when events are looked for: the service's own time
+ * @param now the service's current time, up to which events are checked
  */
 export async function verifyTables(connection: PoolClient, now: Date): Promise<Finding[]> {
   await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
@@ -27,7 +27,7 @@ export async function verifyTables(connection: PoolClient, now: Date): Promise<F
   }
 }
 
-/** The same in the transaction that the connection is in. */
+/** The same, in the connection's current transaction. */
 export async function findingsIn(connection: PoolClient, now: Date): Promise<Finding[]> {
   await connection.query("SELECT set_config('usance.now', $1, true)", [now.toISOString()]);
   const findings: Finding[] = [];

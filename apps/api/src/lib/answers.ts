@@ -18,24 +18,24 @@ export const decimalOut = () =>
     .pipe(z.string())
     .meta({ example: "12.500000" });
 
-export const amountOut = () => decimalOut().meta({ description: "USDC, with six decimal places" });
+export const amountOut = () =>
+  decimalOut().meta({ description: "Amount in USDC, with six decimal places" });
 
 export const currencyOut = () => z.string().meta({ description: "Always `USDC`", example: "USDC" });
 
 /** An EVM address as the caller sent it. */
 export const addressOut = () => z.string().meta({ example: exampleAddress });
 
-export const chainIdOut = () =>
-  z.int().meta({ description: "Number of the chain, by EIP-155", example: 8453 });
+export const chainIdOut = () => z.int().meta({ description: "EIP-155 chain id", example: 8453 });
 
 /** ISO 8601 in UTC with milliseconds. */
 export const timeOut = () =>
   z.date().transform(isoText).pipe(z.string()).meta({ example: exampleTime, format: "date-time" });
 
-export const createdAt = () => timeOut().meta({ description: "When it was made" });
+export const createdAt = () => timeOut().meta({ description: "Creation time" });
 
 export const updatedAt = () =>
-  timeOut().meta({ description: "When it last changed; at first, when it was made" });
+  timeOut().meta({ description: "Time of the last change; initially the creation time" });
 
 /** Many answers show the same times, such as those of records that are nested in many others. */
 const isoTexts = new Map<number, string>();

@@ -187,7 +187,7 @@ export const currency = () =>
     z
       .literal("USDC", { error: (issue) => `${nameOf(issue)} must be USDC.` })
       .meta({ example: "USDC" }),
-  ).meta({ description: "Only `USDC`, which is also what it is when left out" });
+  ).meta({ description: "Must be `USDC`, which is also the default" });
 
 /** A whole request: the fields of its body, path and query. */
 export const request = <Shape extends z.ZodRawShape>(shape: Shape) =>

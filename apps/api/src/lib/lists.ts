@@ -44,7 +44,7 @@ export const limit = (usual: number, max: number) => {
       .transform(Number)
       .refine((value) => value >= 1 && value <= max, rule),
   ).meta({
-    description: `How many to answer with, at most ${max}; default ${usual}`,
+    description: `Page size, at most ${max}; default ${usual}`,
     type: "integer",
     minimum: 1,
     maximum: max,
@@ -64,22 +64,21 @@ export const cursor = <Meaning>(read: (cursor: string) => Meaning | null) =>
       return z.NEVER;
     }),
   ).meta({
-    description:
-      "The `nextCursor` of the page before: the list goes on there. Default: at its start",
+    description: "The `nextCursor` of the previous page. Omit it to get the first page",
   });
 
 /** The parameters of a list that can also be read whole. @param list the name of the list in its cursors */
 export const optionalPage = (list: string) => ({
   limit: limit(usualLimit, 100).meta({
-    description: `How many to answer with, at most 100; default: all of them, or ${usualLimit} after a \`cursor\``,
+    description: `Page size, at most 100. Default: the whole list, or ${usualLimit} with a \`cursor\``,
   }),
   cursor: cursor((text) => readPlace(list, text)),
 });
 
 /** The parameters of a list besides its filters. @param list the name of the list in its cursors */
 export const page = (list: string) => ({
-  from: omittable(dateTime()).meta({ description: "Only what was made then or later" }),
-  to: omittable(dateTime()).meta({ description: "Only what was made before" }),
+  from: omittable(dateTime()).meta({ description: "Only records created at this time or later" }),
+  to: omittable(dateTime()).meta({ description: "Only records created before this time" }),
   ...optionalPage(list),
   limit: limit(usualLimit, 100).transform((given) => given ?? usualLimit),
 });
@@ -93,7 +92,7 @@ export const nextCursor = (list: string) =>
     )
     .pipe(z.string().nullable())
     .meta({
-      description: "Where the list goes on: the next page's `cursor`; null at the end",
+      description: "Pass it as `cursor` to get the next page; null on the last page",
       example: null,
     });
 
@@ -101,7 +100,7 @@ export const nextCursor = (list: string) =>
 export const nextCursorOfPage = (list: string) =>
   nextCursor(list).optional().meta({
     description:
-      "Where the list goes on: the next page's `cursor`; null at the end. Left out of a list that was not asked for by `limit` or `cursor`: it is whole",
+      "Pass it as `cursor` to get the next page; null on the last page. Absent when neither `limit` nor `cursor` was sent: the answer is the whole list",
     example: null,
   });
 

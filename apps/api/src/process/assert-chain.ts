@@ -2,17 +2,16 @@ import { chainTroubles } from "../billing/settlements/settlement-troubles.ts";
 import type { Parts } from "../ports/parts.ts";
 import { ChainUnavailable } from "../ports/settlement-chain.ts";
 
-/** The variables of the chain do not fit together; the message names them, one problem a line. */
+/** The chain does not match the configuration. The message has one line for each problem, which names the variables. */
 export class WrongChain extends Error {
   override readonly name = "WrongChain";
 }
 
 /**
- * Asks the chain whether it is the one meant, whether the contract is there, and whether it lets our
- * key settle. A chain that cannot be asked is logged, and settlements will wait for it: all that
- * needs no chain is to work meanwhile.
+ * Checks the chain's id, that the contract exists, and that it accepts our key as a settler. If the chain cannot be
+ * reached, a warning is logged and settlements wait for it; everything that does not need the chain works meanwhile.
  *
- * @throws WrongChain when the chain answers, and otherwise than configured
+ * @throws WrongChain when the chain answers and does not match the configuration
  */
 export async function assertChain(parts: Parts): Promise<void> {
   try {

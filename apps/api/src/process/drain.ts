@@ -5,18 +5,18 @@ import { connectionsOf } from "../api/connections/connections.ts";
 
 /** How long each part of a drain may take, in milliseconds. */
 export interface DrainLimits {
-  /** How long new requests are still taken: until whoever sends them here knows that it is to end. */
+  /** How long new requests are still accepted, so that load balancers notice the shutdown. */
   readonly noticeMs: number;
-  /** How long requests under way may take to finish after that. */
+  /** How long running requests may take to finish after that. */
   readonly limitMs: number;
 }
 
 /**
- * Follows what is under way on a server, from before it listens.
+ * Prepares to drain a server's connections. Call it before the server listens.
  *
- * @returns what closes the server. For the time of the notice it answers as ever, each answer the last
- *   of its connection. Then it takes no new connection, ends those without a request under way at once,
- *   and the others after their answer, or unanswered at the limit
+ * @returns a function that closes the server. During the notice, the server still accepts connections and answers
+ *   requests, and closes each connection after its answer. Then it accepts no new connections and closes idle ones
+ *   immediately, and the others after their answer, or without one at the limit.
  */
 export function drainOf(server: Server, { noticeMs, limitMs }: DrainLimits): () => Promise<void> {
   const connections = connectionsOf(server);
@@ -40,7 +40,8 @@ export function drainOf(server: Server, { noticeMs, limitMs }: DrainLimits): () 
     const closed = once(server, "close");
     server.close();
     for (const { socket, underWay } of connections.all) {
-      // Also one on which nothing has come yet, as browsers open them ahead: Node would keep it.
+      // This includes connections that have sent nothing yet, which browsers open ahead of time: Node would keep
+      // those.
       if (underWay.size === 0) socket.destroy();
     }
     const hurry = setTimeout(() => server.closeAllConnections(), limitMs);

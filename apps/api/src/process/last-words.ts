@@ -1,8 +1,8 @@
 import type { Log } from "../lib/log.ts";
 
 /**
- * What nobody has caught ends the process, as without this; but its last words are a line of the log.
- * Node would print the error with all that hangs on it: requests with their headers, values of rows.
+ * Logs an uncaught error and ends the process. Node itself would print the error with all its properties, such as
+ * requests with their headers, or values of rows.
  */
 export function haveLastWordsLogged(log: Log): void {
   process.on("uncaughtException", (error) => {

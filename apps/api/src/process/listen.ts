@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Config } from "../config/config.ts";
 
-/** The address cannot be listened on; the message is one line that names the variable to change. */
+/** The address cannot be listened on. The message is one line that names the variable to change. */
 export class CannotListen extends Error {
   override readonly name = "CannotListen";
 }
@@ -11,8 +11,8 @@ export class CannotListen extends Error {
 type Address = Pick<Config, "PORT" | "HOST">;
 
 /**
- * @param prefix what the names of its variables begin with: `METRICS_` for METRICS_PORT
- * @throws CannotListen when the address is taken, forbidden, or none of this machine
+ * @param prefix the beginning of the names of its variables: `METRICS_` for METRICS_PORT
+ * @throws CannotListen when the address is taken, forbidden, or not one of this machine
  */
 export async function listen(
   server: Server,
@@ -31,9 +31,9 @@ export async function listen(
 }
 
 /**
- * Finds out that the address cannot be had before anything else is started for nothing.
+ * Checks that the address is available before anything else is started.
  *
- * @returns the port: a free one where the port given is 0
+ * @returns the port; a free one if the given port is 0
  */
 export async function findPort(address: Address): Promise<number> {
   const server = createServer();

@@ -5,10 +5,10 @@ import type { Log } from "../lib/log.ts";
 /** Prometheus's text format: https://prometheus.io/docs/instrumenting/exposition_formats/ */
 const textFormat = "text/plain; version=0.0.4; charset=utf-8";
 
-/** For a few who ask every so many seconds. */
+/** Small limits: only a few scrapers call, every few seconds. */
 const bounds = { REQUEST_TIMEOUT_MS: 10_000, KEEP_ALIVE_MS: 65_000, MAX_CONNECTIONS: 100 };
 
-/** Shows figures at `/metrics`, on an address of its own: they are for operators, not for callers. */
+/** Serves metrics at `/metrics`, on a separate address: they are for operators, not for API callers. */
 export function metricsServer(metrics: () => Promise<string>, log: Log): Server {
   return httpServer((req, res) => {
     if (req.method !== "GET" || req.url?.replace(/\?.*/, "") !== "/metrics") {

@@ -5,13 +5,13 @@ import type { Tracing } from "../observability/tracing/open-tracing.ts";
 import { scrubber } from "../platform/log/scrub.ts";
 import { secretsOf } from "../platform/log/secrets-of.ts";
 
-/** Who watches the service besides its log. */
+/** The metrics and the tracing of the service, as far as they are configured. */
 export interface Watchers {
   readonly metrics: Metrics | null;
   readonly tracing: Tracing | null;
 }
 
-/** Loads Prometheus's client and OpenTelemetry where they are configured, and nowhere else. */
+/** Loads Prometheus's client and OpenTelemetry, each only if it is configured. */
 export async function openWatchers(config: Config): Promise<Watchers> {
   return {
     metrics: config.METRICS_PORT === undefined ? null : await newMetrics(),

@@ -12,23 +12,24 @@ import { listen } from "./listen.ts";
 import { metricsServer } from "./metrics-server.ts";
 import { openWatchers } from "./open-watchers.ts";
 
-/** How long requests under way may take to finish once the service is told to stop, in milliseconds. */
+/** How long running requests may take to finish after the service was told to stop, in milliseconds. */
 const drainMs = 25_000;
 
 export interface RunningService {
-  /** Where it listens: `http://127.0.0.1:3000`. */
+  /** The URL of the service, such as `http://127.0.0.1:3000`. */
   readonly url: string;
-  /** Where its metrics are; null without METRICS_PORT. */
+  /** The URL of its metrics; null without METRICS_PORT. */
   readonly metricsUrl: string | null;
-  /** Says that it stops, then takes no new requests, lets those under way finish, and lets go of everything. */
+  /** Announces the stop on `/ready`, then accepts no new requests, lets running ones finish, and closes everything. */
   stop(): Promise<void>;
 }
 
 /**
- * Looks at what it is to work with, brings the database up to date, starts the jobs, and listens
- * once all else is ready.
+ * Checks the database and the chain, migrates the database, starts the jobs, and listens once everything else is
+ * ready.
  *
- * @throws DatabaseUnavailable, MayNotMigrate, TablesInUse, WrongChain or CannotListen, whose messages are for the operator
+ * @throws DatabaseUnavailable, MayNotMigrate, TablesInUse, WrongChain or CannotListen, whose messages are for the
+ *   operator
  */
 export async function serve(
   config: Config,
@@ -73,7 +74,7 @@ export async function serve(
   }
 }
 
-/** @returns where they are */
+/** @returns the URL of the metrics */
 async function startMetrics(
   server: Server,
   { METRICS_HOST, METRICS_PORT = 0 }: Config,

@@ -1,10 +1,7 @@
-/** One Ctrl-C may come as several signals: from the terminal, from npx and from pnpm, at once. */
+/** One Ctrl-C can arrive as several signals at once: from the terminal, from npx and from pnpm. */
 const oneKeyPressMs = 500;
 
-/**
- * Aborts at the first SIGINT, SIGTERM or SIGHUP. A later one ends the process at once, for whoever
- * does not want to wait.
- */
+/** Aborts at the first SIGINT, SIGTERM or SIGHUP. A later one ends the process immediately. */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
   let toldAt = Number.POSITIVE_INFINITY;

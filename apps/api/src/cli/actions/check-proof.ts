@@ -14,7 +14,7 @@ import { known, rpcClient } from "../../chain/rpc-client.ts";
 import type { SettlementProof } from "../../contract/settlement-proofs.ts";
 import { type Hex, inLowerCase } from "../../lib/evm-fields.ts";
 
-/** One thing that must be so on the chain. */
+/** One fact that is checked on the chain. */
 export interface Check {
   readonly what: string;
   readonly expected: string;
@@ -23,12 +23,11 @@ export interface Check {
 }
 
 /**
- * Holds a settlement's proof against the chain, by its RPC alone: the chain's id, the contract, the
- * transaction and its block, the event at its log index with all of its fields, and what the contract's
- * own state says: in version 2 that is one hash of all fields, in version 1 the fields themselves. All of
- * it is asked, so that everything that does not match is found at once.
+ * Checks a settlement's proof using only the chain's RPC: the chain's id, the contract, the transaction and its block,
+ * the event at its log index with all of its fields, and the contract's own state (one hash of all fields in version
+ * 2, the fields themselves in version 1). Every check runs, so that all mismatches are reported at once.
  *
- * @throws ChainUnavailable when the chain could not be asked
+ * @throws ChainUnavailable when the chain cannot be reached
  */
 export function checkProof(proof: SettlementProof, rpcUrl: string): Promise<Check[]> {
   return known(async () => {
@@ -49,16 +48,16 @@ async function look(client: PublicClient, { contract, logIndex, ...proof }: Sett
     orNull(client.getBlock({ blockNumber })),
   ]);
   const events = parseEventLogs({
-    abi: settlementRegistryAbi, // in version 1 the event is the same
+    abi: settlementRegistryAbi, // version 1 has the same event
     eventName: "SettlementRecorded",
     logs: (receipt?.logs ?? []).filter((log) => sameText(log.address, contract)),
   });
-  // A transaction may hold several settlements' events.
+  // A transaction may contain the events of several settlements.
   const recorded = events.find((event) => event.logIndex === logIndex);
   return { chainId, code, receipt, block, recorded };
 }
 
-/** Null for what the chain says is not there, or not in this form; only what it cannot say is thrown. */
+/** Null when the chain answers that the object does not exist or has another form. Other errors are thrown. */
 async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked;
@@ -99,7 +98,7 @@ function eventChecks({ invoiceId, logIndex, event }: SettlementProof, { recorded
   ];
 }
 
-/** What the contract keeps of the settlement. */
+/** Checks what the contract stores about the settlement. */
 async function stateChecks(client: PublicClient, proof: SettlementProof): Promise<Check[]> {
   const address = proof.contract as Hex;
   if ((await versionOf(client, address)) === 1) return version1Checks(client, proof);
@@ -155,7 +154,7 @@ function check(
   return { what, ...shown, holds: sameText(shown.expected, shown.found) };
 }
 
-/** The case of hex digits says nothing. */
+/** Compares hex digits in any case. */
 function sameText(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

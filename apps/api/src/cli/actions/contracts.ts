@@ -11,7 +11,7 @@ import { leftInWords, type NewContracts, putContracts } from "./put-contracts.ts
 import { readAddress } from "./read-address.ts";
 import { upgradeContracts } from "./upgrade-contracts.ts";
 
-/** How often the chain is asked whether a transaction is in a block, in milliseconds. */
+/** How often the chain is asked whether a transaction was mined, in milliseconds. */
 const pollMs = 1_000;
 
 const secondsPerHour = 3_600;
@@ -34,7 +34,7 @@ interface UpgradeWords extends RoleWords {
   readonly dryRun?: boolean | undefined;
 }
 
-/** The settings of the service that a deployment changes, and what is left to be done. */
+/** The settings of the service that a deployment changes, and the remaining steps. */
 export interface Deployment {
   readonly settings: Readonly<Record<string, string>>;
   readonly notes: readonly string[];
@@ -47,9 +47,9 @@ export function deployerAddress({ environment }: Surroundings): Answer {
 }
 
 /**
- * Deploys the settlement contract, and the collector where a token is named.
+ * Deploys the settlement contract, and the collector if a token is given.
  *
- * @throws CommandError with what the chain refused, ConfigError, WrongUse
+ * @throws CommandError when the chain refuses; ConfigError; WrongUse
  */
 export function deploy({ environment }: Surroundings, words: DeployWords): Promise<Answer> {
   const admin = readAddress("--admin", words.admin);
@@ -64,9 +64,9 @@ export function deploy({ environment }: Surroundings, words: DeployWords): Promi
 }
 
 /**
- * Deploys the newest version of the contracts that the settings name, beside them.
+ * Deploys the newest version of the contracts in addition to those in the settings.
  *
- * @throws CommandError with what the chain refused, ConfigError, WrongUse
+ * @throws CommandError when the chain refuses; ConfigError; WrongUse
  */
 export function upgrade(surroundings: Surroundings, words: UpgradeWords): Promise<Answer> {
   const { adminDelayHours, dryRun = false } = words;
@@ -101,7 +101,7 @@ async function asDeployer(
     const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
     return { lines, notes, json: { settings, notes } };
   } catch (error) {
-    // viem's longer messages hold the RPC address, which may have a key in it.
+    // viem's longer messages contain the RPC address, which may contain a key.
     if (error instanceof BaseError) throw new CommandError(error.shortMessage);
     throw error;
   }

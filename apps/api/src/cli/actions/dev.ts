@@ -42,7 +42,7 @@ async function runDev(
   const port = await findPort(given);
   const dataDir = await makeDataDir(given.DATA_DIR);
   const local = await startLocalServers(missing, dataDir, say).catch((error) => {
-    // A Ctrl-C reaches every process of the terminal, and so may spoil what was just starting.
+    // A Ctrl-C reaches every process of the terminal, so it can also make a server fail while it starts.
     if (!stop.aborted) throw error;
   });
   if (local === undefined) return;

@@ -5,7 +5,7 @@ import { ConfigError, variables } from "../../config/config.ts";
 import type { Running } from "../../dev/running-file.ts";
 import type { Environment } from "../command-line.ts";
 
-/** What the running service notes of each. */
+/** The names of the variables in the file that the running service writes. */
 const notes = {
   DATABASE_URL: "databaseUrl",
   SETTLEMENT_RPC_URL: "rpcUrl",
@@ -13,8 +13,8 @@ const notes = {
 } as const satisfies Readonly<Record<string, keyof Running>>;
 
 /**
- * What a command of an operator works on: the variable's, else that of the service that `pnpm dev`
- * runs here.
+ * The address that an operator's command uses: from the variable, otherwise that of the service that `pnpm dev` runs
+ * on this machine.
  *
  * @throws ConfigError when there is neither
  */
@@ -33,10 +33,10 @@ export async function findAddress(
 }
 
 /**
- * A variable as the service reads it.
+ * Reads a variable by the same rules as the service.
  *
  * @returns undefined when it is not set
- * @throws ConfigError when it is bad
+ * @throws ConfigError when it is invalid
  */
 export function readSetting<T>(
   environment: Environment,

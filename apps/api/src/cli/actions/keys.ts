@@ -19,14 +19,14 @@ import { withDatabase } from "./with-database.ts";
 type Store = Pick<Parts, "db" | "clock">;
 
 interface KeyWords {
-  /** Id or e-mail of a seller; the platform's key without. */
+  /** Id or e-mail of a seller; undefined for a key of the platform. */
   readonly user?: string | undefined;
   readonly name: string;
   readonly scopes?: readonly string[] | undefined;
   readonly expires?: string | undefined;
 }
 
-/** Creates an API key. The lines are its secret alone, so that a script can take it. */
+/** Creates an API key. The lines contain only its secret, so that a script can read it. */
 export function createKey(
   surroundings: Surroundings,
   { user, name, scopes, expires }: KeyWords,
@@ -61,7 +61,7 @@ export function listKeys(surroundings: Surroundings): Promise<Answer> {
   });
 }
 
-/** Revokes a key, and with `descendants` those that it has made. */
+/** Revokes a key, and with `descendants` also the keys that were created with it. */
 export function revokeKey(
   surroundings: Surroundings,
   apiKeyId: string,
@@ -89,7 +89,7 @@ function onKeys(
   return withDatabase({ environment: withSecretFiles(environment), clock }, run);
 }
 
-/** Whoever has the database may do all, and has no key of its own. */
+/** The operator has access to the database and may do everything, without an API key. */
 const operator = { id: null, scopes: ["*"], expiresAt: null };
 
 interface Written {
@@ -97,7 +97,7 @@ interface Written {
   readonly others?: readonly Pick<ApiKey, "id" | "userId">[];
 }
 
-/** One transaction with its audit rows, as every write of a caller is. */
+/** Runs a write in one transaction with its audit rows, like the writes of API callers. */
 async function byOperator<Done extends Written>(
   { db, clock }: Store,
   operation: string,

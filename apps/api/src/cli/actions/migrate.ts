@@ -7,7 +7,7 @@ import { installJobQueue } from "../../jobs/job-queue.ts";
 import type { Answer, Surroundings } from "../command-line.ts";
 import { findAddress } from "./find-address.ts";
 
-/** Brings the tables up to date, with a role that may change them. */
+/** Migrates the tables, with a database role that may change them. */
 export async function migrateDatabase({
   environment,
 }: Pick<Surroundings, "environment">): Promise<Answer> {

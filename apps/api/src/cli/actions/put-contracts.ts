@@ -12,16 +12,16 @@ import type { Hex } from "../../lib/evm-fields.ts";
 
 export interface NewContracts {
   readonly admin: Hex;
-  /** One or more: they settle in the registry, and operate the collector. */
+  /** One or more accounts that settle in the registry and operate the collector. */
   readonly settlers: readonly [Hex, ...Hex[]];
   readonly pauser: Hex;
-  /** Between starting and accepting a transfer of the admin. */
+  /** The delay between starting and accepting a transfer of the admin role. */
   readonly delaySeconds: number;
-  /** What the collector takes; undefined: the registry is put there alone. */
+  /** The token that the collector takes; undefined: only the registry is deployed. */
   readonly token: Hex | undefined;
 }
 
-/** A call that grants a role, for the admin to send. */
+/** A call that grants a role. The admin must send it. */
 interface Grant {
   readonly to: Hex;
   readonly data: Hex;
@@ -30,11 +30,11 @@ interface Grant {
 export interface PutContracts {
   readonly registry: Hex;
   readonly collector: Hex | undefined;
-  /** What the admin has yet to send; none where the admin itself has put them there. */
+  /** The calls that the admin still has to send; empty if the admin deployed the contracts itself. */
   readonly left: readonly Grant[];
 }
 
-/** Puts version 2 of the contracts on a chain, with their roles. */
+/** Deploys version 2 of the contracts on a chain and grants their roles. */
 export async function putContracts(
   { address, deploy, send }: ReturnType<typeof deployer>,
   { admin, settlers, pauser, delaySeconds, token }: NewContracts,
@@ -63,7 +63,7 @@ export async function putContracts(
   return { registry, collector, left: [] };
 }
 
-/** What the admin has yet to do, in words. */
+/** The calls that the admin still has to send, in words. */
 export function leftInWords(admin: Hex, left: readonly Grant[]): string[] {
   const [one] = left;
   if (one === undefined) return [];
@@ -74,7 +74,7 @@ export function leftInWords(admin: Hex, left: readonly Grant[]): string[] {
   ];
 }
 
-/** Both contracts have the same function for it. */
+/** Both contracts have the same function for granting roles. */
 const grant = (to: Hex, role: Hex, account: Hex): Grant => ({
   to,
   data: encodeFunctionData({

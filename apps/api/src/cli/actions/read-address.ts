@@ -2,7 +2,7 @@ import { getAddress, isAddress } from "viem";
 import type { Hex } from "../../lib/evm-fields.ts";
 import { WrongUse } from "../command-error.ts";
 
-/** @returns the address with its checksum @throws WrongUse when it is none, or its checksum is wrong */
+/** @returns the address with its checksum @throws WrongUse for an invalid address or a wrong checksum */
 export function readAddress(name: string, text: string): Hex {
   if (isAddress(text)) return getAddress(text);
   throw new WrongUse(`${name} ${text} is no address.`);

@@ -4,12 +4,12 @@ import { z } from "zod";
 import { SettlementProof } from "../../contract/settlement-proofs.ts";
 import { CommandError } from "../command-error.ts";
 
-/** As GET /settlements/{settlementId}/proof answers it. */
+/** The answer of GET /settlements/{settlementId}/proof. */
 const Answer = z.object({ proof: SettlementProof }, "it must be an object with a proof.");
 
 /**
- * @param file its path, or `-` for standard input
- * @throws CommandError when it cannot be read, or is no proof
+ * @param file a path, or `-` for standard input
+ * @throws CommandError when it cannot be read or is not a proof
  */
 export async function readProof(file: string): Promise<SettlementProof> {
   const name = file === "-" ? "Standard input" : file;

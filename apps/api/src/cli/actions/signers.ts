@@ -9,7 +9,7 @@ import { findAddress } from "./find-address.ts";
 import { readAddress } from "./read-address.ts";
 import { withDatabase } from "./with-database.ts";
 
-/** The accounts of the keys in SETTLEMENT_SIGNER_KEY, in their order. */
+/** The addresses of the keys in SETTLEMENT_SIGNER_KEY, in their order. */
 export function signerAddresses({ environment }: Surroundings): Answer {
   const { SETTLEMENT_SIGNER_KEY } = withSecretFiles(environment);
   const keys = variables.SETTLEMENT_SIGNER_KEY.safeParse(SETTLEMENT_SIGNER_KEY || undefined);
@@ -18,7 +18,7 @@ export function signerAddresses({ environment }: Surroundings): Answer {
   return { lines: addresses, json: { addresses } };
 }
 
-/** Every account that has signed for the service. */
+/** Lists every account that has signed for the service. */
 export function listEverySigner({ environment, clock }: Surroundings): Promise<Answer> {
   return withDatabase({ environment: withSecretFiles(environment), clock }, async (store) => {
     const signers = await listSigners(store);
@@ -30,9 +30,9 @@ export function listEverySigner({ environment, clock }: Surroundings): Promise<A
 }
 
 /**
- * Lets a signer sign again that has halted.
+ * Lets a halted signer sign again.
  *
- * @throws CommandError when it has not halted, WrongUse when it is no address
+ * @throws CommandError when it has not halted; WrongUse for an invalid address
  */
 export async function resumeHalted(surroundings: Surroundings, signer: string): Promise<Answer> {
   const address = readAddress("Signer", signer);

@@ -4,7 +4,7 @@ import { withSecretFiles } from "../../config/environment.ts";
 import { serve } from "../../process/serve.ts";
 import type { CommandLine } from "../command-line.ts";
 
-/** Runs the service in production until it is told to stop. Everything it talks to comes from the environment. */
+/** Runs the service in production until it is told to stop. The environment has the addresses of all its servers. */
 export async function start(
   { surroundings, say }: Pick<CommandLine, "surroundings" | "say">,
   stop: AbortSignal,

@@ -14,10 +14,10 @@ import type { Environment } from "../command-line.ts";
 import { findAddress } from "./find-address.ts";
 
 /**
- * The proof of a settlement in the service's database, which is read and not migrated.
+ * The proof of a settlement in the service's database. The database is only read, not migrated.
  *
- * @throws Refusal when it is not there or not CONFIRMED; CommandError when the database has other
- *   tables than these
+ * @throws Refusal when the settlement does not exist or is not CONFIRMED; CommandError when the tables belong to
+ *   another version
  */
 export async function storedProof(id: string, environment: Environment): Promise<SettlementProof> {
   const settlement = await load(id, await findAddress(environment, "DATABASE_URL"));
@@ -42,10 +42,10 @@ async function load(id: string, databaseUrl: string) {
   }
 }
 
-/** Stands for what is not asked for: the settlement has noted its own, or has no proof. */
+/** Placeholder for settings that are not needed: the settlement stores its own, or has no proof. */
 const nothing = { contract: "0x", token: "0x" } as const;
 
-/** What a settlement called that has not noted it: it is older than those columns. */
+/** The contract and token in the settings, for settlements that predate the columns that store them. */
 async function configured(environment: Environment): Promise<{ contract: Hex; token: Hex }> {
   const contract = await findAddress(environment, "SETTLEMENT_CONTRACT_ADDRESS");
   const token = variables.SETTLEMENT_TOKEN_ADDRESS.parse(

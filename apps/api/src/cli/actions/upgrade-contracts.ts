@@ -13,7 +13,7 @@ import type { Deployment } from "./contracts.ts";
 import { readSetting } from "./find-address.ts";
 import { leftInWords, type NewContracts, putContracts } from "./put-contracts.ts";
 
-/** What is not given is as with today's contracts. */
+/** Roles of the new contracts. Undefined ones are copied from the current contracts. */
 interface NewRoles {
   readonly admin: Hex | undefined;
   readonly settler: Hex | undefined;
@@ -23,11 +23,11 @@ interface NewRoles {
 }
 
 /**
- * Puts version 2 of the contracts beside version 1 that the settings name. Version 1 is left as it is: what
- * was settled there is proven there, and the spending caps that were signed for its collector are collected
- * by it as long as SETTLEMENT_PREVIOUS_COLLECTORS names it.
+ * Deploys version 2 of the contracts in addition to version 1, which the settings name. Version 1 stays unchanged: its
+ * settlements are still proven there, and its collector still collects the spending caps that were signed for it, as
+ * long as SETTLEMENT_PREVIOUS_COLLECTORS names it.
  *
- * @returns the settings that change, what it has done, and what is left to be done
+ * @returns the settings that change, what was done, and the remaining steps
  */
 export async function upgradeContracts(
   account: ReturnType<typeof deployer>,
@@ -92,7 +92,7 @@ function readSettings(environment: Environment) {
   return { contract, collector, token, previousCollectors };
 }
 
-/** @throws CommandError when the settings name something else than a registry and its collector */
+/** @throws CommandError when the settings do not name a registry and its collector */
 async function requireOurs(
   { client }: ReturnType<typeof deployer>,
   { contract, collector }: Settings,
@@ -119,7 +119,7 @@ function thrownUnlessOther(error: unknown): false {
   throw error;
 }
 
-/** The roles as today's registry has them, where the words do not say otherwise. */
+/** The given roles; for others, the roles of the current registry. */
 async function rolesOf(
   { client }: ReturnType<typeof deployer>,
   { contract, collector, token }: Settings,

@@ -11,9 +11,9 @@ import type { Answer, Surroundings } from "../command-line.ts";
 import { findAddress, readSetting } from "./find-address.ts";
 
 /**
- * Checks the whole database against what must be true of it, and against the chain.
+ * Checks the whole database against the invariants and against the chain.
  *
- * @throws ConfigError for what is not there, ChainUnavailable
+ * @throws ConfigError for a missing setting; ChainUnavailable
  */
 export async function verifyWholeLedger(
   { environment: given, clock }: Surroundings,
@@ -49,13 +49,13 @@ export interface Ledger {
   readonly databaseUrl: string;
   readonly rpcUrl: string;
   readonly contract: Hex;
-  /** What was signed for them is recorded in their registries. */
+  /** Their registries contain the payments that were signed for them. */
   readonly previousCollectors?: readonly Hex[];
   readonly fromBlock?: bigint | undefined;
   readonly now: Date;
 }
 
-/** @returns what each invariant came to, those of the tables first */
+/** @returns a finding for each invariant, those of the tables first */
 export async function verifyLedger(ledger: Ledger): Promise<readonly Finding[]> {
   const pool = openPool(ledger.databaseUrl, 1);
   const connection = await pool.connect();

@@ -12,7 +12,7 @@ import { storedProof } from "./stored-proof.ts";
  * Checks a settlement against the chain.
  *
  * @param source a settlement's id, the path of a proof, or `-` for a proof on standard input
- * @throws CommandError and ConfigError for what is not there, ChainUnavailable
+ * @throws CommandError and ConfigError when something is missing; ChainUnavailable
  */
 export async function verify(surroundings: Surroundings, source: string): Promise<Answer> {
   const environment = withSecretFiles(surroundings.environment);
@@ -33,12 +33,12 @@ export async function verify(surroundings: Surroundings, source: string): Promis
   };
 }
 
-/** @returns a proof, or why a settlement has none yet */
+/** @returns a proof, or the reason why a settlement has none yet */
 async function findProof(
   source: string,
   environment: Environment,
 ): Promise<SettlementProof | string> {
-  // No id has a dot or a slash.
+  // A path: ids contain no dots or slashes.
   if (source === "-" || /[./\\]/.test(source)) return readProof(source);
   try {
     return await storedProof(source, environment);

@@ -7,7 +7,7 @@ import type { Parts } from "../../ports/parts.ts";
 import type { Surroundings } from "../command-line.ts";
 import { findAddress } from "./find-address.ts";
 
-/** Runs what writes to the service's database, which is brought up to date first. */
+/** Migrates the service's database, then runs work that writes to it. */
 export async function withDatabase<T>(
   { environment, clock }: Pick<Surroundings, "environment" | "clock">,
   run: (store: Pick<Parts, "db" | "clock">) => Promise<T>,

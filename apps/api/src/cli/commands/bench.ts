@@ -7,7 +7,7 @@ const ingestParts = ["singles", "batches", "reads", "memory"] as const;
 const count = wholeNumber(1);
 
 export function benchCommand(commandLine: CommandLine) {
-  /** @returns an action's end: it prints what was measured */
+  /** @returns the action of a command: it prints the measurements */
   const measure = (run: () => Promise<string>) =>
     commandLine.run({ needs: ["client", "page"] }, async () => {
       commandLine.surroundings.out(await run());

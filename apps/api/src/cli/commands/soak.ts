@@ -10,7 +10,7 @@ type Soaks = Awaited<ReturnType<typeof load>>;
 
 const largestSeed = 2 ** 32 - 1;
 
-/** @param words what stands after `usance`: the soaks stand among the tests, and are read where the words name them */
+/** @param words the arguments after `usance`. The soaks are test code, which is imported only if the words name it */
 export async function soakCommand(commandLine: CommandLine, words: readonly string[]) {
   const isThere = existsSync(new URL("../../../test/soak/soaks.ts", import.meta.url));
   const made = words.includes("soak") && isThere ? await load() : null;
@@ -53,7 +53,7 @@ function oneSoak(commandLine: CommandLine, { reportOf }: Soaks, soak: Soaks["soa
   }
   command.action((given) =>
     commandLine.run({ needs: ["client", "page"] }, async () => {
-      // An end that is no exit would leave processes behind.
+      // Ending by a signal instead of an exit would leave processes behind.
       for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
         process.once(signal, () => process.exit(130));
       }
@@ -77,5 +77,5 @@ function oneSoak(commandLine: CommandLine, { reportOf }: Soaks, soak: Soaks["soa
   });
 }
 
-/** `postgresKills` is `--postgres-kills`. */
+/** Converts `postgresKills` to `--postgres-kills`. */
 const flagOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -13,7 +13,7 @@ export function startCommand(commandLine: CommandLine) {
       haveServiceFlags({ NODE_ENV: "production" });
       process.env.NODE_ENV = "production";
       return commandLine.run({ needs: ["client", "page"] }, async () => {
-        // A stop asked for during the start waits for its end: better than half a start.
+        // A stop during the start waits until the start is complete, so that nothing is left half started.
         const stop = stopSignal();
         const { start } = await import("../actions/start.ts");
         await start(commandLine, stop);

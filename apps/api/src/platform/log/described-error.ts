@@ -1,23 +1,23 @@
 import type { Scrub } from "./scrub.ts";
 
-/** An error as the log has it. */
+/** An error in the form in which it is logged. */
 export interface DescribedError {
   readonly type: string;
   readonly message: string;
   readonly stack?: string;
-  /** Of node, Postgres or Prisma: `ECONNREFUSED`, `23505`, `P2002`. */
+  /** The code from Node, Postgres or Prisma: `ECONNREFUSED`, `23505`, `P2002`. */
   readonly code?: string;
   readonly cause?: DescribedError;
-  /** Where it stands for several, the first of them. */
+  /** The first few errors of an AggregateError. */
   readonly errors?: readonly DescribedError[];
 }
 
-/** How far causes are followed, and how many of several errors are described. */
+/** How deep causes are followed, and how many errors of an AggregateError are described. */
 const max = { depth: 4, errors: 3 };
 
 /**
- * What may be known of something that was thrown. Whatever else hangs on it stays out: a database's error
- * holds the values of a row, and an HTTP library's the request with its headers.
+ * Describes a thrown value for the log. Other properties are left out, because they may be confidential: a database
+ * error holds the values of a row, and an HTTP library's error holds the request with its headers.
  */
 export function describedError(error: unknown, scrub: Scrub, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: scrub(String(error)) };

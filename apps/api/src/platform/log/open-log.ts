@@ -6,19 +6,19 @@ import { type Scrub, scrubber } from "./scrub.ts";
 type Level = keyof Log;
 
 export interface LogOptions {
-  /** Pino's: `silent` for none. */
+  /** A level of pino; `silent` logs nothing. */
   readonly level: string;
-  /** What no line may hold. */
+  /** Texts that must not appear in any line. */
   readonly secrets: readonly string[];
-  /** Where lines go; default: standard output. */
+  /** Where lines are written; default: standard output. */
   readonly write?: (line: string) => void;
-  /** What every line has besides, as of its moment. */
+  /** Returns fields to add to every line. Called for each line. */
   readonly always?: () => LogFields;
-  /** Is told of every line. */
+  /** Called for every line that is written. */
   readonly wrote?: (level: Level) => void;
 }
 
-/** A log of JSON lines, which hold what `logFields` names and nothing else. */
+/** Opens a log of JSON lines. A line contains only the fields named in `logFields`. */
 export function openLog({
   level,
   secrets,
@@ -31,7 +31,7 @@ export function openLog({
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: (described: unknown) => described }, // pino would add fields to it
+    serializers: { err: (described: unknown) => described }, // pino's own serializer would add fields
   };
   const lines = write === undefined ? pino(options) : pino(options, { write });
   const sayAt = (at: Level) => (about: LogFields, message: string) => {
@@ -47,7 +47,7 @@ export function openLog({
   };
 }
 
-/** Types say the same of what is passed; they say nothing of what is spread into it. */
+/** Keeps only allowed fields. The types do not exclude others, because spread objects may have extra properties. */
 function allowed(about: LogFields, scrub: Scrub): object {
   const line: Record<string, unknown> = {};
   for (const [name, kind] of Object.entries(logFields)) {

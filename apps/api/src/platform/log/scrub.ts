@@ -1,27 +1,24 @@
-/** Takes out of a text what nobody who reads the log is to see. */
+/** Removes from a text whatever readers of the log must not see. */
 export type Scrub = (text: string) => string;
 
-/** What is one wherever it stands, and what is written in its place. */
+/** Patterns of confidential text, each with its replacement. */
 const patterns: readonly (readonly [RegExp, string])[] = [
   [/\busance_[0-9A-Za-z]{6,}/g, "[key]"],
   [/\bwhsec_[0-9A-Za-z+/=_-]+/g, "[secret]"],
   [/\b(Bearer|Basic)\s+[^\s"',]+/gi, "$1 [secret]"],
   [/\bv1a?,[0-9A-Za-z+/=]+/g, "[signature]"],
-  // Longer than any hash or address: signatures, signed transactions, the data of calls.
+  // Longer than any hash or address: signatures, signed transactions, call data.
   [/\b0x[0-9a-f]{100,}/gi, "[bytes]"],
   [/\/\/[^\s/@]+@/g, "//[secret]@"],
-  // A path of a package has an @ too, and no top-level domain behind it: it is left alone. That it must
-  // begin where the name does keeps a long text without an @ from being gone through again and again.
+  // The path of a package also has an @, but no top-level domain after it, so it does not match. The lookbehind makes
+  // the match start at the beginning of a name; without it, a long text without an @ takes quadratic time.
   [
     /(?<![^\s"'`<>()[\]{},;:=\\/|])[^\s@"'`<>()[\]{},;:=\\/|]+@[\p{L}\p{N}.-]*\.\p{L}{2,}/gu,
     "[e-mail]",
   ],
 ];
 
-/**
- * @param secrets taken out as they are, wherever they stand; one that is part of another may be among
- *   them
- */
+/** @param secrets removed wherever they occur; one secret may be a part of another */
 export function scrubber(secrets: readonly string[]): Scrub {
   const longestFirst = [...new Set(secrets)].sort((one, other) => other.length - one.length);
   return (text) => {

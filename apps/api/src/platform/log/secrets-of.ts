@@ -1,12 +1,12 @@
 import { unescape as decoded } from "node:querystring";
 import type { Config } from "../../config/config.ts";
 
-/** Shorter ones would be found in words that are none. */
+/** Shorter values are not removed: they would also match parts of harmless words. */
 const shortest = 8;
 
 /**
- * What of the configuration nobody is to read anywhere: keys and passwords, and the addresses that hold
- * one, as a database's does and those of most chains.
+ * The values of the configuration that must never be logged: keys, passwords, and addresses that contain one (those of
+ * databases and of most chain providers).
  */
 export function secretsOf(config: Config): string[] {
   const keys = [
@@ -27,20 +27,20 @@ export function secretsOf(config: Config): string[] {
   );
 }
 
-/** A key of hex digits may be written without its 0x, and in small letters. */
+/** A key in hex may also be written without its 0x, and in lower case. */
 function asWritten(key: string): string[] {
   const bare = key.replace(/^0x/, "");
   return [key, bare, bare.toLowerCase()];
 }
 
-/** Of `name=value`, in which special characters may be written as `%20`. */
+/** The forms of the value in `name=value`, whose special characters may be written as `%20`. */
 function valuesIn(pair: string): string[] {
   const value = pair.slice(pair.indexOf("=") + 1);
   const plain = decoded(value);
-  return [value, plain, plain.split(" ").at(-1) ?? ""]; // behind `Bearer` or `Basic`
+  return [value, plain, plain.split(" ").at(-1) ?? ""]; // after `Bearer` or `Basic`
 }
 
-/** The address itself, and what of it may be the secret. */
+/** The address, and the parts of it that may be secret. */
 function inAddress(address: string): string[] {
   const { username, password, pathname, search, hash } = new URL(address);
   const login = `${decoded(username)}:${decoded(password)}`;

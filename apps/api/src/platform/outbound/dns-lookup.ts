@@ -1,18 +1,18 @@
 import { promises as dns, type LookupAddress } from "node:dns";
 import type { Resolve } from "./shared-lookup.ts";
 
-/** The first time-out is followed by one that is twice as long. */
+/** How often each server is asked. The second time-out is twice as long as the first. */
 const tries = 2;
 
-/** What DNS says where a name is there without an address, or is not there. */
+/** DNS codes for a name that does not exist or has no address. */
 const noAddress = ["ENODATA", "ENOTFOUND"];
 
 /**
- * Looks names up by DNS alone, all that are asked for at once. The system's own lookup has two threads for the whole process:
- * a receiver whose name server is slow would keep the names of the chain's node and of the database waiting.
+ * Looks up names by DNS only, any number at once. The system's own lookup has two threads for the whole process, so a
+ * receiver with a slow name server would delay the lookups of the chain's node and the database.
  *
  * @param options.timeoutMs for a lookup, at each server
- * @param options.servers the system's unless they are given
+ * @param options.servers default: the system's name servers
  */
 export function dnsLookup(options: {
   readonly timeoutMs: number;
@@ -20,14 +20,14 @@ export function dnsLookup(options: {
 }): Resolve {
   const timeout = Math.ceil(options.timeoutMs / 3);
   const find = async (hostname: string): Promise<LookupAddress[]> => {
-    // It reads the system's name servers when it is made, and they change.
+    // Created for each lookup, because it reads the system's name servers only when it is created, and they change.
     const resolver = new dns.Resolver({ timeout, tries });
     if (options.servers !== undefined) resolver.setServers(options.servers);
     const [ipv4, ipv6] = await Promise.allSettled([
       resolver.resolve4(hostname),
       resolver.resolve6(hostname),
     ]);
-    // A machine without IPv6 finds a way by the first.
+    // IPv4 first: it also works on machines without IPv6.
     const addresses = [...addressesIn(ipv4, 4), ...addressesIn(ipv6, 6)];
     if (addresses.length === 0) throw failureOf([ipv4, ipv6]);
     return addresses;
@@ -45,7 +45,7 @@ type Lookup = PromiseSettledResult<readonly string[]>;
 const addressesIn = (lookup: Lookup, family: 4 | 6): LookupAddress[] =>
   lookup.status === "rejected" ? [] : lookup.value.map((address) => ({ address, family }));
 
-/** In the codes of the system's lookup. */
+/** Converts DNS errors to the codes of the system's lookup. */
 function failureOf(lookups: readonly Lookup[]): NodeJS.ErrnoException {
   const isAbsent = lookups.every(
     (lookup) => lookup.status === "fulfilled" || noAddress.includes(lookup.reason.code),

@@ -3,16 +3,16 @@ import { buildConnector } from "undici";
 import { literalOf } from "./public-address.ts";
 import { type Resolve, sharedLookup } from "./shared-lookup.ts";
 
-/** The address is none that webhooks are sent to. */
+/** Webhooks must not be sent to this address. */
 export class NotPublic extends Error {
   override readonly name = "NotPublic";
 }
 
 /**
- * Connects to addresses that are allowed. Names are looked up once a connection, here: what was checked is what
- * is connected to, so a name that changes its address in between gains nothing by it.
+ * Connects only to allowed addresses. The name is looked up and checked as part of connecting, so a name that changes
+ * its address between check and connection (DNS rebinding) has no effect.
  *
- * @param options.isAllowed says it of an IPv4 or IPv6 address
+ * @param options.isAllowed whether connections to an IPv4 or IPv6 address are allowed
  */
 export function guardedConnect(options: {
   readonly timeoutMs: number;
@@ -20,11 +20,11 @@ export function guardedConnect(options: {
   readonly resolve: Resolve;
 }): buildConnector.connector {
   const { timeoutMs: timeout, isAllowed, resolve } = options;
-  // Its type has no lookup, but what it does not know it hands to the socket.
+  // Undici's type has no `lookup`, but it passes unknown options to the socket.
   const how = { timeout, allowH2: false, lookup: guardedLookup(isAllowed, resolve) };
   const connect = buildConnector(how as buildConnector.BuildOptions);
   return (target, done) => {
-    // A literal is never looked up, so it is looked at here.
+    // An IP address in the URL is never looked up, so it is checked here.
     const literal = literalOf(target.hostname);
     if (literal !== null && !isAllowed(literal)) {
       done(new NotPublic("The address is not a public one."), null);
@@ -34,7 +34,7 @@ export function guardedConnect(options: {
   };
 }
 
-/** Looks a name up, and fails where any of its addresses is not allowed. */
+/** Looks up a name. Fails if any of its addresses is not allowed. */
 export function guardedLookup(
   isAllowed: (address: string) => boolean,
   resolve: Resolve,

@@ -1,6 +1,6 @@
 import { NotPublic } from "./guarded-connect.ts";
 
-/** By the codes of node and undici. */
+/** Sentences for the error codes of Node and undici. */
 const sentences: Readonly<Record<string, string>> = {
   ENOTFOUND: "The host name has no address.",
   EAI_AGAIN: "The host name could not be looked up.",
@@ -21,27 +21,27 @@ const sentences: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "The certificate is of another host.",
 };
 
-/** The time limit of a request is over. */
+/** The request exceeded its time limit. */
 export class TookTooLong extends Error {
   override readonly name = "TookTooLong";
 }
 
-/** How many informational (1xx) answers may come before an answer. */
+/** How many informational (1xx) answers may precede the final one. */
 export const maxInformational = 10;
 
-/** The receiver sends informational answers in place of one. */
+/** The receiver keeps sending informational answers instead of a final one. */
 export class TooManyInformational extends Error {
   override readonly name = "TooManyInformational";
   override readonly message =
     `More than ${maxInformational} informational (1xx) answers came before an answer.`;
 }
 
-/** Why no answer came, for whoever owns the address. */
+/** Explains to the owner of the address why no answer came. */
 export function inWords(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return "No answer came.";
   if (error instanceof NotPublic || error instanceof TooManyInformational) return error.message;
   if (error instanceof TookTooLong) return `No answer came within ${timeoutMs / 1_000} s.`;
-  // Of a name with several addresses: each has its error.
+  // A name with several addresses has one error for each address.
   if (error instanceof AggregateError) return inWords(error.errors[0], timeoutMs);
   if (error.name === "HTTPParserError") return "The answer is not HTTP.";
   const code = "code" in error && typeof error.code === "string" ? error.code : "";

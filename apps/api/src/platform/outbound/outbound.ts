@@ -6,31 +6,32 @@ import { inWords, maxInformational, TookTooLong, TooManyInformational } from "./
 import { isPublicAddress } from "./public-address.ts";
 import type { Resolve } from "./shared-lookup.ts";
 
-/** What came of a request. */
+/** The result of a request. */
 export type Answer =
   | {
       readonly status: number;
-      /** How the body begins, at most 1,024 bytes of it. */
+      /** The beginning of the body, at most 1,024 bytes. */
       readonly body: string;
-      /** The header of that name. */
+      /** The `Retry-After` header. */
       readonly retryAfter: string | null;
     }
-  /** None came: why, in a sentence that holds nothing of ours. */
+  /** No answer came. The error is a sentence without internal details. */
   | { readonly error: string };
 
-/** Sends requests to addresses that strangers have given. */
+/** Sends requests to addresses that untrusted people provide. */
 export interface Outbound {
-  /** It never throws, and follows no redirects. */
+  /** Sends a POST request. It never throws and follows no redirects. */
   post(url: string, headers: Readonly<Record<string, string>>, body: Buffer): Promise<Answer>;
   close(): Promise<void>;
 }
 
-/** How much of an answer is read, in bytes. */
+/** The maximum number of bytes that are read of an answer. */
 const maxRead = 1_024;
 
 /**
- * @param options.allowPrivate addresses of this machine and its networks too: for development
- * @param options.timeoutMs for all of a request: connect, send, the answer's head and what is read of it
+ * @param options.allowPrivate also allow addresses of this machine and its networks: for development
+ * @param options.timeoutMs for the whole request: connecting, sending, the answer's head and the part of its body that
+ *   is read
  */
 export function openOutbound(options: {
   readonly allowPrivate: boolean;
@@ -41,11 +42,12 @@ export function openOutbound(options: {
   const connect = guardedConnect({
     timeoutMs,
     isAllowed: allowPrivate ? () => true : isPublicAddress,
-    // Names of this machine and its networks may be known to the system alone.
+    // Only the system may know the names of this machine and its networks.
     resolve: options.resolve ?? (allowPrivate ? lookup : dnsLookup({ timeoutMs: timeoutMs / 2 })),
   });
-  // The time limit of each request is its own: that of all of it. Where HTTP/2 may be spoken, requests of an
-  // origin wait for its first connection, one behind the other if none comes about (nodejs/undici#5799).
+  // Each request has its own time limit, which covers all of it, so undici's are off. HTTP/2 is off because with it,
+  // requests to an origin wait for its first connection, one after the other if none is established
+  // (nodejs/undici#5799).
   const agent = new Agent({ connect, allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
   return {
     post: (url, headers, body) =>
@@ -59,8 +61,7 @@ export function openOutbound(options: {
 }
 
 /**
- * Takes an answer as undici hands it over, piece by piece: its streams and signals would cost as much
- * again as all the rest of a request.
+ * Handles an answer through undici's low-level callbacks: its streams and signals would double the cost of a request.
  */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #timeoutMs: number;
@@ -84,10 +85,10 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    if (this.#isOver) controller.abort(new TookTooLong()); // it waited for a connection until now
+    if (this.#isOver) controller.abort(new TookTooLong()); // timed out while it waited for a connection
   }
 
-  /** undici calls it for each informational (1xx) answer too, before that of the answer itself. */
+  /** Undici also calls this for each informational (1xx) answer, before the final one. */
   onResponseStart(
     controller: Dispatcher.DispatchController,
     status: number,
@@ -118,7 +119,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#end(error);
   }
 
-  /** Once the status has come the answer is as it is, even if it breaks off. */
+  /** Once the status has arrived it counts as an answer, even if the connection then breaks. */
   #end(error?: Error): void {
     if (this.#isOver) return;
     this.#isOver = true;

@@ -1,13 +1,14 @@
 import { BlockList, isIP } from "node:net";
 
 /*
- * An allow-list: an address is public only where the internet's own registries make it so. What is in no
- * registry is not, so a prefix that is set aside later is refused before this file knows of it.
+ * Which addresses are public, by IANA's registries. IPv4: every address except those in special-purpose blocks. IPv6:
+ * only global unicast space without its special-purpose blocks, so a prefix that is allocated elsewhere later is
+ * refused until this file lists it.
  */
 
 /**
- * Everything in IANA's IPv4 Special-Purpose Address Registry, those that are "globally reachable" as well:
- * they are anycast services of the nearest network, and no one's receiver.
+ * All blocks of IANA's IPv4 Special-Purpose Address Registry. The "globally reachable" ones are included, because they
+ * are anycast services of the nearest network and no webhook receiver has such an address.
  * https://www.iana.org/assignments/iana-ipv4-special-registry
  */
 const specialIpv4 = [
@@ -30,25 +31,25 @@ const specialIpv4 = [
   // Classes D and E: https://www.iana.org/assignments/ipv4-address-space
   "224.0.0.0/4", // multicast
   "240.0.0.0/4", // reserved, and 255.255.255.255
-  // Azure's wire server. Its address is a public one, and it answers every virtual machine in Azure:
+  // Azure's wire server. It has a public address but answers every virtual machine in Azure:
   // https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
   "168.63.129.16/32",
 ];
 
 /**
- * The only space that is given out for global unicast: https://www.iana.org/assignments/ipv6-address-space.
- * Outside of it are loopback (::1), mapped (::ffff:0:0/96) and compatible (::/96) IPv4 addresses, NAT64
- * (64:ff9b::/96, 64:ff9b:1::/48), discard and dummy (100::/64, 100:0:0:1::/64), segments (5f00::/16), private
- * (fc00::/7, of which fd00:ec2::254 is AWS's metadata), link-local and multicast addresses.
+ * The only space allocated for global unicast: https://www.iana.org/assignments/ipv6-address-space.
+ * Outside of it are loopback (::1), mapped (::ffff:0:0/96) and compatible (::/96) IPv4 addresses, NAT64 (64:ff9b::/96,
+ * 64:ff9b:1::/48), discard and dummy (100::/64, 100:0:0:1::/64), segment routing (5f00::/16), private (fc00::/7, which
+ * contains AWS's metadata service fd00:ec2::254), link-local and multicast addresses.
  */
 const globalIpv6 = ["2000::/3"];
 
 /**
- * What IANA's IPv6 Special-Purpose Address Registry sets aside of that, its anycast services as well.
+ * The blocks inside that space that IANA's IPv6 Special-Purpose Address Registry reserves, including anycast services.
  * https://www.iana.org/assignments/iana-ipv6-special-registry
  */
 const specialIpv6 = [
-  // IETF protocol assignments: Teredo (2001::/32, an IPv4 address within), PCP and TURN at the nearest router
+  // IETF protocol assignments: Teredo (2001::/32, which embeds an IPv4 address), PCP and TURN at the nearest router
   // (2001:1::/32), benchmarks, AMT, AS112, ORCHID, DRIP.
   "2001::/23",
   "2001:db8::/32", // documentation
@@ -62,13 +63,13 @@ const publicIpv6 = listOf(globalIpv6, "ipv6");
 const notPublicIpv6 = listOf(specialIpv6, "ipv6");
 
 /**
- * Whether an IP address is one of the public internet: not of this machine, a private network, a link, a
- * cloud's metadata service, nor one that has such an IPv4 address within.
+ * Whether an IP address is on the public internet. Addresses of this machine, a private network, a link or a cloud's
+ * metadata service are not, nor are IPv6 addresses that embed an IPv4 address.
  *
- * @param address IPv4 or IPv6, without brackets and zone; anything else is not public
+ * @param address IPv4 or IPv6, without brackets and zone; any other text is not public
  */
 export function isPublicAddress(address: string): boolean {
-  // fe80::1%eth0 is an address of a link; no other has a zone.
+  // fe80::1%eth0 is a link-local address; no other kind has a zone.
   if (address.includes("%")) return false;
   switch (isIP(address)) {
     case 4:
@@ -81,8 +82,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * The IP address that a URL's host is, if it is one: however it was written, the URL parser has made
- * the usual form of it (0x7f.1 is 127.0.0.1).
+ * The IP address in a URL's host, or null for a name. The URL parser has already normalized it (0x7f.1 is 127.0.0.1).
  */
 export function literalOf(hostname: string): string | null {
   const bare = hostname.replace(/^\[(.*)\]$/, "$1");

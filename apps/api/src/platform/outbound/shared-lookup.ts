@@ -2,12 +2,12 @@ import type { LookupAddress, LookupAllOptions } from "node:dns";
 
 type Found = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
 
-/** Finds all addresses of a name, as `lookup` of node:dns does. */
+/** Finds all addresses of a name, like `lookup` of node:dns. */
 export type Resolve = (hostname: string, options: LookupAllOptions, found: Found) => void;
 
 /**
- * Looks a name up once for all who ask for it meanwhile. A lookup cannot be called off: where they are slow, those of a
- * busy host would be ever more, long after their requests were given up.
+ * Shares one lookup of a name among all callers that ask while it runs. A lookup cannot be cancelled, so slow lookups
+ * for a busy host would otherwise pile up long after their requests were abandoned.
  */
 export function sharedLookup(resolve: Resolve): Resolve {
   const waiting = new Map<string, Found[]>();
