@@ -2,9 +2,9 @@ import type { PublicClient } from "viem";
 import type { Hex } from "../lib/evm-fields.ts";
 
 /**
- * A question about a contract whose answer never changes, asked once for each client and address.
+ * Caches a read from a contract whose result never changes, per client and address.
  *
- * @param ask its answer, kept unless it is null: then there is none yet. An error is not kept either
+ * @param ask reads the result. Null means that there is none yet. Nulls and errors are not cached
  */
 export function askedOnce<T>(
   ask: (client: PublicClient, contract: Hex) => Promise<T>,
@@ -23,7 +23,10 @@ export function askedOnce<T>(
   };
 }
 
-/** Whether a contract has a function, by its code: a call that fails would prove nothing. Null: it has no code. */
+/**
+ * Returns whether a contract has a function, by searching its code for the selector: a failing call would prove
+ * nothing. Null when the address has no code.
+ */
 export const hasFunction = (selector: Hex) =>
   askedOnce(async (client, address) => {
     const code = await client.getCode({ address });

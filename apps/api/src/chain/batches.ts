@@ -12,16 +12,16 @@ const settleWithAllowance = toFunctionSelector(
   getAbiItem({ abi: settlementCollectorAbi, name: "settleWithAllowance" }),
 );
 
-/** What a batch costs beside its settlements, and beside each of them, with room to spare. */
+/** The gas of a batch in addition to its settlements' own gas: per batch and per settlement, with a margin. */
 const gasOfBatch = 60_000n;
 const gasBesideEach = 40_000n;
-const gasOfByte = 40n; // EIP-7623, at most
+const gasOfByte = 40n; // maximum by EIP-7623
 
 const takesBatches = hasFunction(settleBatch);
 
 /**
- * The collector in whose batches a call may be settled: one that takes an allowance, of a version that has
- * them; null when it needs a transaction of its own.
+ * Returns the collector that can settle a call in a batch: the call must take an allowance, and the collector's version
+ * must support batches. Null when the call needs its own transaction.
  */
 export async function batchCollector(
   client: PublicClient,
@@ -32,7 +32,7 @@ export async function batchCollector(
   return (await takesBatches(client, collector)) === true ? collector : null;
 }
 
-/** The call that settles several, each by itself and with as much gas as the one that needs the most. */
+/** Builds the call that settles a batch. Each settlement runs separately, with the gas of the most expensive one. */
 export function batchCall(calls: readonly SimulatedCall[]): { to: Hex; data: Hex; gas: bigint } {
   const collections = calls.map(({ terms }) => terms.collection).filter((one) => one !== null);
   const [first] = collections;
@@ -43,7 +43,7 @@ export function batchCall(calls: readonly SimulatedCall[]): { to: Hex; data: Hex
     functionName: "settleBatch",
     args: [collections.map(({ callData }: Collection) => callData), gasEach],
   });
-  const withheld = (gasEach * 64n) / 63n + gasBesideEach; // EIP-150 keeps a 64th back from each call
+  const withheld = (gasEach * 64n) / 63n + gasBesideEach; // EIP-150 withholds 1/64 of the gas from each inner call
   const gas = gasOfBatch + BigInt(size(data)) * gasOfByte + withheld * BigInt(calls.length);
   return { to: first.collector, data, gas };
 }

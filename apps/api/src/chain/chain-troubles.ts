@@ -8,8 +8,8 @@ import { revertMessage } from "./reverts.ts";
 export const settlerRole = keccak256(stringToBytes("SETTLER_ROLE"));
 
 /**
- * What keeps settlements from being sent, by the chain's own word: whether it is the one meant,
- * whether the contract is there and lets these operators settle, and whether they can pay for it.
+ * Checks for problems that prevent settlements: whether the RPC address leads to the configured chain, whether the
+ * contract exists and gives these operators the SETTLER role, and whether they can pay for gas.
  */
 export async function chainTroubles(
   registry: Registry,
@@ -62,7 +62,10 @@ async function operatorTrouble(
   return { kind: "gas", message };
 }
 
-/** Whether the contract itself has answered, and not as a SettlementRegistry does. */
+/**
+ * Returns whether an error shows that the address has no contract of the expected kind: the call reverted or returned
+ * no data.
+ */
 export function isOtherContract(error: unknown): boolean {
   if (revertMessage(error) !== null) return true;
   const zeroData = (cause: unknown) => cause instanceof ContractFunctionZeroDataError;

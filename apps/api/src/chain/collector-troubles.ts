@@ -10,7 +10,10 @@ import type { CollectorOptions } from "./viem-collector.ts";
 
 export const operatorRole = keccak256(stringToBytes("OPERATOR_ROLE"));
 
-/** What keeps payments from being taken, by the chain's own word. Whether they pay for gas is asked elsewhere. */
+/**
+ * Checks for problems that prevent payments through a collector. The operators' gas funds are checked in
+ * chain-troubles.ts.
+ */
 export async function collectorTroubles(
   options: CollectorOptions,
   operators: readonly Operator[],
@@ -57,7 +60,7 @@ export async function collectorTroubles(
   ];
 }
 
-/** Whether the registry that a collector records in lets it. */
+/** Returns whether the collector's registry gives it the SETTLER role. */
 async function maySettle(client: PublicClient, collector: Hex): Promise<boolean> {
   return client.readContract({
     address: await registryOf(client, collector),

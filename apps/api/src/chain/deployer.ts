@@ -23,15 +23,15 @@ interface Deployer {
   readonly client: PublicClient<HttpTransport>;
   /** @returns the contract's address */
   deploy(contract: NewContract): Promise<Hex>;
-  /** Sends a call, and waits until it is in a block. */
+  /** Sends a call and waits until it is in a block. */
   send(to: Hex, data: Hex): Promise<void>;
 }
 
 /**
- * An account that puts contracts on a chain and sets them up. It is the operator's or a developer's;
- * settlements are sent in another way (direct-sender.ts).
+ * An account that deploys contracts and configures them. It belongs to the operator or a developer. Settlements do not
+ * use it (see direct-sender.ts).
  *
- * @param pollMs how often the chain is asked whether a transaction is in a block, in milliseconds
+ * @param pollMs the interval between checks for a transaction's receipt, in milliseconds
  */
 export function deployer(rpcUrl: string, key: Hex, pollMs: number): Deployer {
   const transport = http(rpcUrl);
@@ -39,7 +39,7 @@ export function deployer(rpcUrl: string, key: Hex, pollMs: number): Deployer {
   const client = createPublicClient({ transport });
   const wallet = createWalletClient({ account, transport });
 
-  /** Asks by the hash alone: viem waits for the block after one whose receipts are not there yet. */
+  /** Polls for the receipt by hash. viem's own wait can miss a block whose receipts are not available yet. */
   const mined = async (hash: Hash) => {
     for (;;) {
       const receipt = await client.getTransactionReceipt({ hash }).catch((error) => {

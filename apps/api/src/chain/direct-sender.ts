@@ -11,14 +11,14 @@ import { type Registry, settlementCall } from "./registry.ts";
 import { known } from "./rpc-client.ts";
 
 interface DirectOptions extends Registry {
-  /** One or more; settlements are spread over them. */
+  /** One or more keys. Settlements are distributed over them. */
   readonly signerKeys: readonly Hex[];
 }
 
-/** How old what all settlements ask of the chain alike may be, in milliseconds. */
+/** How old the shared fees and transaction counts may be, in milliseconds. */
 const freshMs = 250;
 
-/** Sends settlements with our own keys: the `direct` executor's. */
+/** Signs settlements with the service's own keys, for the `direct` executor. */
 export function directSender(options: DirectOptions): DirectSender {
   const { client, chainId } = options;
   const accounts = new Map<Hex, PrivateKeyAccount>();
@@ -91,12 +91,12 @@ export function directSender(options: DirectOptions): DirectSender {
   };
 }
 
-/** What was signed, to be signed anew. */
+/** Parses a signed transaction so that it can be signed again with changes. */
 function parsed(raw: Hex) {
   const transaction = parseTransaction(raw as `0x02${string}`);
   const { r, s, v, yParity, maxFeePerGas, maxPriorityFeePerGas, ...sent } = transaction;
   if (maxFeePerGas === undefined) throw new Error("Every transaction of ours offers a fee.");
-  // Whatever is zero is not among what is parsed, and a tip may be.
+  // The parser omits zero values, and the tip may be zero.
   return { ...sent, maxFeePerGas, maxPriorityFeePerGas: maxPriorityFeePerGas ?? 0n };
 }
 

@@ -2,18 +2,18 @@ import { BaseError, type PublicClient } from "viem";
 import type { Fees } from "../ports/senders.ts";
 
 export interface FeesNow extends Fees {
-  /** What the next block asks at least, in wei. */
+  /** The base fee of the block, in wei per unit of gas. */
   readonly baseFeePerGas: bigint;
-  /** The number of the block that it is as of. */
+  /** The number of the block that the fees are from. */
   readonly block: bigint;
 }
 
-/** How long a transaction whose turn it is waits for a block before it offers more, in milliseconds. */
+/** How long the next transaction in nonce order waits for a block before its fees are raised, in milliseconds. */
 const patienceMs = 30_000;
-/** What one that has waited offers at most: so many times what a new one would. */
+/** The maximum fee for a transaction that has waited, as a multiple of a new transaction's fee. */
 const maxForWaiting = 4n;
 
-/** What is offered now: it is enough while the base fee doubles. */
+/** Returns the fees for a new transaction. They suffice until the base fee has doubled. */
 export async function feesNow(client: PublicClient): Promise<FeesNow> {
   const [{ baseFeePerGas, number: block }, tip] = await Promise.all([
     client.getBlock(),
@@ -25,11 +25,11 @@ export async function feesNow(client: PublicClient): Promise<FeesNow> {
 }
 
 /**
- * What a transaction that was sent is to offer instead: at least a fifth more of both, since nodes
- * take no replacement for less than a tenth.
+ * Returns higher fees for a sent transaction. Both rise by at least a fifth, because nodes reject replacements that
+ * raise them by less than a tenth.
  *
- * @param waitedMs how long it could have been taken into a block, in milliseconds
- * @returns null when what it offers will do
+ * @param waitedMs how long the transaction could have been included in a block, in milliseconds
+ * @returns null when its current fees suffice
  */
 export function raisedFees(sent: Fees, now: FeesNow, waitedMs: number): Fees | null {
   const higher = replacingFees(sent, now);
@@ -38,7 +38,7 @@ export function raisedFees(sent: Fees, now: FeesNow, waitedMs: number): Fees | n
   return hasWaited && higher.maxFeePerGas <= maxForWaiting * now.maxFeePerGas ? higher : null;
 }
 
-/** At least a fifth more than was offered, and no less than a new transaction would offer. */
+/** Returns fees at least a fifth above the sent ones, and not below those of a new transaction. */
 export function replacingFees(sent: Fees, now: Fees): Fees {
   return {
     maxFeePerGas: larger(aFifthMore(sent.maxFeePerGas), now.maxFeePerGas),

@@ -3,10 +3,10 @@ import type { Hex } from "../lib/evm-fields.ts";
 import type { GasFunds } from "../ports/senders.ts";
 import { feesNow } from "./fees.ts";
 
-/** What a settlement takes at most (contracts/snapshots: 217,866 with its payment), with a third to spare. */
+/** The maximum gas of a settlement (contracts/snapshots: 217,866 with its payment), plus a third as margin. */
 const gasOfSettlement = 290_000n;
 
-/** What an account has, and what that is worth at today's fees. */
+/** Reads an account's balance, and how many settlements it pays for at current fees. */
 export async function gasFunds(client: PublicClient, address: Hex): Promise<GasFunds> {
   const [balance, { maxFeePerGas }] = await Promise.all([
     client.getBalance({ address }),

@@ -16,17 +16,17 @@ import {
 import { type Registry, settlementCall } from "./registry.ts";
 import { isAlreadySettled, revertMessage } from "./reverts.ts";
 
-/** How deep a block must lie. */
+/** How many blocks a result needs. */
 export interface Depths {
-  /** Blocks that must stand on the event's block, its own included. */
+  /** The number of blocks needed for a confirmation, including the event's own block. */
   readonly confirmations: number;
-  /** The same, for no reorganisation to be thought of any more. */
+  /** The number of blocks after which reorganisations are no longer expected. */
   readonly finality: number;
 }
 
 type Options = Registry & Depths;
 
-/** The one rule by which a settlement is decided: what the chain shows of what was sent. */
+/** Decides a settlement's state from what the chain shows of its transactions. No other code decides it. */
 export async function outcomeOf(
   options: Options,
   sent: SentCall,
@@ -37,7 +37,7 @@ export async function outcomeOf(
   return thorough ? judgeAbsence(options, sent) : { state: "undecided" };
 }
 
-/** The settlement's event in any block. A database that was restored may not know that there is one. */
+/** Searches all blocks for the settlement's event. A restored database may have lost the record of it. */
 export async function findRecord(
   { client, contract, token }: Pick<Registry, "client" | "contract" | "token">,
   terms: SettlementTerms,
@@ -49,20 +49,20 @@ export async function findRecord(
   return { contract, transactionHash, blockNumber, operator: event.args.operator };
 }
 
-/** The one that is in the chain; all of them have the same nonce, so at most one is. */
+/** Finds the receipt of the transaction that landed. All of them have the same nonce, so at most one can land. */
 async function findReceipt(
   client: PublicClient,
   hashes: readonly Hex[],
 ): Promise<TransactionReceipt | null> {
   const receipts = await Promise.all(
-    // Asked like this, since viem makes an error of "not yet", and with it a stack.
+    // A raw request: viem throws an error, with a stack trace, when there is no receipt yet.
     hashes.map((hash) => client.request({ method: "eth_getTransactionReceipt", params: [hash] })),
   );
   const found = receipts.find((receipt) => receipt !== null);
   return found === undefined ? null : formatTransactionReceipt(found);
 }
 
-/** What a transaction that is in the chain has come to. */
+/** Judges a transaction that is in a block. */
 async function judge(
   options: Options,
   receipt: TransactionReceipt,
@@ -70,11 +70,11 @@ async function judge(
 ): Promise<SettlementOutcome> {
   const { client } = options;
   const { blockNumber, blockHash, transactionHash, gasUsed } = receipt;
-  // In this order: how deep a block lies says nothing of one that was seen earlier, and may be gone.
+  // The order matters: a depth says nothing about a block read before it, which may be gone by then.
   const latest = await client.getBlockNumber({ cacheTime: 0 });
   const block = await client.getBlock({ blockNumber });
   const depth = latest - blockNumber + 1n;
-  // A receipt alone may be of a block that the chain has lost.
+  // The receipt may come from a block that is no longer canonical.
   if (block.hash !== blockHash || depth < BigInt(options.confirmations)) {
     return { state: "undecided" };
   }
@@ -90,7 +90,7 @@ async function judge(
   const event = findRecordedEvent(receipt.logs, sent);
   if (event === null) {
     const skipped = findSkipped(receipt.logs, sent.terms);
-    // What a batch has used is not of one of them.
+    // The batch's gas cannot be attributed to one settlement.
     if (skipped !== null)
       return judgeRefusal(options, sent, { reason: skipped, gasUsed: null, final });
     const reason = "SettlementRecorded was not found in the transaction's receipt.";
@@ -104,7 +104,7 @@ async function judge(
   };
 }
 
-/** What stood in the way of a transaction is most likely still there at the end of its block. */
+/** Runs a reverted call again to find its reason. The cause most likely still exists at the end of its block. */
 async function reasonOfRevert(
   { client }: Options,
   { blockNumber, gasUsed }: TransactionReceipt,
@@ -113,15 +113,15 @@ async function reasonOfRevert(
   const { terms, operator, validUntil } = sent;
   const gas = gasUsed * 2n;
   const reason = await client
-    // A stranger's contract runs again, with no more gas than it had.
+    // The call runs unknown contracts again, so its gas is bounded by twice what it used.
     .call({ account: operator, ...settlementCall(sent, terms, validUntil), blockNumber, gas })
     .then(() => null, revertMessage);
   return reason ?? "The settlement transaction reverted.";
 }
 
 /**
- * A settlement that the contracts refused may have been recorded by another transaction: their words may say
- * so, and it is looked at in any case before it fails for good.
+ * Judges a settlement that the contracts refused. Another transaction may have recorded it. The event is searched when
+ * the error says that a record exists, and always before the settlement fails permanently.
  */
 async function judgeRefusal(
   options: Options,
@@ -134,9 +134,8 @@ async function judgeRefusal(
 }
 
 /**
- * What it means that no transaction is known to be in the chain. That it never will be is said only
- * by the state of a block that is final: its contract has no such record, and either its time is past
- * the call's limit or the nonce is used.
+ * Judges a settlement without a landed transaction. Only the state of a final block can show that it will never land:
+ * the contract has no record of it, and either the call's validity has passed or the nonce is used.
  */
 async function judgeAbsence(options: Options, sent: SentCall): Promise<SettlementOutcome> {
   const { client } = options;
@@ -146,7 +145,7 @@ async function judgeAbsence(options: Options, sent: SentCall): Promise<Settlemen
     if (found !== null) return found;
   }
   const final = await finalBlock(options);
-  if (final <= submittedBlock) return { state: "undecided" }; // that was before it was sent
+  if (final <= submittedBlock) return { state: "undecided" }; // the final block is older than the submission
   const [record, count, { timestamp }] = await Promise.all([
     recordAt(client, sent, final),
     nonce === null ? 0 : client.getTransactionCount({ address: operator, blockNumber: final }),
@@ -156,28 +155,28 @@ async function judgeAbsence(options: Options, sent: SentCall): Promise<Settlemen
     const event = await searchEvent(options, sent);
     const isRivals = event !== null && sent.rivals.includes(event.transactionHash);
     if (event !== null && !isRivals) return judgeEvent(options, sent, event);
-    // Without its event the node contradicts itself.
+    // A record without its event means that the node contradicts itself.
     if (record === "ours" && !isRivals) return { state: "undecided" };
     const reason = "The invoice or the reference was settled under other terms.";
     return { state: "reverted", reason, gasUsed: null, succeeded: false, final: true };
   }
   if (timestamp > sent.validUntil) return { state: "expired" };
-  // Asked again: the transaction may have come into the chain after its receipt was asked for.
+  // Checked again: the transaction may have landed after the first check for a receipt.
   const used = nonce !== null && count > nonce;
   if (used && (await findReceipt(client, sent.hashes)) === null) return { state: "displaced" };
   return { state: "undecided" };
 }
 
-/** What the event of the settlement says, whoever sent it; null when the chain has none that is its own. */
+/** Judges the settlement by its event, sent by anyone; null when the chain has no event that belongs to it. */
 async function findEvent(options: Options, sent: SentCall): Promise<SettlementOutcome | null> {
   const event = await searchEvent(options, sent);
   if (event === null || sent.rivals.includes(event.transactionHash)) return null;
   return judgeEvent(options, sent, event);
 }
 
-/** The event that says exactly what the settlement's terms say: it may be of a rival's transaction. */
+/** Searches for the event that matches the settlement's terms exactly. It may be from a rival attempt's transaction. */
 function searchEvent({ client, finality }: Options, sent: SentCall): Promise<RecordedEvent | null> {
-  // After a reorganisation it may stand in a block of a lower number than was the newest then.
+  // After a reorganisation the event may be in a block with a lower number than the submission's.
   const depth = BigInt(finality);
   const from = sent.submittedBlock > depth ? sent.submittedBlock - depth : 0n;
   return searchRecordedEvent(client, { ...sent, operator: null }, from);
@@ -192,7 +191,7 @@ async function judgeEvent(
   return judge(options, receipt, { ...sent, operator: event.args.operator });
 }
 
-/** The newest block that no reorganisation takes away, by number. */
+/** Returns the number of the newest final block. */
 export async function finalBlock({ client, finality }: Options): Promise<bigint> {
   const depth = BigInt(finality) - 1n;
   const latest = await client.getBlockNumber({ cacheTime: 0 });

@@ -8,8 +8,8 @@ import { hasEnded } from "./circle/transaction-state.ts";
 import { settlementCall } from "./registry.ts";
 
 /**
- * The chains that Circle's wallets are on, by Circle's names and EIP-155 ids. One that is not here is
- * not checked. Source: https://developers.circle.com/wallets/supported-blockchains
+ * Circle's names of the chains that its wallets support, with their EIP-155 ids. The check is skipped for other names.
+ * Source: https://developers.circle.com/wallets/supported-blockchains
  */
 const chainIds: Readonly<Record<string, number>> = {
   ETH: 1,
@@ -29,10 +29,10 @@ const chainIds: Readonly<Record<string, number>> = {
   "ARC-TESTNET": 5_042_002,
 };
 
-/** How old what is known of the wallet may be, in milliseconds. */
+/** How long the wallet's data is cached, in milliseconds. */
 const walletFreshMs = 60_000;
 
-/** Sends settlements through a Circle wallet: the `provider` executor's. */
+/** Sends settlements through a Circle wallet, for the `provider` executor. */
 export function providerSender({
   circle,
   watch,
@@ -72,7 +72,7 @@ export function providerSender({
     transaction: (id) =>
       told(async () => {
         const { state, txHash: hash } = await asking("transaction", () => circle.transaction(id));
-        // COMPLETE says that it was sent, and proves nothing.
+        // COMPLETE only says that it was sent. It does not prove that it was recorded.
         const progress = hasEnded(state) && state !== "COMPLETE" ? "ended" : "sent";
         return { id, state, hash, progress };
       }),
@@ -90,7 +90,7 @@ function troubleOf(
   return state === "LIVE" ? null : `SETTLEMENT_PROVIDER_WALLET_ID is a wallet that is ${state}.`;
 }
 
-/** The provider's two kinds of failure as the chain's. */
+/** Converts the provider's two error kinds into the chain's. */
 async function told<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

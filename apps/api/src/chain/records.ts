@@ -21,16 +21,16 @@ import { hasFunction } from "./asked-once.ts";
 import { invoiceHashOf } from "./registry.ts";
 import { decodedRevert, revertedWithoutReason } from "./reverts.ts";
 
-/** A settlement as a registry has it, or is asked for it. */
+/** The record to look for in a registry. */
 export interface Expected {
   readonly contract: Hex;
   readonly token: Hex;
   readonly terms: SettlementTerms;
-  /** Who had it recorded; null: whoever may. */
+  /** The address that had it recorded; null: any. */
   readonly operator: Hex | null;
 }
 
-/** The one event to look for: viem hashes the signatures of all it is given, for each log. */
+/** Only this event: viem hashes every given signature anew for each log. */
 const recorded = [getAbiItem({ abi: settlementRegistryAbi, name: "SettlementRecorded" })] as const;
 
 export type RecordedEvent = GetContractEventsReturnType<
@@ -40,9 +40,9 @@ export type RecordedEvent = GetContractEventsReturnType<
 >[number];
 
 /**
- * The SettlementRecorded event of a receipt that says exactly what the terms say. Other settlements may
- * have been recorded in the same transaction: theirs are not looked at.
- * @returns null when there is none, or more than one
+ * Finds the SettlementRecorded event of a receipt that matches the terms exactly. Events of other settlements in the
+ * same transaction are ignored.
+ * @returns null when no event matches, or more than one
  */
 export function findRecordedEvent(logs: readonly Log[], expected: Expected): RecordedEvent | null {
   const events = parseEventLogs({
@@ -53,10 +53,10 @@ export function findRecordedEvent(logs: readonly Log[], expected: Expected): Rec
   return event === undefined || events.length > 1 ? null : event;
 }
 
-/** The one event to look for of what a batch could not settle. */
+/** Only the event for a settlement that a batch could not settle. */
 const skipped = [getAbiItem({ abi: settlementCollectorAbi, name: "SettlementSkipped" })] as const;
 
-/** Why a batch has skipped a settlement; null when it has not. */
+/** Returns the reason why a batch skipped a settlement; null when it was not skipped. */
 export function findSkipped(logs: readonly Log[], terms: SettlementTerms): string | null {
   const { collection } = terms;
   if (collection === null) return null;
@@ -73,7 +73,7 @@ export function findSkipped(logs: readonly Log[], terms: SettlementTerms): strin
 }
 
 /**
- * The same on the chain, from a block on.
+ * Searches the chain for the SettlementRecorded event, starting at a block.
  * @returns null when no block has it
  */
 export async function searchRecordedEvent(
@@ -99,7 +99,7 @@ function saysExactly(
   { invoiceHash, referenceHash, ...args }: RecordedEvent["args"],
   { token, terms, operator }: Expected,
 ): boolean {
-  const caller = terms.collection?.collector ?? operator; // the collector calls the registry itself
+  const caller = terms.collection?.collector ?? operator; // with a collector, the registry's caller is the collector
   return (
     referenceHash === terms.referenceHash.toLowerCase() &&
     invoiceHash === invoiceHashOf(terms.invoiceId) &&
@@ -112,8 +112,8 @@ function saysExactly(
 }
 
 /**
- * Whether a registry's state at a block has a record in a settlement's way: `ours` says what the terms say,
- * `another` has the invoice, or in version 1 the reference, under other terms.
+ * Reads from a registry's state at a block whether it has a record for the settlement: `ours` matches the terms,
+ * `another` has the invoice (or in version 1, the reference) under other terms.
  */
 export async function recordAt(
   client: PublicClient,
@@ -150,7 +150,7 @@ export async function recordAt(
   return isOurs ? "ours" : "another";
 }
 
-/** What version 2 keeps of a record (contracts/src/SettlementRegistry.sol, recordHashOf). */
+/** The record hash that a version 2 registry stores (contracts/src/SettlementRegistry.sol, recordHashOf). */
 export function recordHashOf({
   referenceHash,
   invoiceId,
@@ -172,7 +172,10 @@ export function recordHashOf({
 const recordOf = toFunctionSelector(getAbiItem({ abi: settlementRegistryAbi, name: "recordOf" }));
 const isVersion2 = hasFunction(recordOf);
 
-/** A registry's version. Of an address without code it is today's: calls to it say what is wrong. */
+/**
+ * Returns a registry's version. An address without code counts as the current version: calls to it then report the
+ * problem.
+ */
 export async function versionOf(client: PublicClient, contract: Hex): Promise<1 | 2> {
   return (await isVersion2(client, contract)) === false ? 1 : 2;
 }

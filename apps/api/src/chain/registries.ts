@@ -10,27 +10,29 @@ import { askedOnce } from "./asked-once.ts";
 import { versionOf } from "./records.ts";
 import { invoiceHashOf } from "./registry.ts";
 
-/** Where settlements are recorded, today and before. */
+/** The registries that record settlements, current and previous. */
 export interface Registries {
   readonly client: PublicClient;
-  /** Where they are recorded that are made without a collector. */
+  /** The registry for settlements without a collector. */
   readonly contract: Hex;
-  /** Each with its own registry, fixed when it was deployed. */
+  /** Previous collectors. Each has its own registry, fixed at deployment. */
   readonly previousCollectors: readonly Hex[];
 }
 
-/** The registry that a collector records in. It never changes, so it is read once. */
+/** Reads the registry of a collector. It never changes, so it is read once. */
 export const registryOf = askedOnce((client, address) =>
   client.readContract({ address, abi: settlementCollectorAbi, functionName: "registry" }),
 );
 
-/** The registry that a settlement is recorded in, and the others, in which its invoice must not be. */
+/**
+ * Returns the registry that records a settlement, and the other registries, which must have no record of its invoice.
+ */
 export async function registriesFor(
   { client, contract, previousCollectors }: Registries,
   { collection }: SettlementTerms,
 ): Promise<{ own: Hex; others: readonly Hex[] }> {
   const recordsIn = collection === null ? contract : await registryOf(client, collection.collector);
-  const own = isAddressEqual(recordsIn, contract) ? contract : recordsIn; // as it is configured
+  const own = isAddressEqual(recordsIn, contract) ? contract : recordsIn; // in the configured spelling
   const previous = await Promise.all(previousCollectors.map((one) => registryOf(client, one)));
   const others = [contract, ...previous].filter(
     (one, index, all) =>
@@ -39,7 +41,7 @@ export async function registriesFor(
   return { own, others };
 }
 
-/** Whether a registry has an invoice, under any reference. */
+/** Returns whether a registry has a record of an invoice, under any reference. */
 export async function hasInvoice(
   client: PublicClient,
   registry: Hex,

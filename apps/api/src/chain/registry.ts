@@ -9,22 +9,22 @@ import {
 import type { Hex } from "../lib/evm-fields.ts";
 import type { SettlementTerms } from "../ports/settlement-chain.ts";
 
-/** The contract that records settlements, and how it is reached. */
+/** The contract that records settlements, and the client to reach it. */
 export interface Registry {
   readonly client: PublicClient;
   readonly chainId: number;
   readonly contract: Hex;
-  /** The USDC contract that records name; the zero address where the chain has none. */
+  /** The USDC contract named in records; the zero address when the chain has none. */
   readonly token: Hex;
 }
 
-/** A call as a transaction holds it. */
+/** The target and data of a transaction. */
 interface Call {
   readonly to: Hex;
   readonly data: Hex;
 }
 
-/** The call that settles: of the collector where the payment is taken with it, else of the registry. */
+/** Builds the call that settles: to the collector when it also takes the payment, otherwise to the registry. */
 export function settlementCall(
   { contract, token }: Pick<Registry, "contract" | "token">,
   terms: SettlementTerms,
@@ -40,17 +40,17 @@ export function settlementCall(
     token,
     terms.amount,
     validUntil,
-  ] as const; // the contract's own order (contracts/src/SettlementRegistry.sol)
+  ] as const; // in the contract's order (contracts/src/SettlementRegistry.sol)
   return { to: contract, data: encodeFunctionData({ ...recordSettlement, args }) };
 }
 
-/** With its selector, which viem would hash anew for each call. */
+/** Prepared with its selector, which viem would otherwise hash for every call. */
 const recordSettlement = prepareEncodeFunctionData({
   abi: settlementRegistryAbi,
   functionName: "recordSettlement",
 });
 
-/** How the contract knows an invoice: keccak256 of its id in UTF-8. */
+/** The hash by which the contract identifies an invoice: keccak256 of its id in UTF-8. */
 export function invoiceHashOf(invoiceId: string): Hex {
   return keccak256(stringToBytes(invoiceId));
 }

@@ -8,14 +8,14 @@ import {
 import { type Abi, BaseError, decodeErrorResult } from "viem";
 import type { Hex } from "../lib/evm-fields.ts";
 
-/** What is said of a revert whose error is not known, or that gives none. */
+/** The message for a revert with an unknown error or without one. */
 export const revertedWithoutReason = "The settlement contract reverted.";
 
 /**
- * A revert as its error and arguments, `InvalidAddress()`; null when the error is no revert. viem
- * takes a node's internal errors for reverts too, with the node's text as the reason: only data that
- * the contracts' ABIs decode, or the code that nodes have for reverts, is one, and no text of a node
- * is passed on.
+ * Formats a revert as its error with arguments, `InvalidAddress()`; null when the error is not a revert. viem also
+ * reports a node's internal errors as reverts, with the node's text as the reason. An error therefore counts as a
+ * revert only if the contracts' ABIs decode its data or it has the JSON-RPC code for reverts. Text from a node is never
+ * passed on.
  */
 export function revertMessage(error: unknown): string | null {
   if (!(error instanceof BaseError)) return null;
@@ -25,21 +25,22 @@ export function revertMessage(error: unknown): string | null {
   return codeOf(executed) === revertCode ? revertedWithoutReason : null;
 }
 
-/** Whether a revert says that the invoice, or in version 1 the reference, has a record already. */
+/** Returns whether a revert says that the invoice (or in version 1, the reference) already has a record. */
 export function isAlreadySettled(revert: string): boolean {
   return /^(?:Invoice|Reference)AlreadySettled\(/.test(revert);
 }
 
 /**
- * Whether a call used all the gas that it was given, or more than it asked for. Nodes say it in words: geth,
- * Erigon and Reth "gas required exceeds allowance" and "out of gas", Anvil "EVM error OutOfGas" or "MemoryOOG".
+ * Returns whether a call ran out of gas or needed more than it was given. Nodes only report it in the message: geth,
+ * Erigon and Reth with "gas required exceeds allowance" and "out of gas", Anvil with "EVM error OutOfGas" or
+ * "MemoryOOG".
  */
 export function ranOutOfGas(error: unknown): boolean {
   if (!(error instanceof BaseError) || revertMessage(error) !== null) return false;
   return /gas required exceeds allowance|out ?of ?gas|OOG\b/i.test(error.details);
 }
 
-/** Of all contracts that a settlement passes through, in both versions. */
+/** The ABIs of all contracts that a settlement may call, in both versions. */
 const contracts: Abi = [
   ...settlementRegistryAbi,
   ...settlementCollectorAbi,
@@ -49,25 +50,25 @@ const contracts: Abi = [
 ];
 const errors = contracts.filter((item) => item.type === "error");
 
-/** An error that holds a revert's data, decoded; null when it holds none, or none that is known. */
+/** Decodes the revert data in an error; null when it has none or the data is unknown. */
 function revertOf(error: unknown): string | null {
   if (typeof error !== "object" || error === null || !("data" in error)) return null;
   const { data } = error;
   return typeof data === "string" ? decodedRevert(data) : null;
 }
 
-/** What a contract answered as its error and arguments; null when it is none that is known. */
+/** Decodes revert data as an error with arguments; null when the error is unknown. */
 export function decodedRevert(data: string): string | null {
   if (!/^0x[0-9a-f]{8}/i.test(data)) return null;
   try {
     const { errorName, args = [] } = decodeErrorResult({ abi: errors, data: data as Hex });
     return `${errorName}(${args.map(String).join(", ")})`;
   } catch {
-    return null; // another contract's, or none at all
+    return null; // another contract's error, or not an error
   }
 }
 
-/** The JSON-RPC error code of a call that ran and reverted. */
+/** The JSON-RPC error code of a call that executed and reverted. */
 const revertCode = 3;
 
 function codeOf(error: unknown): unknown {

@@ -11,16 +11,16 @@ import { unwatched, type Watch } from "../lib/watch.ts";
 import { AlreadySettled, CallReverted, ChainUnavailable } from "../ports/settlement-chain.ts";
 import { isAlreadySettled, revertMessage } from "./reverts.ts";
 
-/** One RPC request's time limit, in milliseconds. */
+/** The time limit of one RPC request, in milliseconds. */
 const rpcTimeoutMs = 10_000;
 
-/** The chain over one JSON-RPC address. */
+/** Creates a client for a chain at one JSON-RPC address. */
 export function rpcClient(rpcUrl: string, watch: Watch = unwatched): PublicClient {
   const transport = http(rpcUrl, { timeout: rpcTimeoutMs, retryCount: 2 });
   return createPublicClient({ transport: watched(withResult(transport), watch) });
 }
 
-/** Each question is watched, and fails where the node has said nothing: a call that it refuses is answered. */
+/** Measures each request. Only transport errors and timeouts count as failures: a refused call is an answer. */
 function watched(transport: HttpTransport, watch: Watch): HttpTransport {
   return (options) => {
     const { request, ...rest } = transport(options);
@@ -41,8 +41,8 @@ function watched(transport: HttpTransport, watch: Watch): HttpTransport {
 }
 
 /**
- * Refuses answers that are JSON and no JSON-RPC answers, as gateways give them. viem takes their result
- * for `undefined`, and reads out of that what a node never said: no receipt, no contract.
+ * Rejects JSON answers that are not JSON-RPC answers, as gateways sometimes send. viem would read their result as
+ * `undefined` and conclude, for example, that there is no receipt or no contract.
  */
 function withResult(transport: HttpTransport): HttpTransport {
   return (options) => {
@@ -56,12 +56,15 @@ function withResult(transport: HttpTransport): HttpTransport {
   };
 }
 
-/** Every failure of the chain as one of two: it refused the call, or nothing is known. */
+/**
+ * Converts every chain error into one of two kinds: the call was refused (CallReverted), or the result is unknown
+ * (ChainUnavailable).
+ */
 export async function known<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
-    // What is none of viem's is a fault of ours, and no word of the chain.
+    // An error that is not from viem is a bug in this service.
     if (!(error instanceof BaseError)) throw error;
     const revert = revertMessage(error);
     if (revert !== null)
@@ -70,9 +73,9 @@ export async function known<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What callers may hear. viem's messages hold the RPC address and the node's words: they may not. */
+/** Returns a message that is safe to show to callers. viem's messages contain the RPC address and the node's text. */
 function publicSummary(error: BaseError): string {
-  // Of raw transactions viem does not name the node's errors.
+  // For raw transactions viem does not classify the node's errors.
   if (/insufficient funds/i.test(error.details)) {
     return "The settlement signer cannot pay for the transaction.";
   }

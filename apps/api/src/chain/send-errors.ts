@@ -1,14 +1,14 @@
 /**
- * What a node's refusal of signed bytes says about them. "there": the node or the chain has them, or
- * others with their nonce. "never": this node's rules refuse these bytes for good, whatever the state
- * becomes. "later": everything else, and what is unknown.
+ * What a node's rejection says about signed bytes. "there": the node or the chain already has them, or another
+ * transaction with their nonce. "never": the node's rules reject these bytes permanently. "later": everything else,
+ * including unknown errors.
  */
 export type SendVerdict = "there" | "never" | "later";
 
 /**
- * What the refusal of signed bytes by `eth_sendRawTransaction` says about them.
+ * Classifies a rejection by `eth_sendRawTransaction`.
  *
- * @param words the node's error message, as viem gives it in `error.details`
+ * @param words the node's error message, as viem returns it in `error.details`
  */
 export function sendVerdict(words: string): SendVerdict {
   return refusals.find((refusal) => refusal.words.test(words))?.says ?? "later";
@@ -17,25 +17,24 @@ export function sendVerdict(words: string): SendVerdict {
 interface Refusal {
   readonly words: RegExp;
   readonly says: SendVerdict;
-  /** Who says so, and the file of its source that holds the words. */
+  /** The nodes that use these words, with the source file that contains them. */
   readonly nodes: string;
 }
 
 /*
- * The first that fits decides. No row is tied to the start or the end of a message, since gateways put
- * words around the node's. A wrong "never" fails a payment, a wrong "later" costs time. So these are
- * left to "later" on purpose:
- * - "gas limit reached": Geth says it of the block that it builds, Nethermind of the transaction too.
- * - "Invalid sender" and "invalid signature": what we sign is well signed, so it is said of another chain's
- *   node, as older Geth does, or of a request.
- * - A fee over the node's configured cap: fees go down again.
- * - A fork that is "not yet" there, and a type that Nethermind does not support "in" one: that node is
- *   behind, and will catch up.
- * - Bytes that "failed to decode": they were whole when we stored them.
+ * The first match decides. The patterns are not anchored, because gateways add text around the node's message. A wrong
+ * "never" fails a payment; a wrong "later" only costs time. These messages are therefore deliberately left to "later":
+ * - "gas limit reached": Geth means the block that it builds, Nethermind possibly the transaction.
+ * - "Invalid sender" and "invalid signature": our transactions are signed correctly, so the message comes from a node
+ *   of another chain (as in older Geth) or concerns the request.
+ * - A fee above the node's configured cap: fees fall again.
+ * - A fork that is "not yet" active, and a type that Nethermind does not support "in" one: that node is behind and will
+ *   catch up.
+ * - Bytes that "failed to decode": they were complete when they were stored.
  */
 const refusals: readonly Refusal[] = [
   {
-    // The address leads to another chain: that is a fault of the setup, and none of these bytes.
+    // The RPC address leads to another chain: a configuration error, not a fault of these bytes.
     words: /chain ?id/i,
     says: "later",
     nodes:

@@ -19,19 +19,22 @@ import { ranOutOfGas, revertMessage } from "./reverts.ts";
 const erc1271 = parseAbi([
   "function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)",
 ]);
-/** What a smart account answers that has signed. */
+/** The value that a smart account returns for a valid signature. */
 const hasSigned = "0x1626ba7e";
-/** Half of secp256k1's order: of two signatures that recover alike, contracts take the lower s. */
+/** Half of secp256k1's order. Two signatures recover to the same address; contracts accept the one with the lower s. */
 const highestS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
-/** What a stranger's contract may use in a node's memory: a wallet's check, and its deployment before it. */
+/**
+ * The maximum gas for an unknown contract in a simulated call: for a wallet's signature check alone, and with its
+ * deployment.
+ */
 const gasOfCheck = 1_000_000n;
 const gasOfDeployment = 5_000_000n;
 
 /**
- * Whether an account has signed, by the rules of the contracts that will ask the same: of one without code
- * an ECDSA signature with a low s, of one with code whatever it accepts (ERC-1271), and of one that is not
- * deployed yet what it would accept once the factory in its signature has deployed it (ERC-6492).
+ * Returns whether an account has signed, by the same rules as the contracts. An account without code needs an ECDSA
+ * signature with a low s. An account with code decides itself (ERC-1271). An account that is not deployed yet is first
+ * deployed in the simulation, by the factory in its signature (ERC-6492).
  */
 export async function hasAccountSigned(
   client: PublicClient,
@@ -52,14 +55,14 @@ export async function hasAccountSigned(
     : wouldAccept(client, account, hash, signature);
 }
 
-/** By what a smart account says itself. */
+/** Asks the deployed smart account (ERC-1271). */
 async function accepts(client: PublicClient, account: Hex, hash: Hex, signature: Hex) {
   const data = encodeFunctionData({ abi: erc1271, args: [hash, signature] });
   const answer = await answerOf(client.call({ to: account, data, gas: gasOfCheck }));
   return answer?.startsWith(hasSigned) === true;
 }
 
-/** By ERC-6492's own validator, which runs in the node alone. */
+/** Runs the ERC-6492 validator in a simulated call, which deploys the account first. */
 async function wouldAccept(client: PublicClient, account: Hex, hash: Hex, signature: Hex) {
   const data = encodeDeployData({
     abi: erc6492SignatureValidatorAbi,
@@ -70,7 +73,7 @@ async function wouldAccept(client: PublicClient, account: Hex, hash: Hex, signat
   return answer !== null && answer !== "0x" && hexToBigInt(answer) === 1n;
 }
 
-/** @returns null when the call was refused */
+/** @returns null when the call reverted or ran out of gas */
 async function answerOf(asked: Promise<{ data?: Hex | undefined }>): Promise<Hex | null> {
   try {
     return (await asked).data ?? "0x";
@@ -81,9 +84,9 @@ async function answerOf(asked: Promise<{ data?: Hex | undefined }>): Promise<Hex
 }
 
 /**
- * A signature as contracts take it. Some wallets end an account's own signature with 0 or 1 where
- * contracts want 27 or 28; it is changed only if it then recovers the account. A smart account's own
- * format is its own: it is passed on untouched.
+ * Normalizes a signature for the contracts. Some wallets end an externally owned account's signature with 0 or 1 where
+ * contracts expect 27 or 28. It is only changed if the result recovers the account. Signatures in a smart account's own
+ * format are not changed.
  */
 export async function asContractsTakeIt(account: Hex, hash: Hex, signature: Hex): Promise<Hex> {
   if (!/^0x[0-9a-f]{128}0[01]$/i.test(signature)) return signature;
@@ -96,6 +99,6 @@ async function recovers(account: Hex, hash: Hex, signature: Hex): Promise<boolea
   if (!/(?:1b|1c)$/i.test(signature)) return false;
   return recoverAddress({ hash, signature }).then(
     (address) => isAddressEqual(address, account),
-    () => false, // no point of the curve
+    () => false, // not a point on the curve
   );
 }

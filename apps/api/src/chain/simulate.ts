@@ -11,21 +11,21 @@ interface Tried {
 }
 
 interface Bounds {
-  /** The most gas that the call may use. */
+  /** The maximum gas of the call. */
   readonly maxGas: bigint;
-  /** What the transaction will offer: a payer's contract can read `tx.gasprice`, and behave by it. */
+  /** The fees that the transaction will offer. A payer's contract can read `tx.gasprice` and act on it. */
   readonly fees: Fees;
 }
 
-/** By how much the bound is stretched to tell a wallet that needs too much gas from one that has not signed. */
+/** The factor by which the gas limit is raised to tell a wallet that needs too much gas from one that did not sign. */
 const stretch = 8n;
 
 /**
- * Tries a call as its transaction will run and estimates its gas: from the signer, at the fees that it
- * will offer, in the pending block, and with no more gas than a settlement may use.
+ * Simulates a call under the conditions of its transaction and estimates its gas: from the signer, at the fees that it
+ * will offer, in the pending block, and with at most the gas of a settlement.
  *
  * @returns the gas limit to sign it with: a fifth more than estimated, at most `maxGas`
- * @throws TooMuchGas when it needs more than `maxGas`; viem's errors otherwise
+ * @throws TooMuchGas when it needs more than `maxGas`; otherwise viem's errors
  */
 export async function gasLimitOf(
   client: PublicClient,
@@ -35,7 +35,8 @@ export async function gasLimitOf(
   const gas = await estimate(client, call, { maxGas, fees }).catch(async (error: unknown) => {
     const ranOut = ranOutOfGas(error);
     if (ranOut || isMisread(error) || isUnfunded(error)) {
-      // Nodes also answer so where the signer cannot pay for that much: it may be funded before it is sent.
+      // Nodes give the same error when the signer cannot pay for that much gas. It may be funded before the call is
+      // sent.
       if (await isPoor(client, call.from, { maxGas, fees })) {
         return estimate(client, call, { maxGas, fees: null }).catch((poor: unknown) => {
           throw ranOutOfGas(poor) ? tooMuchGas(maxGas) : poor;
@@ -47,7 +48,7 @@ export async function gasLimitOf(
     }
     throw error;
   });
-  const withMargin = (gas * 6n) / 5n; // another settlement may land before this one
+  const withMargin = (gas * 6n) / 5n; // another settlement may land first and change the cost
   return withMargin < maxGas ? withMargin : maxGas;
 }
 
@@ -69,7 +70,7 @@ async function estimate(
       maxPriorityFeePerGas: numberToHex(fees.maxPriorityFeePerGas),
     }),
   };
-  // Asked like this, since viem's own question leaves the gas out.
+  // A raw request, because viem's own method leaves the gas out.
   return BigInt(
     await client.request({ method: "eth_estimateGas", params: [transaction, "pending"] }),
   );
@@ -79,8 +80,9 @@ const isUnfunded = (error: unknown) =>
   error instanceof BaseError && /insufficient funds/i.test(error.details);
 
 /**
- * A wallet that runs out of gas inside a signature check has not signed, as far as the token can tell. One whose
- * deployment does leaves the calls after it with too little to say why they fail.
+ * Returns whether an error may hide that the call ran out of gas. A wallet that runs out of gas while it checks a
+ * signature looks to the token as if it had not signed. If its deployment uses up the gas, the calls after it have too
+ * little left to report the reason.
  */
 function isMisread(error: unknown): boolean {
   const revert = revertMessage(error) ?? "";

@@ -4,10 +4,10 @@ import type { TypedData } from "../ports/collector.ts";
 import type { Registry } from "./registry.ts";
 
 /**
- * The EIP-712 domain in which the token takes signatures. It differs between chains ("USD Coin" or "USDC"), so
- * the token is asked, and its answer held against the separator that it checks signatures with.
+ * Reads the token's EIP-712 domain, in which payers sign authorizations. Its name differs between chains ("USD Coin" or
+ * "USDC"), so it is read from the token and compared with the token's own domain separator.
  *
- * @returns null when the two do not fit
+ * @returns null when the two do not match
  */
 export async function tokenDomain({
   client,

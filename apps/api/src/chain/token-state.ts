@@ -3,13 +3,15 @@ import type { Hex } from "../lib/evm-fields.ts";
 import type { TokenState } from "../ports/collector.ts";
 import { isOtherContract } from "./chain-troubles.ts";
 
-/** What USDC's issuer can do to everybody, and to one (FiatTokenV2_2). */
+/** The functions by which USDC shows that its issuer has paused it or blacklisted an address (FiatTokenV2_2). */
 const fiatToken = parseAbi([
   "function paused() view returns (bool)",
   "function isBlacklisted(address account) view returns (bool)",
 ]);
 
-/** Asks a token; one that cannot be paused or has no blacklist answers as if nothing was wrong. */
+/**
+ * Reads a token's state. A token without pausing or a blacklist counts as unpaused and without blacklisted addresses.
+ */
 export async function tokenState(
   { client, token }: { readonly client: PublicClient; readonly token: Hex },
   addresses: readonly Hex[],
@@ -35,7 +37,7 @@ async function orFalse(asked: Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** The sentences of what is wrong with the token for a collector and those who call it. */
+/** Describes the token's problems for a collector and the accounts that call it, one sentence each. */
 export function tokenTroubles(
   { paused, blacklisted }: TokenState,
   { token, collector }: { readonly token: Hex; readonly collector: Hex },

@@ -1,4 +1,4 @@
-/* The EIP-712 types that payers sign, in the contracts' own order of fields. */
+/* The EIP-712 types that payers sign. The order of the fields is that of the contracts. */
 
 const fields = (text: string) =>
   text.split(", ").map((field) => {
@@ -6,7 +6,7 @@ const fields = (text: string) =>
     return { name, type };
   });
 
-/** EIP-3009, as USDC has it. */
+/** EIP-3009 as implemented by USDC. */
 export const paymentTypes = {
   ReceiveWithAuthorization: fields(
     "address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce",

@@ -20,29 +20,29 @@ import { gasLimitOf } from "./simulate.ts";
 
 export interface ChainOptions extends Registry, Registries, Depths {
   readonly clock: Clock;
-  /** The most gas that one settlement may use. */
+  /** The maximum gas of one settlement. */
   readonly maxGas: bigint;
 }
 
-/** How old the block may be by which several settlements are dated, in milliseconds. */
+/** How old the block and fees shared by several settlements may be, in milliseconds. */
 const freshMs = 250;
 
 const refusedForGood = "The settlement chain refuses the transaction for good.";
 
 /**
- * The settlement chain over its RPC address. viem encodes, simulates and decodes; receipts are read anew
- * each time, since its own waiting caches them over reorganisations.
+ * Implements SettlementChain over JSON-RPC with viem. viem encodes, simulates and decodes. Receipts are read anew each
+ * time, because viem's own waiting caches them across reorganisations.
  */
 export function settlementChain(options: ChainOptions): SettlementChain {
   const { client, chainId, contract, token } = options;
   const latest = sharedAnswer(freshMs, () => client.getBlock());
   const feesToday = sharedAnswer(freshMs, () => feesNow(client));
   const deadlineAfter = (timestamp: bigint) => {
-    // A chain that mines on demand may have stood still for hours.
+    // The latest block of a chain that mines on demand may be hours old.
     const seconds = BigInt(Math.floor(options.clock.now().getTime() / 1_000));
     return (timestamp > seconds ? timestamp : seconds) + validitySeconds;
   };
-  /** The contract that is called refuses what it has itself; what another has, it does not know. */
+  /** Refuses an invoice that another registry has a record of. The called contract only knows its own records. */
   const refuseSettledElsewhere = async (terms: SettlementTerms) => {
     const { others } = await registriesFor(options, terms);
     const have = await Promise.all(others.map((one) => hasInvoice(client, one, terms.invoiceId)));

@@ -23,17 +23,17 @@ import { capTypes, paymentTypes, termsTypes } from "./typed-data.ts";
 
 export interface CollectorOptions extends Pick<Registry, "client" | "chainId" | "token"> {
   readonly collector: Hex;
-  /** The registry in which it is to record; null of a previous collector: whichever it does. */
+  /** The registry that the collector must use; null for a previous collector, whose registry is not checked. */
   readonly contract: Hex | null;
 }
 
-/** How long what does not change is trusted, in milliseconds. */
+/** How long the token's domain is cached, in milliseconds. */
 const freshMs = 60_000;
 
-/** The SettlementCollector over its chain's RPC address. */
+/** Implements Collector over JSON-RPC with viem. */
 export function viemCollector(options: CollectorOptions): Collector {
   const { client, chainId, token, collector } = options;
-  // Each version of the contract has another, and it never changes.
+  // Each contract version has its own domain, which never changes.
   const ownDomain = sharedAnswer(Number.POSITIVE_INFINITY, async () => {
     const { domain } = await client.getEip712Domain({ address: collector });
     return { name: domain.name, version: domain.version, chainId, verifyingContract: collector };
@@ -75,7 +75,7 @@ export function viemCollector(options: CollectorOptions): Collector {
         ownDomain(),
         registryOf(client, collector),
       ]);
-      // The nonce is what ties the transfer to this settlement and no other (SettlementCollector.nonceOf).
+      // The nonce ties the transfer to this settlement only (SettlementCollector.nonceOf).
       const nonce = hashTypedData({
         domain: nonceDomain,
         types: termsTypes,
@@ -179,13 +179,13 @@ export function viemCollector(options: CollectorOptions): Collector {
   };
 }
 
-/** The authorization is refused from this moment on: a second after the last at which it settles. */
+/** The token refuses the authorization from this time on: one second after the last second in which it can settle. */
 const validBefore = ({ validUntil }: PaymentTerms) => validUntil + 1n;
 
-/** viem's types would have whole numbers as such, and takes them as text. */
+/** viem's types require bigints, but it also accepts decimal strings. */
 const hashOf = (typedData: TypedData) => hashTypedData(typedData as unknown as TypedDataDefinition);
 
-/** Whole numbers as text: JSON has none of 256 bits, and wallets read these. */
+/** Converts integers to decimal strings: JSON cannot represent 256 bits, and wallets accept strings. */
 function asText(message: Readonly<Record<string, Hex | bigint>>): Record<string, string> {
   return Object.fromEntries(Object.entries(message).map(([name, value]) => [name, String(value)]));
 }

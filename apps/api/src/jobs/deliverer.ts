@@ -9,13 +9,13 @@ import {
 
 export const delivererName = "deliver-webhooks";
 
-/** How many deliveries one process makes at a time: in all, to one endpoint, and to one that fails. */
+/** The maximum number of concurrent deliveries per process: in total, to one endpoint, and to one failing endpoint. */
 const limits = { all: 512, each: 96, eachFailing: 2 };
-/** How many deliveries must end before the next look for more, so that each look takes several. */
+/** How many deliveries must finish to trigger the next query for due ones, so that each query returns several. */
 const worthALook = 48;
-/** The pause before the next look, in milliseconds: when there may be more, when there was nothing, after an error. */
+/** The pause before the next query, in milliseconds: when more may be due, when none was due, and after an error. */
 const pauseMs = { more: 20, done: 500, trouble: 5_000 };
-/** How long a stop waits for deliveries under way, in milliseconds. */
+/** How long shutdown waits for deliveries in progress, in milliseconds. */
 const stopMs = 16_000;
 
 export type DelivererParts = Parameters<typeof takeDeliveries>[0] &
@@ -24,10 +24,10 @@ export type DelivererParts = Parameters<typeof takeDeliveries>[0] &
   Pick<Parts, "watch" | "log">;
 
 /**
- * Delivers webhooks. Every process does: it takes due deliveries while it has room, and a slow endpoint holds up
- * no other.
+ * Delivers webhooks. Every process runs this: it claims due deliveries while it has capacity. A slow endpoint does not
+ * delay others.
  *
- * @returns a function that stops it and waits for deliveries under way
+ * @returns a function that stops it and waits for deliveries in progress
  */
 export function startDeliverer(parts: DelivererParts): () => Promise<void> {
   const deliverer = new Deliverer(parts);
@@ -40,7 +40,7 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
 
 class Deliverer {
   readonly #parts: DelivererParts;
-  /** How many deliveries are under way, by endpoint. */
+  /** The number of deliveries in progress, by endpoint. */
   readonly #taken = new Map<string, number>();
   #underWay = 0;
   #ended = 0;
@@ -95,14 +95,14 @@ class Deliverer {
         },
       );
     } catch (error) {
-      // It is taken again when its lease is over.
+      // It is claimed again after its lease expires.
       this.#parts.log.error({ err: error, deliveryId: delivery.id }, "webhook delivery not noted");
     }
     this.#underWay -= 1;
     if (this.#underWay === 0) this.#wake();
   }
 
-  /** The endpoint has room for another delivery. */
+  /** Frees an endpoint's slot for another delivery. */
   #freed(endpointId: string): void {
     const left = (this.#taken.get(endpointId) ?? 1) - 1;
     if (left > 0) this.#taken.set(endpointId, left);
@@ -111,7 +111,7 @@ class Deliverer {
     if (this.#ended >= worthALook) this.#wake();
   }
 
-  /** Waits until enough deliveries have ended for another look, or for the limit. */
+  /** Waits until enough deliveries have finished for the next query, or until the limit. */
   #pause(limitMs: number): Promise<void> {
     if (this.#stopped && this.#underWay === 0) return Promise.resolve();
     if (!this.#stopped && this.#ended >= worthALook) return Promise.resolve();

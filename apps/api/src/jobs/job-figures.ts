@@ -1,14 +1,14 @@
 import type { Parts } from "../ports/parts.ts";
 
-/** How far behind a job is that waits to be run. */
+/** The backlog of one job. */
 export interface JobFigures {
   readonly job: string;
   readonly waiting: number;
-  /** How late the oldest of them is, in seconds. */
+  /** How overdue the oldest waiting run is, in seconds. */
   readonly lateSeconds: number;
 }
 
-/** Reads the figures of every job that waits. The queue goes by the database's clock. */
+/** Reads the backlog of every job with waiting runs. The queue uses the database's clock. */
 export function jobFigures({ db }: Pick<Parts, "db">): Promise<JobFigures[]> {
   return db.$queryRaw`
     SELECT name AS job, count(*)::integer AS waiting,

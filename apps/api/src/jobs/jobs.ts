@@ -12,8 +12,8 @@ import { type ReconcilerParts, reconcilerName, startReconciler } from "./reconci
 type DueParts = Pick<Parts, "due" | "db" | "tenant" | "log">;
 
 /**
- * The jobs that run every minute, each in one of the processes that share the database. Reads advance what they
- * show (ports/due.ts), so no answer waits for a job.
+ * The jobs that run every minute, each in one of the processes that share the database. Reads also advance the records
+ * that they return (ports/due.ts), so no response depends on a job having run.
  */
 const jobs = {
   "expire-checkout-sessions": (parts: DueParts) => parts.due.advanceAll(parts, "checkoutSessions"),
@@ -26,30 +26,33 @@ const jobs = {
   "give-up-webhooks": giveUpStragglers,
 } as const;
 
-/** What all of the jobs take together. */
+/** The dependencies of all jobs combined. */
 type JobParts = (typeof jobs)[keyof typeof jobs] extends (parts: infer All) => unknown
   ? All
   : never;
 
 /**
- * Jobs of older versions. Any other scheduled job that is not known here belongs to a newer version, which runs
- * beside this one until it has replaced it.
+ * Jobs of older versions, to unschedule. Other unknown jobs belong to a newer version that runs beside this one during
+ * a deployment.
  */
 const retired = ["advance-settlements"];
 
-/** The names under which the jobs, the reconciler and the deliverer are watched. */
+/** The names of the jobs, the reconciler and the deliverer in metrics. */
 export const jobNames = [...Object.keys(jobs), reconcilerName, delivererName];
 
 export interface RunningJobs {
-  /** Runs a job as soon as a process is free for it. */
+  /** Queues a job; the next free process runs it. */
   enqueue(name: keyof typeof jobs): Promise<void>;
-  /** Starts nothing more, and waits at most 10 s for what is running. */
+  /**
+   * Stops starting new work, and waits for running work: up to 16 s for webhook deliveries, and 10 s for everything
+   * else.
+   */
   stop(): Promise<void>;
 }
 
 const everyMinute = "* * * * *";
 
-/** Starts the jobs in this process. Their queue has a schema of its own in the database. */
+/** Starts the jobs in this process. The queue has its own schema in the database. */
 export async function startJobs(
   parts: JobParts & ReconcilerParts & DelivererParts,
   pool: Pool,
@@ -58,7 +61,7 @@ export async function startJobs(
   boss.on("error", (error) => parts.log.error({ err: error }, "job queue failed"));
   await boss.start();
   for (const [name, run] of Object.entries(jobs)) {
-    // `short`: at most one waits, so they do not pile up while the service is stopped.
+    // `short`: at most one run waits, so runs do not pile up while the service is stopped.
     await boss.createQueue(name, { policy: "short", heartbeatSeconds: 10, retryLimit: 2 });
     await boss.work(name, { pollingIntervalSeconds: 2 }, () =>
       parts.watch({ kind: "job", name }, () => run(parts)),

@@ -7,13 +7,13 @@ export const reconcilerName = "reconcile-settlements";
 
 /** The pause after a round, in milliseconds. */
 const pauseMs = { more: 0, done: 1_000, trouble: 5_000 };
-/** How long a stop waits for the current round, in milliseconds. */
+/** How long shutdown waits for the current round, in milliseconds. */
 const stopMs = 10_000;
 
 export type ReconcilerParts = Parameters<typeof reconcile>[0] & Pick<Parts, "watch" | "log">;
 
 /**
- * Reconciles settlements with the chain, round after round. Every process does.
+ * Reconciles settlements with the chain in a loop. Every process runs this.
  *
  * @returns a function that stops it
  */
@@ -27,7 +27,7 @@ export function startReconciler(parts: ReconcilerParts): () => Promise<void> {
         parts.log.error({ err: error }, "reconciler failed");
         return "trouble" as const;
       });
-      await sleep(pauseMs[result], undefined, { signal }).catch(() => undefined); // told to stop
+      await sleep(pauseMs[result], undefined, { signal }).catch(() => undefined); // aborted by a stop
     }
   };
   const running = rounds();

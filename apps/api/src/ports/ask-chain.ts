@@ -2,7 +2,7 @@ import { chainDoesNotAnswer } from "../contract/settlements.ts";
 import { Refusal } from "../lib/refusal.ts";
 import { CallReverted, ChainUnavailable } from "./settlement-chain.ts";
 
-/** Asks the chain something that a caller waits for and that changes nothing: without an answer it is 503. */
+/** Awaits a read from the chain that a caller waits for. When the chain does not answer, the caller gets a 503. */
 export async function askChain<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;

@@ -1,7 +1,7 @@
 import type { Hex } from "../lib/evm-fields.ts";
 import type { ChainTrouble, Collection, Operator, SettlementTerms } from "./settlement-chain.ts";
 
-/** EIP-712 typed data as a wallet takes it: whole numbers as decimal text. */
+/** EIP-712 typed data as wallets accept it: integers are decimal strings. */
 export interface TypedData {
   readonly domain: {
     readonly name: string;
@@ -14,70 +14,73 @@ export interface TypedData {
   readonly message: Record<string, string>;
 }
 
-/** What is to be paid and by when, as the payer signs it. */
+/** The payment that the payer signs, with its deadline. */
 export type PaymentTerms = Omit<SettlementTerms, "collection"> & {
   /** Chain time in seconds. */
   readonly validUntil: bigint;
 };
 
-/** What a payer signs for later settlements (contracts/src/SettlementCollector.sol, SpendingCap). */
+/** The spending cap that a payer signs for later settlements (contracts/src/SettlementCollector.sol, SpendingCap). */
 export interface CapTerms {
   readonly payer: Hex;
   readonly merchant: Hex;
   readonly subscriptionId: string;
-  /** Token units, all settlements under it together. */
+  /** In token units: the maximum total of all settlements under the cap. */
   readonly amount: bigint;
   /** Chain time in seconds. */
   readonly validUntil: bigint;
   readonly nonce: Hex;
 }
 
-/** What a wallet has, in token units. */
+/** A wallet's token balance and allowance, in token units. */
 export interface Wallet {
   readonly balance: bigint;
-  /** What it lets the collector take. */
+  /** The amount that the collector may take from it. */
   readonly allowance: bigint;
-  /** Whether it is a contract, which may act otherwise when it is simulated than in a block. */
+  /** Whether it is a contract. A contract may behave differently in a simulation than in a block. */
   readonly hasCode: boolean;
-  /** All this is as of this block or a later one. */
+  /** The other fields are as of this block or a later one. */
   readonly block: bigint;
 }
 
-/** What of a token keeps it from being paid in. */
+/** The token's restrictions on payments. */
 export interface TokenState {
   readonly paused: boolean;
-  /** Those of the addresses asked for that it takes nothing from and gives nothing to. */
+  /** The queried addresses that can neither send nor receive the token. */
   readonly blacklisted: readonly Hex[];
 }
 
 /**
- * The SettlementCollector: what payers sign for it, and the calls that take their payments. What asks
- * the chain throws ChainUnavailable.
+ * The SettlementCollector: the typed data that payers sign, and the calls that take their payments. Methods that query
+ * the chain throw ChainUnavailable.
  */
 export interface Collector {
   readonly contract: Hex;
-  /** The token that is paid in. */
+  /** The payment token. */
   readonly token: Hex;
   readonly chainId: number;
-  /** The EIP-3009 authorization, of the payment terms alone. */
+  /** The EIP-3009 authorization for exactly these payment terms. */
   paymentToSign(terms: PaymentTerms): Promise<TypedData>;
   capToSign(terms: CapTerms): Promise<TypedData>;
-  /** A wallet's signature as contracts take it: some end an account's own with 0 or 1. */
+  /**
+   * Normalizes a wallet's signature for the contracts: some wallets end an externally owned account's signature with 0
+   * or 1.
+   */
   signatureOf(by: Hex, typedData: TypedData, signature: Hex): Promise<Hex>;
-  /** Whether an account, or a smart account, has signed. */
+  /** Returns whether the account, smart accounts included, signed the data. */
   isSigned(by: Hex, typedData: TypedData, signature: Hex): Promise<boolean>;
-  /** Whether a signature names a contract to call, which is to deploy the payer's account (ERC-6492). */
+  /** Returns whether a signature contains a call that deploys the payer's account (ERC-6492). */
   deploysPayer(signature: Hex): boolean;
   collectPayment(terms: PaymentTerms, signature: Hex): Promise<Collection>;
-  /** From the allowance of the cap's payer. */
+  /** The payment is taken from the allowance of the cap's payer. */
   collectUnderCap(terms: PaymentTerms, cap: CapTerms, signature: Hex): Collection;
   walletOf(address: Hex): Promise<Wallet>;
-  /** What a wallet sends to allow the collector so much in all. */
+  /** The transaction by which a wallet sets the collector's total allowance. */
   approvalOf(amount: bigint): { readonly to: Hex; readonly data: Hex };
-  /** What became of a cap. */
+  /** Reads how much was spent under a cap, and whether it was revoked. */
   spendingOf(cap: CapTerms): Promise<{ readonly spent: bigint; readonly revoked: boolean }>;
-  /** What the token's issuer has done to it, and to these addresses. */
+  /** Reads whether the issuer has paused the token or blacklisted any of these addresses. */
   tokenState(addresses: readonly Hex[]): Promise<TokenState>;
-  /** Looks at the contract, at its token, and at those who are to call it. */
+  /** Checks the contract, its token and the accounts that call it. */
   troubles(operators: readonly Operator[]): Promise<ChainTrouble[]>;
 }

@@ -21,37 +21,37 @@ interface TimedCheckoutSession {
   readonly expiresAt: Date | null;
 }
 
-/** Records, as they were read, that change because time passes. */
+/** Records that change with time, as they were read. */
 export interface TimedRecords {
   readonly invoices?: readonly TimedInvoice[];
   readonly checkoutSessions?: readonly TimedCheckoutSession[];
   readonly subscriptions?: readonly TimedSubscription[];
-  /** The moment for which they are judged; default: the clock's. */
+  /** The time to compare with; default: the clock's current time. */
   readonly at?: Date;
 }
 
-/** Makes the changes that have come due: invoices and checkout sessions expire, subscriptions renew. */
+/** Applies changes that are due: invoices and checkout sessions expire, subscriptions renew. */
 export interface Due {
-  /** Advances those of some records that are due. @returns whether any was, so that it must be read again */
+  /** Advances the given records that are due. @returns whether any was due; if so, read the records again */
   advance(parts: { readonly db: Queryable }, records: TimedRecords): Promise<boolean>;
-  /** Advances all of a tenant's records that are due, a page at a time. It logs those that fail. */
+  /** Advances all of a tenant's due records, one page at a time. Failures are logged. */
   advanceAll(
     parts: { readonly db: Queryable; readonly tenant: Tenant; readonly log: Log },
     noun: "invoices" | "checkoutSessions" | "subscriptions",
   ): Promise<void>;
 }
 
-/** Whether an invoice must expire: its `dueAt` has passed unpaid. */
+/** Returns whether an open invoice must expire because its `dueAt` has passed. */
 export function isPastDue({ status, dueAt }: TimedInvoice, now: Date): boolean {
   return status === "OPEN" && hasPassed(dueAt, now);
 }
 
-/** Whether a checkout session must expire. */
+/** Returns whether a pending checkout session must expire. */
 export function isTimeUp({ status, expiresAt }: TimedCheckoutSession, now: Date): boolean {
   return status === "PENDING" && hasPassed(expiresAt, now);
 }
 
-/** Whether a subscription must renew. */
+/** Returns whether an active subscription must renew. */
 export function isPeriodOver({ status, currentPeriodEnd }: TimedSubscription, now: Date): boolean {
   return status === "ACTIVE" && hasPassed(currentPeriodEnd, now);
 }

@@ -8,10 +8,10 @@ import type {
   SimulatedCall,
 } from "./settlement-chain.ts";
 
-/** A settlement with the transactions that were signed for it, newest first. */
+/** A settlement with its signed transactions, newest first. */
 export type TrackedSettlement = Settlement & { readonly transactions: SettlementTransaction[] };
 
-/** A call that the contract would accept, and all that a settlement stores before it is sent. */
+/** A call that passed simulation, with everything that is stored before it is sent. */
 export interface PreparedCall {
   readonly executor: NonNullable<Settlement["executor"]>;
   readonly signerAddress: Hex;
@@ -19,14 +19,14 @@ export interface PreparedCall {
   readonly submittedBlock: bigint;
   /** The provider's idempotency key. */
   readonly providerKey: string | null;
-  /** The transaction in which the chain has it already; null when it is to be sent. */
+  /** The transaction that has already recorded it on the chain; null when it is to be sent. */
   readonly recordedBy: Hex | null;
-  /** Null when the provider signs, or when the chain has it already. */
+  /** Null when the provider signs, or when the chain has already recorded it. */
   readonly signing: {
-    /** How many transactions of the signer are in the chain. */
+    /** The number of the signer's transactions in the chain. */
     readonly transactionCount: number;
     readonly call: SimulatedCall;
-    /** @param calls this one, or several that share its transaction */
+    /** @param calls this call, or all calls that share its transaction */
     sign(
       calls: readonly [SimulatedCall, ...SimulatedCall[]],
       nonce: number,
@@ -34,33 +34,32 @@ export interface PreparedCall {
   } | null;
 }
 
-/** An account whose key the service holds. */
+/** An account whose key this service holds. */
 interface OwnSigner {
   readonly address: Hex;
-  /** How many transactions of it are in the chain. @throws ChainUnavailable */
+  /** The number of its transactions in the chain. @throws ChainUnavailable */
   transactionCount(): Promise<number>;
   /** @throws ChainUnavailable */
   funds(): Promise<GasFunds>;
 }
 
-/** The settlement executor: how calls get to the chain, by our own keys or by a wallet provider. */
+/** The settlement executor. It sends calls to the chain with the service's own keys or through a wallet provider. */
 export interface Executor {
-  /** The accounts whose nonces the service keeps; none with a provider. */
+  /** The accounts whose nonces the service manages; empty with a provider. */
   readonly signers: readonly OwnSigner[];
-  /** Who may call the contract, and what is wrong with them. @throws ChainUnavailable */
+  /** The accounts that call the contract, and a problem with them if there is one. @throws ChainUnavailable */
   operators(): Promise<{
     readonly operators: readonly Operator[];
     readonly trouble: string | null;
   }>;
   /**
-   * Simulates and prices a call, outside any transaction.
+   * Simulates a call and reads its fees, outside any transaction.
    * @throws CallReverted when the contract would refuse it; AlreadySettled; ChainUnavailable
    */
   prepare(terms: SettlementTerms): Promise<PreparedCall>;
   /**
-   * Sends what was stored for a settlement, or sends it again, or replaces it. Another executor may have
-   * submitted the settlement: then bytes that it signed are sent as they are, and what it handed to a provider
-   * is left alone.
+   * Sends, resends or replaces the stored transaction of a settlement. If another executor submitted the settlement,
+   * its signed bytes are sent unchanged, and a provider's transaction is left alone.
    * @throws ChainUnavailable
    */
   push(settlement: TrackedSettlement): Promise<void>;

@@ -1,6 +1,9 @@
 import type { Queryable } from "../db/client.ts";
 
-/** Tells whether an invoice has a settlement that has not failed for good: the chain may record it, or has. */
+/**
+ * Returns whether an invoice has a live settlement: one that has not permanently failed. The chain has recorded it or
+ * still may.
+ */
 export type HasLiveSettlement = (
   at: { readonly db: Queryable },
   invoiceId: string,

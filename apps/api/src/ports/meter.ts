@@ -6,7 +6,7 @@ import type { RefusalTerms } from "../lib/refusal.ts";
 import type { Tenant } from "../lib/tenant.ts";
 import type { TimedRecords } from "./due.ts";
 
-/** An event with all that it names, side by side. */
+/** A usage event with the records that it references. */
 export type UsageEventRow = UsageEvent & {
   readonly invoice: BilledInvoice | null;
   readonly service: Service;
@@ -14,7 +14,7 @@ export type UsageEventRow = UsageEvent & {
   readonly user: User;
 };
 
-/** An event to record, and who says so. */
+/** A usage event to record, with its reporter. */
 export interface Reported {
   readonly input: z.output<typeof NewUsageEvent>;
   readonly tenant: Tenant;
@@ -22,11 +22,11 @@ export interface Reported {
   readonly idempotencyHash: string | null;
 }
 
-/** What has become of it. `overdue`: records that it names have to be advanced first, and then it is tried again. */
+/** The result of recording a usage event. `overdue`: the records must be advanced before the event is retried. */
 export type Metered =
   | { readonly outcome: "recorded"; readonly usageEvent: UsageEventRow }
   | { readonly outcome: "refused"; readonly why: RefusalTerms }
   | { readonly outcome: "overdue"; readonly records: TimedRecords };
 
-/** Records an event. @throws Refusal 503 when too many wait to be recorded */
+/** Records a usage event. @throws Refusal 503 when too many events wait to be recorded */
 export type Meter = (reported: Reported) => Promise<Metered>;

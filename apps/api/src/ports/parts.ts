@@ -16,53 +16,55 @@ import type { SettlementChain } from "./settlement-chain.ts";
 import type { Sign } from "./sign.ts";
 import type { Tally } from "./tally.ts";
 
-/** What operations are given to work with; compose.ts makes it once a process. */
+/** The dependencies of operations. compose.ts creates them once per process. */
 export interface Parts {
-  /** The database, or in a write the one transaction that it is. */
+  /** The database, or in a write operation its one transaction. */
   readonly db: Queryable;
-  /** Batches work of several requests: in one transaction, or as one statement that reads or writes. */
+  /**
+   * Batches the work of concurrent requests: in one transaction (`commit`), or in one statement that reads or writes.
+   */
   readonly batch: {
     readonly commit: Batched;
     readonly read: Batched;
     readonly write: Batched;
   };
-  /** What records usage. */
+  /** Records usage. */
   readonly meter: Meter;
-  /** What makes the changes that have come due. */
+  /** Applies changes that are due. */
   readonly due: Due;
-  /** Whose records are seen and changed. */
+  /** The seller whose records are visible and writable; null: every seller's. */
   readonly tenant: Tenant;
   readonly clock: Clock;
   readonly chain: SettlementChain;
-  /** What takes payments there; null: none are taken. */
+  /** Takes payments on the chain; null when the service takes none. */
   readonly collector: Collector | null;
-  /** Those that payers signed spending caps for before, which are collected by them alone. */
+  /** Earlier collectors. Spending caps that payers signed for one of them can only be collected by it. */
   readonly previousCollectors: readonly Collector[];
-  /** What takes settlements to it. */
+  /** Submits settlements to the chain. */
   readonly executor: Executor;
   readonly hasLiveSettlement: HasLiveSettlement;
   readonly afterPayment: AfterPayment;
   readonly log: Log;
-  /** For those who watch the service: what has come about, and what is being done. */
+  /** Metrics and tracing: `tally` counts events, `watch` measures work in progress. */
   readonly tally: Tally;
   readonly watch: Watch;
-  /** Where subscribers are sent, without a slash at the end: `<checkoutUrl>/<session id>`. */
+  /** The base URL of checkout pages, without a trailing slash: `<checkoutUrl>/<session id>`. */
   readonly checkoutUrl: string;
   readonly webhooks: {
-    /** What they are sent with. */
+    /** The HTTP client for webhook requests. */
     readonly outbound: Outbound;
-    /** What their secrets are sealed with. */
+    /** Encrypts the signing secrets. */
     readonly seal: Seal;
     readonly sign: Sign;
-    /** Whether they may go to this machine and its networks. */
+    /** Whether endpoints may be on this machine or in private networks. */
     readonly allowPrivate: boolean;
   };
-  /** How much gas payments at checkout that revert may use, a service and hour. */
+  /** The maximum gas that reverted checkout payments may use, per service and hour. */
   readonly failureGas: bigint;
-  /** The most gas that one settlement may use. */
+  /** The maximum gas of one settlement. */
   readonly settlementMaxGas: bigint;
   /** How long a settlement call waits for the chain, in milliseconds. */
   readonly settlementTimeoutMs: number;
-  /** How long a signer's next transaction waits for a block before its nonce is freed, in milliseconds. */
+  /** How long a signer's next transaction may wait for a block before its nonce is freed, in milliseconds. */
   readonly settlementStuckMs: number;
 }

@@ -1,7 +1,7 @@
-/** Whether the service can work, in sentences. */
+/** The result of the readiness check, as sentences. */
 export interface Readiness {
-  /** One for each thing that keeps it from doing all its work; none when it is ready. */
+  /** The problems that keep the service from doing all its work. Empty when it is ready. */
   readonly reasons: readonly string[];
-  /** What an operator should know although the service is ready. */
+  /** Problems that do not affect readiness but that an operator should know about. */
   readonly warnings: readonly string[];
 }

@@ -1,9 +1,9 @@
 import type { Hex } from "../lib/evm-fields.ts";
 import type { SentCall, SignedTransaction, SimulatedCall } from "./settlement-chain.ts";
 
-/** What a transaction offers for a unit of gas, in wei. */
+/** The fees that a transaction offers, in wei per unit of gas. */
 export interface Fees {
-  /** The maximum in all: base fee and tip together. */
+  /** The maximum total: base fee plus tip. */
   readonly maxFeePerGas: bigint;
   /** The tip. */
   readonly maxPriorityFeePerGas: bigint;
@@ -11,37 +11,40 @@ export interface Fees {
 
 interface Quote {
   readonly fees: Fees;
-  /** How many transactions of the address are in the chain. */
+  /** The number of the address's transactions in the chain. */
   readonly transactionCount: number;
   /** The number of the newest block. */
   readonly block: bigint;
 }
 
-/** What an account has to pay for gas with. */
+/** An account's funds for gas. */
 export interface GasFunds {
-  /** Of the chain's currency, as a decimal. */
+  /** In the chain's native currency, as a decimal. */
   readonly balance: string;
-  /** How many settlements it pays for at today's gas price; null where gas costs nothing. */
+  /** How many settlements it can pay for at the current gas price; null when gas is free. */
   readonly settlements: bigint | null;
 }
 
-/** Signs settlements with our own keys. Methods that ask the chain throw ChainUnavailable. */
+/** Signs settlements with the service's own keys. Methods that query the chain throw ChainUnavailable. */
 export interface DirectSender {
-  /** The addresses of our keys. */
+  /** The addresses of the configured keys. */
   readonly signers: readonly Hex[];
-  /** The signer of the next settlement: each in turn. */
+  /** Returns the signer of the next settlement, round-robin. */
   nextSigner(): Hex;
-  /** What signing a call needs to know of the chain; the answer may be a fraction of a second old. */
+  /** Reads the chain state needed for signing. It may be a fraction of a second old. */
   quote(signer: Hex): Promise<Quote>;
   funds(signer: Hex): Promise<GasFunds>;
-  /** Signs a call for its operator, or several calls as one transaction. It makes no request, so it may run under a lock. */
+  /**
+   * Signs one call for its operator, or several calls as one transaction. It makes no requests, so it may run under a
+   * lock.
+   */
   sign(
     calls: readonly [SimulatedCall, ...SimulatedCall[]],
     nonce: number,
     fees: Fees,
   ): Promise<SignedTransaction>;
   /**
-   * Signs the same transaction with fees at least a fifth higher, when its own are too low.
+   * Signs the same transaction with fees at least a fifth higher, when its current fees are too low.
    * @param waitedMs how long ago it was signed, in milliseconds
    * @returns null when higher fees would not help, or when the key is no longer configured
    */
@@ -50,37 +53,37 @@ export interface DirectSender {
     waitedMs: number,
   ): Promise<SignedTransaction | null>;
   /**
-   * Signs a transfer of nothing to the signer itself, at a transaction's nonce and with higher fees: it uses the
-   * nonce, so that later transactions go on.
+   * Signs a zero-value transfer to the signer itself, with a transaction's nonce and higher fees. It consumes the nonce
+   * so that later transactions can proceed.
    * @returns null when the key is no longer configured
    */
   cancel(sent: { readonly signer: Hex; readonly raw: Hex }): Promise<SignedTransaction | null>;
 }
 
-/** What a provider says of a transaction. */
+/** A transaction as the provider reports it. */
 export interface ProviderTransaction {
   readonly id: string;
-  /** In the provider's own word, as callers see it. */
+  /** The provider's own name of the state. Callers see it. */
   readonly state: string;
   readonly hash: Hex | null;
-  /** `sent`: it may be under way. `ended`: the provider's final word that it will not send it. */
+  /** `sent`: it may be in progress. `ended`: the provider has finally decided not to send it. */
   readonly progress: "sent" | "ended";
 }
 
-/** A call as it was stored before the provider was asked: today's contract and token may be others. */
+/** A call as it was stored before the provider request. The currently configured contract and token may differ. */
 type ProviderCall = Pick<SentCall, "terms" | "contract" | "token" | "validUntil">;
 
 /** Sends settlements through a wallet provider. */
 export interface ProviderSender {
-  /** The wallet that calls. @throws ChainUnavailable when the provider does not answer */
+  /** Returns the wallet that calls the contract. @throws ChainUnavailable when the provider does not answer */
   wallet(): Promise<{ readonly address: Hex; readonly trouble: string | null }>;
   /**
-   * Asks the provider to send the call. The same key again means the same transaction.
-   * @param key a UUID v4, stored before
-   * @throws CallReverted when the provider refuses the request for good, which says nothing about an earlier
-   *   request with the same key. ChainUnavailable when nothing is known
+   * Requests the provider to send the call. Repeating the key returns the same transaction.
+   * @param key a UUID v4, stored before the first request
+   * @throws CallReverted when the provider permanently refuses this request; an earlier request with the same key may
+   *   still have been accepted. ChainUnavailable when the result is unknown
    */
   execute(key: string, call: ProviderCall): Promise<ProviderTransaction>;
-  /** @throws ChainUnavailable when nothing is known */
+  /** @throws ChainUnavailable when the result is unknown */
   transaction(id: string): Promise<ProviderTransaction>;
 }

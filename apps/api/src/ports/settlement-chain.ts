@@ -1,63 +1,63 @@
 import type { Hex } from "../lib/evm-fields.ts";
 
-/** What is recorded on the settlement chain. */
+/** The fields of a settlement that are recorded on the settlement chain. */
 export interface SettlementTerms {
   readonly referenceHash: Hex;
   readonly invoiceId: string;
   readonly payer: Hex;
   readonly merchant: Hex;
-  /** Token units of six decimals. */
+  /** In token units (six decimals). */
   readonly amount: bigint;
-  /** What takes the payment with the record; null: it was made elsewhere. */
+  /** The call that takes the payment and records it; null when the payment was made elsewhere and is only recorded. */
   readonly collection: Collection | null;
 }
 
-/** How long a call that is made now stays valid, in seconds of chain time. */
+/** How long a new call stays valid, in seconds of chain time. */
 export const validitySeconds = 3_600n;
 
-/** A call of a SettlementCollector, made before it is sent: the payer has signed for it (collector.ts). */
+/** A SettlementCollector call, prepared in advance: the payer has signed its terms (collector.ts). */
 export interface Collection {
   readonly collector: Hex;
   readonly callData: Hex;
-  /** Chain time in seconds, in the call itself. */
+  /** Chain time in seconds. It is part of the call data. */
   readonly validUntil: bigint;
 }
 
-/** A call that the contract would take now. */
+/** A call whose simulation succeeded. */
 export interface SimulatedCall {
   readonly terms: SettlementTerms;
-  /** Who calls. */
+  /** The address that calls the contract. */
   readonly operator: Hex;
-  /** The gas limit to send it with: what it costs and a margin, never more than the bound. */
+  /** The gas limit to send it with: the estimate plus a margin, capped at the maximum gas of a settlement. */
   readonly gas: bigint;
-  /** Chain time in seconds after which the contract refuses the call. */
+  /** Chain time in seconds. The contract refuses the call after it. */
   readonly validUntil: bigint;
-  /** The newest block of the simulation: whatever is sent from now on lands in a later one. */
+  /** The newest block at simulation time. Transactions sent from now on land in a later block. */
   readonly block: bigint;
-  /** The collector in whose batches it may be settled; null when it needs a transaction of its own. */
+  /** The collector that can settle it in a batch; null when it needs its own transaction. */
   readonly batchCollector: Hex | null;
 }
 
-/** A settlement of which something may have been sent, as the chain is asked about it. */
+/** A settlement for which a transaction may have been sent, with all that is needed to query the chain about it. */
 export interface SentCall {
   readonly terms: SettlementTerms;
-  /** What was called, and the token that was named: today's may be others. */
+  /** The contract that was called and the token that was named. The current configuration may differ. */
   readonly contract: Hex;
   readonly token: Hex;
   readonly operator: Hex;
-  /** The transactions that may land, of which at most one does; none while a provider has told none. */
+  /** The transactions that may land. At most one of them does. Empty while a provider has not reported a hash. */
   readonly hashes: readonly Hex[];
-  /** Those of them that only use the nonce up, so that the settlement never lands. */
+  /** Those of `hashes` that only consume the nonce. If one of them lands, the settlement never does. */
   readonly cancelling: readonly Hex[];
-  /** Transactions of other attempts to pay the invoice, of the same terms: what they record is not this one's. */
+  /** Transactions of other attempts to pay the invoice, with the same terms. Their events belong to those attempts. */
   readonly rivals: readonly Hex[];
-  /** Which all of them have; null when the provider sends it. */
+  /** The nonce shared by all the transactions; null when a provider sends. */
   readonly nonce: number | null;
   readonly validUntil: bigint;
   readonly submittedBlock: bigint;
 }
 
-/** Where a recorded settlement stands on the chain. */
+/** The position of a recorded settlement on the chain. */
 export interface RecordedAt {
   readonly transactionHash: Hex;
   readonly blockNumber: bigint;
@@ -65,24 +65,24 @@ export interface RecordedAt {
   readonly logIndex: number;
 }
 
-/** A settlement's event that stands on the chain though we sent no transaction for it, or lost it. */
+/** A settlement event on the chain for which the database has no transaction: never sent by this service, or lost. */
 export interface FoundRecord {
-  /** The registry that has it. */
+  /** The registry that emitted it. */
   readonly contract: Hex;
   readonly transactionHash: Hex;
   readonly blockNumber: bigint;
-  /** Who had it recorded. */
+  /** The address that had it recorded. */
   readonly operator: Hex;
 }
 
-/** What the chain says of a settlement. `final`: deep enough that no reorganisation undoes it. */
+/** The state of a settlement on the chain. `final`: so deep that reorganisations are no longer expected. */
 export type SettlementOutcome =
-  /** It may still land, or it did not too long ago. */
+  /** It may still land, or it landed too recently to count. */
   | { readonly state: "undecided" }
   | { readonly state: "recorded"; readonly at: RecordedAt; readonly final: boolean }
   /**
-   * A transaction of it is in the chain and has not recorded it. `succeeded`: it ran all the same, so
-   * what it called is not the contract as we know it.
+   * Its transaction is in a block but did not record it. `succeeded`: the transaction did not revert, so the called
+   * contract is not the expected one.
    */
   | {
       readonly state: "reverted";
@@ -91,103 +91,106 @@ export type SettlementOutcome =
       readonly succeeded: boolean;
       readonly final: boolean;
     }
-  /** It never will be recorded: its time on the chain is up. */
+  /** It can never be recorded: its validity on the chain has expired. */
   | { readonly state: "expired" }
-  /** Neither will this: somebody else has used the nonce, and so the key. */
+  /** It can never be recorded: another transaction used its nonce, so somebody else has the key. */
   | { readonly state: "displaced" };
 
-/** Who calls the contract. */
+/** An account that calls the contract. */
 export interface Operator {
   readonly address: Hex;
-  /** What the address is, by the variable that names it: `SETTLEMENT_SIGNER_KEY is the key of`. */
+  /**
+   * A phrase for messages that names the address by its configuration variable: `SETTLEMENT_SIGNER_KEY is the key of`.
+   */
   readonly knownAs: string;
   readonly paysGas: boolean;
 }
 
 /**
- * What keeps settlements from being sent. `setup`: it never worked, and never will as it is. `gas`: the signer
- * lacks it. `token`: its issuer has paused it, or blacklisted one of us.
+ * A problem that prevents settlements. `setup`: the configuration is wrong and settlements cannot work until it is
+ * changed. `gas`: the signer lacks gas funds. `token`: the issuer has paused the token, or blacklisted one of the
+ * service's addresses.
  */
 export interface ChainTrouble {
   readonly kind: "setup" | "gas" | "token";
-  /** A sentence that anybody may hear. */
+  /** A sentence that is safe to show to anyone. */
   readonly message: string;
 }
 
 /**
- * The settlement chain as settlements read it. It answers with facts of the chain or throws
- * ChainUnavailable; it never guesses, and it keeps nothing of a settlement.
+ * The settlement chain as the settlement engine uses it. It returns facts read from the chain or throws
+ * ChainUnavailable. It never guesses and stores nothing about settlements.
  */
 export interface SettlementChain {
   readonly chainId: number;
   readonly contract: Hex;
-  /** The token that records name; the zero address where there is none. */
+  /** The token named in records; the zero address when there is no token. */
   readonly token: Hex;
-  /** How the contract knows an invoice. */
+  /** The hash by which the contract identifies an invoice. */
   invoiceHashOf(invoiceId: string): Hex;
-  /** The registry that a settlement is recorded in: that of its collector, else `contract`. */
+  /** The registry that records a settlement: its collector's registry, or `contract` without a collector. */
   contractOf(terms: SettlementTerms): Promise<Hex>;
-  /** Looks at the contract and at those who are to call it. */
+  /** Checks the contract and the accounts that call it. */
   troubles(operators: readonly Operator[]): Promise<ChainTrouble[]>;
-  /** Chain time in seconds until which a call that is made now is valid. */
+  /** The chain time in seconds until which a new call is valid. */
   deadline(): Promise<bigint>;
   /**
-   * Tries the call as it would be sent, without sending it: from the operator, at today's fees, in the
-   * pending block, within the bound on gas.
-   * @throws CallReverted when the contract would refuse it; TooMuchGas when it needs more than the bound;
-   *   AlreadySettled when the contract has a record in its way, or another registry has the invoice
+   * Simulates the call as it would be sent: from the operator, at current fees, in the pending block, and within the
+   * gas limit of a settlement.
+   * @throws CallReverted when the contract would refuse it; TooMuchGas when it exceeds the gas limit; AlreadySettled
+   *   when the contract has a conflicting record, or another registry has a record of the invoice
    */
   simulate(terms: SettlementTerms, operator: Hex): Promise<SimulatedCall>;
   /**
-   * Looks for the event that says exactly what the terms say, whoever sent it, in all registries.
-   * @returns null when the chain has none
+   * Searches all registries for an event that matches the terms exactly, sent by anyone.
+   * @returns null when the chain has no such event
    */
   findRecord(terms: SettlementTerms): Promise<FoundRecord | null>;
   /**
-   * Reads the receipts anew and checks them: confirmations, canonical block, one event of our
-   * contract with every field as in the terms.
-   * @param options.thorough asks also whether it can still land, when no transaction has
+   * Reads the receipts without a cache and checks confirmations, the canonical block, and that exactly one event of our
+   * contract matches every field of the terms.
+   * @param options.thorough when no transaction has landed, also check whether one still can
    */
   outcomeOf(sent: SentCall, options: { readonly thorough: boolean }): Promise<SettlementOutcome>;
-  /** Whether a block is still the chain's; null when the node does not know one of that number. */
+  /** Returns whether a block is still canonical; null when the node has no block of that number. */
   hasBlock(block: Pick<RecordedAt, "blockNumber" | "blockHash">): Promise<boolean | null>;
-  /** Whether a nonce is used, for good. */
+  /** Returns whether a nonce is used in a final block. */
   isNonceUsed(address: Hex, nonce: number): Promise<boolean>;
   /**
-   * Hands signed bytes to the chain. Sending the same bytes again is harmless, and an error says
-   * nothing about whether they arrived: only the outcome does.
-   * @throws NeverAccepted when the node refuses exactly these bytes for good
+   * Broadcasts signed bytes. Sending the same bytes again is harmless. An error does not tell whether they arrived;
+   * only `outcomeOf` does.
+   * @throws NeverAccepted when the node permanently refuses these bytes
    */
   send(raw: Hex): Promise<void>;
 }
 
 export interface SignedTransaction {
   readonly hash: Hex;
-  /** Serialized. */
+  /** The serialized transaction. */
   readonly raw: Hex;
 }
 
-/** The contract refused the call; the message is its error and arguments: `InvalidAddress()`. */
+/** The contract refused the call. The message is its error with arguments: `InvalidAddress()`. */
 export class CallReverted extends Error {
   override readonly name: string = "CallReverted";
 }
 
-/** The call needs more gas than a settlement may use. The message says how much that is. */
+/** The call needs more gas than a settlement may use. The message states the limit. */
 export class TooMuchGas extends CallReverted {
   override readonly name = "TooMuchGas";
 }
 
-/** The contract has a record of the invoice or the reference already: ours, or another's. */
+/** The contract already has a record of the invoice or the reference, from this settlement or another. */
 export class AlreadySettled extends CallReverted {
   override readonly name = "AlreadySettled";
 }
 
-/** The chain did not answer, or not with sense. The message is a sentence that callers may hear. */
+/** The chain did not answer, or its answer was invalid. The message is a sentence that is safe to show to callers. */
 export class ChainUnavailable extends Error {
   override readonly name: string = "ChainUnavailable";
 }
 
-/** The node refuses these bytes, whatever the chain's state becomes: their nonce needs others. */
+/** The node permanently refuses these bytes. Their nonce needs another transaction. */
 export class NeverAccepted extends ChainUnavailable {
   override readonly name = "NeverAccepted";
 }

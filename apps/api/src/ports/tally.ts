@@ -1,42 +1,42 @@
 import type { SettlementTrigger } from "../contract/settlement-states.ts";
 
-/** Who sends a body: a caller with a valid API key, or anyone. */
+/** Who sends a request body: a caller with a valid API key, or anyone. */
 export type Access = "keyed" | "public";
 
 export const accesses = ["keyed", "public"] as const satisfies Access[];
 
-/** What has no room for more. */
+/** The limit that was reached: the whole process's, or one address's. */
 export type Bound = "process" | "address";
 
-/** Counts what has come about, once it is committed, for those who watch the service. */
+/** Counts events for metrics, after they are committed. */
 export interface Tally {
   settlementMoved(trigger: Exclude<SettlementTrigger, "submit">): void;
   feeRaised(): void;
-  /** A transaction that would have held up others is to be replaced by one that only uses its nonce. */
+  /** A blocked transaction is being replaced by one that only consumes its nonce. */
   nonceFreed(): void;
-  /** @param gas that the transaction of a settlement has used, which reverted */
+  /** @param gas the gas used by a settlement's transaction that reverted */
   gasBurned(gas: bigint): void;
-  /** A batch of usage events was written: how many had which outcome. */
+  /** A batch of usage events was written, with the number of events per outcome. */
   usageMetered(batch: UsageBatch): void;
-  /** There was no room for one more to wait. */
+  /** A usage event was rejected because the queue was full. */
   usageTurnedAway(): void;
-  /** There was no room for more of a request's body. */
+  /** A request body was rejected because the body limit was reached. */
   bodyTurnedAway(access: Access, bound: Bound): void;
-  /** @param seconds that the endpoint took to answer, or not to */
+  /** @param seconds how long the attempt took, answered or not */
   webhookAttempted(outcome: WebhookOutcome, seconds: number): void;
 }
 
 export interface UsageBatch {
   readonly recorded: number;
-  /** Recorded before, under the same key. */
+  /** Already recorded under the same idempotency key. */
   readonly duplicate: number;
   readonly refused: number;
 }
 
-/** `failed` is tried again, `given_up` is not. */
+/** `failed` attempts are retried; `given_up` ones are not. */
 export type WebhookOutcome = "delivered" | "failed" | "given_up";
 
-/** Nobody watches. */
+/** Counts nothing. */
 export const noTally: Tally = {
   settlementMoved: () => undefined,
   feeRaised: () => undefined,

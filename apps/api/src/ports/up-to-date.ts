@@ -2,9 +2,9 @@ import type { Queryable } from "../db/client.ts";
 import type { Due, TimedRecords } from "./due.ts";
 
 /**
- * Reads, advances what is due in the answer, and reads again, until nothing is.
+ * Reads records, advances those that are due, and reads again until none is due.
  *
- * @param timed picks the records of an answer that change because time passes; null: there are none
+ * @param timed selects the records of an answer that change with time; null when it has none
  */
 export async function upToDate<Answer>(
   { db, due }: { readonly db: Queryable; readonly due: Due },

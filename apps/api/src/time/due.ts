@@ -13,11 +13,11 @@ import { renewSubscription } from "./renew-subscription.ts";
 
 type DueParts = Pick<Parts, "clock" | "checkoutUrl" | "collector" | "previousCollectors">;
 
-/** The one implementation of Due, for reads and jobs alike. */
+/** The only implementation of Due, used by reads and jobs. */
 export function openDue({ clock, ...parts }: DueParts): Due {
   const nouns = timedNouns(parts);
 
-  /** Each record is advanced once, however often it is shown. */
+  /** Advances each due record once, even if it occurs several times. */
   async function advanceEach<Row extends { readonly id: string }>(
     db: Queryable,
     { isDue, advance }: TimedNoun<Row>,
@@ -50,7 +50,7 @@ export function openDue({ clock, ...parts }: DueParts): Due {
   };
 }
 
-/** How records of a noun change because time passes. */
+/** How records of one kind change with time. */
 interface TimedNoun<Row> {
   readonly isDue: (row: Row, now: Date) => boolean;
   readonly findDue: (
@@ -61,7 +61,7 @@ interface TimedNoun<Row> {
     parts: { readonly db: Queryable; readonly now: Date },
     id: string,
   ) => Promise<void>;
-  /** What the log says of one that fails. */
+  /** The log message for a record that could not be advanced. */
   readonly failure: string;
 }
 

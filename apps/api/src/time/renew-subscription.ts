@@ -11,8 +11,8 @@ import type { SubscriptionWithPlan } from "../subscriptions/load-subscription.ts
 type Collectors = Pick<Parts, "collector" | "previousCollectors">;
 
 /**
- * Renews a subscription, period by period, until the current period has not ended yet. Each period begins
- * once, in one transaction with its invoice and events, however many callers try.
+ * Renews a subscription, one period at a time, until its current period has not ended. Each period begins exactly once,
+ * in one transaction with its invoice and events, even with concurrent callers.
  */
 export async function renewSubscription(
   { db, now, ...collectors }: Collectors & Pick<Parts, "db"> & { readonly now: Date },
@@ -21,7 +21,7 @@ export async function renewSubscription(
   while (await inTransaction(db, (tx) => renewOnce({ tx, now, ...collectors }, id)));
 }
 
-/** @returns whether another period may be over as well */
+/** @returns whether the next period may have ended too */
 async function renewOnce(parts: InTransaction & Collectors, id: string): Promise<boolean> {
   const begun = await beginNextPeriod(parts, id);
   if (begun === "not due") return false;
@@ -35,7 +35,7 @@ async function renewOnce(parts: InTransaction & Collectors, id: string): Promise
   return true;
 }
 
-/** With a spending cap the invoice is collected at once, and expires when every attempt has failed. */
+/** With a spending cap, the invoice is collected immediately. It expires unpaid if all collection attempts fail. */
 async function openRenewalInvoice(
   { tx, now, ...collectors }: InTransaction & Collectors,
   { id: subscriptionId, ...subscription }: SubscriptionWithPlan,

@@ -7,8 +7,8 @@ import { findInvoicesById } from "./store.ts";
 type InvoiceEventType = EventType & `invoice.${string}`;
 
 /**
- * Records an event for each invoice, as its GET shows it, in the transaction that changed them. An invoice that
- * bills nobody yet has no event: its payment at checkout is not confirmed.
+ * Records an event for each invoice, as its GET returns it, in the transaction that changed them. An invoice without a
+ * user gets no event, because its checkout payment is not confirmed.
  */
 export async function announceInvoices(
   { tx, now }: InTransaction,
@@ -20,7 +20,7 @@ export async function announceInvoices(
   await recordEvents({ tx, now }, type, shown);
 }
 
-/** The same for one invoice. */
+/** The same as `announceInvoices` for one invoice. */
 export function announceInvoice(
   parts: InTransaction,
   type: InvoiceEventType,

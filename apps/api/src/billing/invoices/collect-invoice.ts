@@ -6,7 +6,7 @@ import { nextCollection } from "./collection-schedule.ts";
 import { acceptsSettlement, findHeldInvoice } from "./invoice-records.ts";
 import { findToCollect, setCollection } from "./store.ts";
 
-/** A page of a tenant's invoices whose next attempt to collect them is due, oldest first. */
+/** Finds a page of a tenant's invoices that are due for a collection attempt, oldest first. */
 export function findInvoicesToCollect(
   { db, tenant, now }: Pick<Parts, "db" | "tenant"> & { readonly now: Date },
   after: DueRecord | null,
@@ -15,10 +15,10 @@ export function findInvoicesToCollect(
 }
 
 /**
- * Takes the next attempt to collect an invoice and schedules the one after it, in the transaction that makes
- * the attempt.
+ * Takes the next collection attempt of an invoice and schedules the one after it, in the transaction that makes the
+ * attempt.
  *
- * @returns the invoice, locked; null when somebody else has taken the attempt, or when it is no longer open
+ * @returns the invoice, locked; null when another process has taken the attempt, or when the invoice is no longer open
  */
 export async function takeCollection(
   { tx, now, tenant }: InTransaction & Pick<Parts, "tenant">,

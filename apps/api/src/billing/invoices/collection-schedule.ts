@@ -2,23 +2,22 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /**
- * When a renewal invoice is collected under a spending cap, in milliseconds from when it became due: at
- * once, and again while that fails.
+ * When the collection of a renewal invoice under a spending cap is attempted, in milliseconds after it became due:
+ * immediately, and again after each failure.
  */
 const attempts = [0, hour, day, 3 * day, 5 * day, 7 * day, 10 * day] as const;
-/** When it expires unpaid. */
+/** When an uncollected invoice expires, in milliseconds after it became due. */
 const expiresAfter = 14 * day;
 
-/** @returns when an invoice that became due then expires */
+/** @returns when an invoice that became due at `dueSince` expires */
 export function collectedUntil(dueSince: Date): Date {
   return new Date(dueSince.getTime() + expiresAfter);
 }
 
 /**
- * When an invoice that became due then is collected next: what was missed while nobody tried is not made up
- * for.
+ * Returns the next collection attempt of an invoice that became due at `dueSince`. Missed attempts are skipped.
  *
- * @returns null when there was the last attempt
+ * @returns null after the last attempt
  */
 export function nextCollection(dueSince: Date, now: Date): Date | null {
   const after = now.getTime() - dueSince.getTime();

@@ -16,7 +16,7 @@ import { loadSubscriptionOf } from "../../subscriptions/load-subscription.ts";
 import { announceInvoice } from "./announce-invoice.ts";
 import { findInvoice, insertInvoice } from "./store.ts";
 
-/** Specification, section 4, POST /invoices. The amount is the caller's: usage is never added up here. */
+/** Specification, section 4, POST /invoices. The caller sets the amount: usage is never added up here. */
 export const createInvoice = write("POST /invoices", {
   name: "invoices.create",
   summary: "Create an invoice",
@@ -45,7 +45,7 @@ export const createInvoice = write("POST /invoices", {
       if (subscription.paymentPlanId !== plan.id) throw new Refusal(planNotOfSubscription);
     }
     const { tx, tenant, clock } = work;
-    // After the load, which may renew the subscription: the invoice of that renewal is older.
+    // Read the clock after the load: the load may renew the subscription, and that invoice must be older than this one.
     const now = clock.now();
     const id = newId();
     const status = input.status ?? "DRAFT";

@@ -4,7 +4,10 @@ import type { Parts } from "../../ports/parts.ts";
 import { announceInvoice } from "./announce-invoice.ts";
 import { findPastDue, moveInvoice } from "./store.ts";
 
-/** `OPEN` → `EXPIRED`, for an invoice whose `dueAt` has passed. One that was paid or voided meanwhile is left alone. */
+/**
+ * `OPEN` → `EXPIRED`, for an invoice whose `dueAt` has passed. An invoice that was paid or voided in the meantime is
+ * not changed.
+ */
 export async function expireInvoice(parts: InTransaction, id: string): Promise<void> {
   const { tx, now } = parts;
   if (await moveInvoice(tx, id, "expire", { updatedAt: now })) {
@@ -12,7 +15,7 @@ export async function expireInvoice(parts: InTransaction, id: string): Promise<v
   }
 }
 
-/** A page of a tenant's invoices whose `dueAt` has passed unpaid, oldest first. */
+/** Finds a page of a tenant's unpaid invoices whose `dueAt` has passed, oldest first. */
 export function findInvoicesPastDue(
   { db, tenant, now }: Pick<Parts, "db" | "tenant"> & { readonly now: Date },
   after: DueRecord | null,

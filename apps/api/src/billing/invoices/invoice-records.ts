@@ -8,7 +8,7 @@ import { findInvoiceRecord, lockInvoices } from "./store.ts";
 
 /* Invoices without their nested records, for functions that check or lock them. */
 
-/** The invoice that an input names. @throws Refusal 404 when the tenant has none of this id */
+/** Loads the invoice that an input names. @throws Refusal 404 when the tenant has no invoice with this id */
 export async function getInvoiceRecord(
   { db, tenant }: Pick<Parts, "db" | "tenant">,
   id: string,
@@ -19,9 +19,9 @@ export async function getInvoiceRecord(
 }
 
 /**
- * Locks invoices until the transaction ends: nothing else changes them meanwhile.
+ * Locks invoices until the transaction ends, so that nothing else changes them.
  *
- * @returns a look-up by id; it throws for an id that was not locked
+ * @returns a lookup by id, which throws for an id that was not locked
  */
 export async function holdInvoices(
   { tx }: Pick<InTransaction, "tx">,
@@ -35,7 +35,7 @@ export async function holdInvoices(
   };
 }
 
-/** The same for the invoice that an input names. @returns null when the tenant has none of this id */
+/** Locks the invoice that an input names. @returns null when the tenant has no invoice with this id */
 export async function findHeldInvoice(
   { tx, tenant }: Pick<InTransaction, "tx"> & Pick<Parts, "tenant">,
   id: string,
@@ -44,12 +44,12 @@ export async function findHeldInvoice(
   return invoice ?? null;
 }
 
-/** Any seller's invoice, without a lock. */
+/** Reads any seller's invoice without a lock. */
 export function peekInvoice({ db }: Pick<Parts, "db">, id: string): Promise<Invoice | null> {
   return findInvoiceRecord(db, id, everyone);
 }
 
-/** Whether an invoice accepts settlements now: it is open, and its `dueAt` has not passed. */
+/** Returns whether an invoice accepts settlements now: it is open, and its `dueAt` has not passed. */
 export function acceptsSettlement({ status, dueAt }: Invoice, now: Date): boolean {
   return status === "OPEN" && (dueAt === null || dueAt > now);
 }

@@ -3,7 +3,7 @@ import { read } from "../../operation/define.ts";
 import { upToDate } from "../../ports/up-to-date.ts";
 import { findInvoices } from "./store.ts";
 
-/** Every invoice on the page is as its own GET returns it. */
+/** Each invoice on the page is as its own GET returns it. */
 export const listInvoices = read("GET /invoices", {
   name: "invoices.list",
   summary: "List invoices, newest first",
@@ -12,7 +12,8 @@ export const listInvoices = read("GET /invoices", {
   input: InvoiceQuery,
   output: InvoicePage,
   run: async (work, query) => {
-    // An expiry moves an invoice from one of these lists to the other, so all are applied before a page is read.
+    // An expiry moves an invoice from the OPEN list to the EXPIRED list, so all expiries are applied before a page is
+    // read.
     if (query.status === "OPEN" || query.status === "EXPIRED") {
       await work.due.advanceAll(work, "invoices");
     }

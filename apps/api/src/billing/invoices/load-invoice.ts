@@ -7,7 +7,7 @@ import { findInvoice, findInvoicesAsked, type InvoiceRow } from "./store.ts";
 type LoadParts = Pick<Parts, "db" | "tenant" | "due">;
 
 /**
- * The invoice as of now: a due expiry is applied first.
+ * Loads an invoice. A due expiry is applied first.
  *
  * @throws Refusal 404 when the tenant has no such invoice
  */
@@ -15,7 +15,7 @@ export function loadInvoice(parts: LoadParts, id: string): Promise<InvoiceRow> {
   return asOfNow(parts, () => findInvoice(parts.db, id, parts.tenant));
 }
 
-/** The same outside a transaction, in one statement with the invoices that other requests read at that moment. */
+/** The same as `loadInvoice`, but outside a transaction, in one statement with the invoices of concurrent requests. */
 export function loadInvoiceInBatch(
   parts: LoadParts & Pick<Parts, "batch">,
   id: string,

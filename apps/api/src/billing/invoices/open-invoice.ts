@@ -8,16 +8,16 @@ interface OpenedInvoice {
   readonly serviceId: string;
   readonly ownerId: string;
   readonly paymentPlan: PaymentPlan;
-  /** null: nobody yet, and callers do not see it: somebody has begun to pay at checkout. */
+  /** null: no user yet. The invoice belongs to a started checkout payment, and callers do not see it. */
   readonly userId: string | null;
-  /** null: the subscription starts when it is paid. */
+  /** null: the subscription starts when the invoice is paid. */
   readonly subscriptionId: string | null;
   readonly dueAt: Date | null;
-  /** When it is collected under the subscription's spending cap; null: not at all. */
+  /** When it is collected under the subscription's spending cap; null: it is not. */
   readonly collectAt: Date | null;
 }
 
-/** Makes an `OPEN` invoice of a plan's amount. */
+/** Creates an `OPEN` invoice for a plan's amount. */
 export async function openInvoice(
   parts: InTransaction,
   { paymentPlan, ...invoice }: OpenedInvoice,
@@ -37,8 +37,8 @@ export async function openInvoice(
 }
 
 /**
- * Bills the user who has paid an invoice at checkout, in the transaction that confirms the payment. An invoice
- * that billed nobody before is announced as if it were opened now.
+ * Sets the user of an invoice that was paid at checkout, in the transaction that confirms the payment. If the invoice
+ * had no user before, its creation and opening are announced now.
  */
 export async function billPayer(
   parts: InTransaction,

@@ -2,7 +2,7 @@ import type { InTransaction } from "../../db/client.ts";
 import { announceInvoice, announceInvoices } from "./announce-invoice.ts";
 import { linkInvoice, moveInvoices } from "./store.ts";
 
-/** Marks invoices `PAID`, in the transaction that confirms their settlements and nowhere else. */
+/** Marks invoices `PAID`. Only the transaction that confirms their settlements may call this. */
 export async function payInvoices(parts: InTransaction, ids: readonly string[]): Promise<void> {
   const { tx, now } = parts;
   const paid = await moveInvoices(tx, ids, "pay", { paidAt: now, updatedAt: now });
@@ -14,7 +14,7 @@ export async function payInvoices(parts: InTransaction, ids: readonly string[]):
   await announceInvoices(parts, "invoice.paid", ids);
 }
 
-/** `PAID` → `OPEN`, in the transaction that takes its settlement back and nowhere else. */
+/** `PAID` → `OPEN`. Only the transaction that takes back the invoice's settlement may call this. */
 export async function reopenInvoice(parts: InTransaction, id: string): Promise<void> {
   const { tx, now } = parts;
   if ((await moveInvoices(tx, [id], "reopen", { paidAt: null, updatedAt: now })) !== 1) {
@@ -23,7 +23,7 @@ export async function reopenInvoice(parts: InTransaction, id: string): Promise<v
   await announceInvoice(parts, "invoice.opened", id);
 }
 
-/** Links an invoice to the subscription that its payment has started. */
+/** Links an invoice to the subscription that its payment started. */
 export function linkToSubscription(
   { tx }: Pick<InTransaction, "tx">,
   id: string,

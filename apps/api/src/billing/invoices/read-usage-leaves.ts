@@ -9,13 +9,13 @@ import { findInvoiceRecord } from "./store.ts";
 
 interface UsageLeaves {
   readonly invoice: BilledInvoice;
-  /** 32 bytes for each event: of a long list nothing else is kept. */
+  /** 32 bytes per event. Nothing else is kept in memory of a long list. */
   readonly leaves: readonly Uint8Array[];
-  /** The event that was looked for, and its place; null when the invoice has none of that id. */
+  /** The requested event and its position; null when the invoice has no event with this id. */
   readonly found: { readonly event: BilledEvent; readonly index: number } | null;
 }
 
-/** An invoice and the leaves of its usage hash, as of one moment. */
+/** Reads an invoice and the leaves of its usage hash in one snapshot. */
 export function readUsageLeaves(
   { db, tenant }: Pick<Parts, "db" | "tenant">,
   invoiceId: string,

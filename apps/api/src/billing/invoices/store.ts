@@ -29,14 +29,17 @@ const nested = {
 
 type AnyInvoice = Prisma.InvoiceGetPayload<{ include: typeof nested }>;
 
-/** An invoice as callers are shown it: it bills somebody, as do the settlements that it nests. */
+/** An invoice as callers see it. It has a user, and its nested settlements have a payer. */
 export type InvoiceRow = AnyInvoice & {
   readonly userId: string;
   readonly user: User;
   readonly settlements: (Settlement & { readonly payerId: string })[];
 };
 
-/** One that bills nobody is a payment at checkout that is not confirmed: no caller is shown it. */
+/**
+ * Returns whether callers see an invoice. An invoice without a user belongs to an unconfirmed checkout payment and is
+ * hidden.
+ */
 const isShown = (invoice: AnyInvoice): invoice is InvoiceRow => invoice.user !== null;
 
 export async function insertInvoice(
@@ -76,7 +79,7 @@ const byId = recordStatement(
    WHERE invoice.id = ANY ($1::text[])`,
 );
 
-/** Whosever they are, but for those that bill nobody yet. */
+/** Finds invoices of any seller by id, except those without a user. */
 export async function findInvoicesById(
   db: Queryable,
   ids: readonly string[],
@@ -84,7 +87,7 @@ export async function findInvoicesById(
   return (await readRecords(db, byId, [ids])).filter(isShown);
 }
 
-/** @returns an invoice for each that is asked for, in their order; null where there is none of the tenant's */
+/** @returns one invoice per request, in the same order; null when the tenant has no such invoice */
 export async function findInvoicesAsked(
   db: Queryable,
   asked: readonly Asked[],
@@ -120,7 +123,7 @@ export function findInvoices(
   });
 }
 
-/** The invoice's own fields, without what it nests. */
+/** Reads an invoice without its nested records. */
 export function findInvoiceRecord(
   db: Queryable,
   id: string,
@@ -130,8 +133,9 @@ export function findInvoiceRecord(
 }
 
 /**
- * Holds the invoices' rows until the transaction ends, against a settlement or a void at once. All
- * who hold several take them in this order. Usage events may name them meanwhile: their keys stay.
+ * Locks the invoices' rows until the transaction ends, so that a settlement and a void cannot run concurrently. Every
+ * caller locks several invoices in this order. Usage events may still reference the invoices, because their keys are
+ * not locked.
  */
 export function lockInvoices(
   tx: Queryable,
@@ -143,7 +147,10 @@ export function lockInvoices(
      WHERE id = ANY (${ids}) AND ${ofTenant(tenant)} ORDER BY id FOR NO KEY UPDATE`;
 }
 
-/** Bills a user, from a moment on: an invoice is listed by when callers are first shown it. */
+/**
+ * Sets the user that an invoice bills. `createdAt` can be set to the time at which callers first see the invoice, which
+ * determines its place in lists.
+ */
 export async function setInvoiceUser(
   db: Queryable,
   id: string,
@@ -160,7 +167,7 @@ export async function linkInvoice(
   await db.invoice.updateMany({ where: { id, subscriptionId: null }, data: { subscriptionId } });
 }
 
-/** Compare-and-set: @returns how many of the invoices were in a state that knows the trigger. */
+/** Changes invoices' states by compare-and-set. @returns how many had a state that accepts the trigger */
 export async function moveInvoices(
   db: Queryable,
   ids: readonly string[],
@@ -175,7 +182,7 @@ export async function moveInvoices(
   return count;
 }
 
-/** The same for one: @returns whether it was. */
+/** The same as `moveInvoices` for one invoice. @returns whether its state changed */
 export async function moveInvoice(
   db: Queryable,
   id: string,
@@ -187,12 +194,12 @@ export async function moveInvoice(
 
 const open = { table: sql`invoices`, status: sql`'OPEN'` };
 
-/** A page of the open invoices that are past due. */
+/** Finds a page of the open invoices that are past due. */
 export function findPastDue(db: Queryable, page: DuePage): Promise<DueRecord[]> {
   return readDue(db, { ...open, at: sql`due_at` }, page);
 }
 
-/** A page of the open invoices that are to be collected. */
+/** Finds a page of the open invoices that are due for collection. */
 export function findToCollect(db: Queryable, page: DuePage): Promise<DueRecord[]> {
   return readDue(db, { ...open, at: sql`collect_at` }, page);
 }

@@ -56,7 +56,7 @@ export async function voidUnpaid(
   return invoice;
 }
 
-/** Voids an invoice that bills nobody, in the transaction that ends its checkout. No event reports it. */
+/** Voids an invoice without a user, in the transaction that ends its checkout. It emits no event. */
 export async function closeUnbilled({ tx, now }: InTransaction, id: string): Promise<void> {
   await moveInvoice(tx, id, "void", { updatedAt: now });
 }

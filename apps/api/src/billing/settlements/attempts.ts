@@ -8,21 +8,21 @@ import { refuseWithin } from "./engine/decisions.ts";
 import { type Collecting, newSettlement, type SettlementInput } from "./make-settlement.ts";
 import { insertSettlement, setPayer } from "./store.ts";
 
-/* Attempts to pay at checkout, across sessions. They alone have a payer_key. */
+/* Payment attempts at checkout, across sessions. Only their settlements have a payer_key. */
 
-/** A payment at checkout that was proven: the chain would accept it now. */
+/** A checkout payment that was verified: the chain would accept it now. */
 export interface Attempt {
   readonly settlement: SettlementInput;
   readonly collecting: Collecting;
-  /** What was typed on the page; null where the session names the subscriber. */
+  /** The email and name typed on the page; null when the session names the subscriber. */
   readonly payer: { readonly email: string; readonly name: string | undefined } | null;
 }
 
 /**
- * Makes the settlement of an attempt, in a transaction that holds its invoice. It names no payer before it is
- * confirmed, so no caller sees it.
+ * Creates the settlement of a checkout attempt, in a transaction that holds its invoice. It has no payer until it is
+ * confirmed, so callers do not see it before.
  *
- * @param gasAtRisk gas it may burn although its simulation passed; null: none is set aside for it
+ * @param gasAtRisk the gas that it may burn although its simulation passed; null: no gas is reserved for it
  */
 export async function takeOnAttempt(
   { tx, now }: InTransaction,
@@ -41,7 +41,7 @@ export async function takeOnAttempt(
   if (!taken) throw new Refusal(uniqueFieldsTaken);
 }
 
-/** Gives up an attempt that was not sent, in a transaction that holds its invoice. */
+/** Abandons an unsent attempt, in a transaction that holds its invoice. */
 export function displaceAttempt(
   at: InTransaction & Pick<Parts, "log" | "tally">,
   { id }: Pick<Settlement, "id">,
@@ -50,7 +50,9 @@ export function displaceAttempt(
   return refuseWithin(at, id, why);
 }
 
-/** Names who has paid at checkout, in the transaction that confirms it: from now on callers see it. */
+/**
+ * Sets the payer of a checkout payment, in the transaction that confirms it. Callers see the settlement from then on.
+ */
 export function namePayer({ tx, now }: InTransaction, id: string, userId: string): Promise<void> {
   return setPayer(tx, id, userId, now);
 }
@@ -60,7 +62,7 @@ type Whose =
   | { readonly invoiceId: string }
   | { readonly serviceId: string };
 
-/** When each attempt of a payer, of an invoice or of a service was known to have reverted. */
+/** Finds the times at which reverted attempts of a payer, an invoice or a service were detected. */
 export async function findFailures(db: Queryable, whose: Whose, since: Date): Promise<Date[]> {
   const failed = await db.settlement.findMany({
     where: { payerKey: { not: null }, ...whose, revertedAt: { gt: since } },
@@ -71,16 +73,17 @@ export async function findFailures(db: Queryable, whose: Whose, since: Date): Pr
   return failed.flatMap(({ revertedAt }) => revertedAt ?? []);
 }
 
-/** Whether a payer has paid at any checkout. */
+/** Returns whether a payer has ever paid at a checkout. */
 export async function hasPaidBefore(db: Queryable, payer: string): Promise<boolean> {
   const where = { payerKey: payer, status: "CONFIRMED" } as const;
   return (await db.settlement.findFirst({ where, select: { id: true } })) !== null;
 }
 
 /**
- * The amounts that a payer's attempts to pay other invoices may still take, in USDC.
+ * Finds the amounts that a payer's attempts to pay other invoices may still take, in USDC.
  *
- * @param of.sinceBlock when its balance was read: payments confirmed in later blocks may be missing from it
+ * @param of.sinceBlock the block at which the payer's balance was read: payments confirmed in later blocks may not be
+ *   in the balance yet
  */
 export async function findLiveOfPayer(
   db: Queryable,
@@ -109,8 +112,8 @@ export async function findLiveOfPayer(
 }
 
 /**
- * The transactions of other attempts to pay an attempt's invoice. Attempts of the same payer have the same
- * terms, so their events say what its own would say.
+ * Finds the transactions of other attempts to pay an attempt's invoice. Attempts of the same payer have the same terms,
+ * so their events are indistinguishable from its own.
  */
 export async function findRivalTransactions(
   db: Queryable,
@@ -127,7 +130,7 @@ export async function findRivalTransactions(
   ]);
 }
 
-/** The gas used by a service's attempts that reverted since a time. */
+/** Sums the gas used by a service's attempts that reverted since a time. */
 export async function burnedGas(db: Queryable, serviceId: string, since: Date): Promise<bigint> {
   const { _sum } = await db.settlement.aggregate({
     where: { serviceId, payerKey: { not: null }, revertedAt: { gt: since } },
@@ -136,7 +139,7 @@ export async function burnedGas(db: Queryable, serviceId: string, since: Date): 
   return _sum.gasUsed ?? 0n;
 }
 
-/** The gas that a service's attempts without a verdict may still burn. */
+/** Sums the gas that a service's undecided attempts may still burn. */
 export async function riskedGas(db: Queryable, serviceId: string): Promise<bigint> {
   const { _sum } = await db.settlement.aggregate({
     where: { serviceId, payerKey: { not: null }, status: { in: awaitedStates } },
@@ -145,7 +148,7 @@ export async function riskedGas(db: Queryable, serviceId: string): Promise<bigin
   return _sum.gasAtRisk ?? 0n;
 }
 
-/** Whether an attempt to pay another invoice of a service has no verdict yet. */
+/** Returns whether an attempt to pay another invoice of a service is undecided. */
 export async function hasUndecided(
   db: Queryable,
   serviceId: string,

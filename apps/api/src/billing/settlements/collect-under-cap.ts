@@ -19,10 +19,10 @@ type Collectors = Pick<Parts, "collector" | "previousCollectors">;
 
 /**
  * Prepares to take an invoice's payment from its subscriber's allowance, under the spending cap that was signed at
- * checkout. Whether the cap still allows it, the contract decides.
+ * checkout. The contract decides whether the cap still allows it.
  *
- * @returns how it is collected. It refuses only when it is called, that is when a settlement is made: an
- *   existing settlement is returned whatever has become of the cap
+ * @returns a function that builds the collection. Only this function refuses, and it is only called when a settlement
+ *   is created: an existing settlement is returned regardless of the cap's state
  */
 export async function prepareCollection(
   parts: Collectors & Pick<Parts, "db" | "tenant" | "chain" | "clock">,
@@ -43,7 +43,7 @@ export async function prepareCollection(
   };
 }
 
-/** The cap under which an invoice can be collected; null when there is none. */
+/** Finds the cap under which an invoice can be collected; null without one. */
 async function findCapOf(
   parts: Collectors & Pick<Parts, "db">,
   { subscriptionId }: Invoice,
@@ -52,7 +52,7 @@ async function findCapOf(
   return subscriptionId === null ? null : findUsableCap(parts, subscriptionId, now);
 }
 
-/** The call that collects an invoice, by the collector that the cap was signed for. */
+/** Builds the call that collects an invoice, for the collector that the cap was signed for. */
 function collectUnderCap(
   collectors: Collectors,
   { id: invoiceId, subscriptionId, amount }: Invoice,
@@ -71,10 +71,10 @@ function collectUnderCap(
 type CollectParts = Pick<Parts, "db" | "tenant" | "clock" | "collector" | "previousCollectors">;
 
 /**
- * Makes a settlement for each renewal invoice that is due to be collected under a spending cap; the reconciler
- * drives it. The attempt and its settlement are one transaction, so of many processes one makes it, and none is
- * lost. What fails is tried again by the schedule (invoices/collection-schedule.ts), once the settlement before it
- * has failed for good; the contract settles an invoice once, whatever the reference.
+ * Creates a settlement for each renewal invoice that is due for collection under a spending cap. The reconciler drives
+ * it. Taking the attempt and creating its settlement are one transaction, so only one process makes an attempt and none
+ * is lost. Failed attempts are retried on the schedule (invoices/collection-schedule.ts) after the previous settlement
+ * has permanently failed. The contract settles an invoice only once, under any reference.
  */
 export async function collectDueInvoices(
   parts: CollectParts & Pick<Parts, "chain" | "log">,
@@ -94,7 +94,7 @@ export async function collectDueInvoices(
       try {
         await collect(parts, id, { referenceHash: newReference(), validUntil });
       } catch (error) {
-        // The attempt is used all the same, or it would stay first in line.
+        // Use up the attempt anyway; otherwise this invoice would stay first in the queue.
         await inTransaction(db, (tx) => takeCollection({ tx, tenant, now: clock.now() }, id));
         throw error;
       }
@@ -113,7 +113,7 @@ function collect(
     const invoice = await takeCollection({ tx, tenant, now }, id);
     if (invoice === null) return;
     const cap = await findCapOf({ ...collectors, db: tx }, invoice, now);
-    // Nothing is made when the cap has run out, or while another settlement is under way.
+    // Create nothing when the cap has expired or another settlement is in progress.
     if (cap === null || (await hasLiveSettlement({ db: tx }, id))) return;
     const call = collectUnderCap(collectors, invoice, cap, terms);
     const { payerAddress, merchantAddress } = cap;

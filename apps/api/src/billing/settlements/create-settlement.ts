@@ -49,7 +49,7 @@ export const createSettlement = write("POST /settlements", {
   transaction: "own",
   run: async (work, { collect, ...input }) => {
     const collecting = collect && (await prepareCollection(work, input));
-    // An Idempotency-Key covers making the settlement, not waiting for the chain.
+    // An Idempotency-Key covers the creation of the settlement, not the wait for the chain.
     const { settlement, created } = await work.commit((inside) =>
       makeSettlement(inside, input, collecting),
     );
@@ -62,7 +62,7 @@ export const createSettlement = write("POST /settlements", {
   },
 });
 
-/** The `chain` object of a settlement. A `CONFIRMED` one has a successful receipt with its event. */
+/** Returns the `chain` object of a `CONFIRMED` settlement: its receipt succeeded and contains its event. */
 function chainOf(settlement: SettlementRow): z.input<typeof Chain> {
   const { transactionHash, executor, providerTransactionId, providerTransactionState } = settlement;
   if (transactionHash === null || executor === null)

@@ -3,7 +3,7 @@ import { read } from "../../operation/define.ts";
 import { upToDate } from "../../ports/up-to-date.ts";
 import { findSettlements } from "./store.ts";
 
-/** Settlements as they are stored: only the GET of one and the reconciler ask the chain. */
+/** Lists settlements as stored. Only the GET of one settlement and the reconciler query the chain. */
 export const listSettlements = read("GET /settlements", {
   name: "settlements.list",
   summary: "List settlements, newest first",

@@ -3,7 +3,7 @@ import type { Queryable } from "../../db/client.ts";
 import type { Settlement } from "../../db/generated/client.ts";
 import { findLiveSettlement, findLiveSettlements } from "./store.ts";
 
-/** Whether an invoice has a settlement that has not failed for good. */
+/** Returns whether an invoice has a live settlement: one that has not permanently failed. */
 export async function hasLiveSettlement(
   { db }: { readonly db: Queryable },
   invoiceId: string,
@@ -11,7 +11,7 @@ export async function hasLiveSettlement(
   return (await findLiveSettlement(db, invoiceId)) !== null;
 }
 
-/** All settlements of an invoice that have not failed for good: several, when attempts at checkout have reverted. */
+/** Finds all live settlements of an invoice. There can be several when checkout attempts have reverted. */
 export function findLive(
   { db }: { readonly db: Queryable },
   invoiceId: string,
@@ -19,7 +19,7 @@ export function findLive(
   return findLiveSettlements(db, invoiceId);
 }
 
-/** The settlement that keeps an invoice from being paid otherwise. An attempt that has reverted does not. */
+/** Finds the settlement that blocks other payments of an invoice. A reverted checkout attempt does not block. */
 export async function findUnderWay(
   { db }: { readonly db: Queryable },
   invoiceId: string,
@@ -30,6 +30,6 @@ export async function findUnderWay(
   return isRevertedAttempt ? null : live;
 }
 
-/** Whether an attempt at checkout can still be given up: nothing was sent. */
+/** Returns whether a checkout attempt can still be abandoned because nothing was sent. */
 export const isUnsent = ({ status, payerKey }: Pick<Settlement, "status" | "payerKey">) =>
   status === "PENDING" && payerKey !== null;

@@ -24,18 +24,18 @@ interface Taken {
 
 type NewFields = Omit<z.output<typeof NewSettlement>, "collect">;
 type Required = "invoiceId" | "referenceHash" | "payerAddress" | "merchantAddress";
-/** What the caller gives. The other fields are the invoice's, and must be equal to them if given. */
+/** The caller's input. Optional fields must equal the invoice's, if given. */
 export type SettlementInput = Pick<NewFields, Required> & Partial<Omit<NewFields, Required>>;
 
 interface InputToInsert extends SettlementInput {
   readonly collecting: () => Collecting | null;
 }
 
-/** How the payment is taken, unless it was made elsewhere. */
+/** How the payment is taken, when it was not made elsewhere. */
 export interface Collecting {
   readonly collect: "authorization" | "allowance";
   readonly call: Collection;
-  /** Whether a caller drives the settlement; otherwise the reconciler does, at once. */
+  /** Whether a caller waits for the settlement and drives it. Otherwise the reconciler starts on it immediately. */
   readonly awaited: boolean;
 }
 
@@ -44,28 +44,28 @@ interface MakeParts extends Pick<Parts, "tenant" | "clock"> {
 }
 
 /**
- * Makes the settlement of an invoice, which settle() then drives.
- * The same invoice and reference again returns the existing settlement; only a settlement that failed for good
- * is followed by another.
+ * Creates the settlement of an invoice. `settle()` then drives it. Repeating the invoice and reference returns the
+ * existing settlement; a new one is only created after the previous one has permanently failed.
  *
- * @param collecting asked when a settlement is made; null: the payment was made elsewhere, and is only recorded
- * @returns which settlement it is, and whether this call created it
+ * @param collecting called when a settlement is created; it returns null when the payment was made elsewhere and is
+ *   only recorded
+ * @returns the settlement, and whether this call created it
  */
 export async function makeSettlement(
   { tx, tenant, clock }: MakeParts,
   input: SettlementInput,
   collecting: () => Collecting | null = () => null,
 ): Promise<Taken> {
-  // Locked, so that of many callers at once one inserts and the others join.
+  // Locked so that one of several concurrent callers inserts the settlement and the others join it.
   const invoice = await findHeldInvoice({ tx, tenant }, input.invoiceId);
-  // An invoice that is due at checkout bills nobody yet: only a payment at checkout settles it.
+  // A checkout invoice has no user before it is paid. Only a checkout payment can settle it.
   if (invoice === null || invoice.userId === null) throw new Refusal(referencedRecordNotFound);
   check(input, invoice);
-  // After the lock: the invoice may have expired while this waited for it.
+  // Read the clock after the lock: the invoice may have expired while this call waited.
   return joinOrInsert({ tx, now: clock.now() }, { ...input, collecting }, invoice);
 }
 
-/** Payer, merchant and amount must be the invoice's, if given. */
+/** Checks that the payer, merchant and amount equal the invoice's, if given. */
 function check(input: SettlementInput, invoice: Invoice): void {
   if (input.payerId !== undefined && input.payerId !== invoice.userId) {
     throw new Refusal(payerMismatch);
@@ -88,8 +88,8 @@ async function joinOrInsert(
   const id = newId();
   const created = { settlement: { id, serviceId }, created: true };
   const insert = () => insertSettlement(tx, newSettlement(id, input, invoice, now));
-  // Most open invoices have no settlement yet, so this is tried first. Not for an invoice that was due at
-  // checkout: the index allows a settlement beside an attempt that reverted and may be put back.
+  // Tried first, because most open invoices have no settlement yet. Invoices without a subscription (checkout) are
+  // excluded: the index would allow a settlement beside a reverted attempt, which a reorganisation may restore.
   if (isOpen && invoice.subscriptionId !== null && (await insert())) return created;
 
   const live = await findLiveSettlement(tx, invoice.id);
@@ -97,12 +97,12 @@ async function joinOrInsert(
     return { settlement: { id: live.id, serviceId }, created: false };
   }
   if (live !== null && live.status !== "CONFIRMED") throw new Refusal(settlementInProgress);
-  // A settlement fails for good without locking its invoice: what was in the way may be gone.
+  // A settlement can fail permanently without a lock on its invoice, so the obstacle may be gone.
   if (isOpen && live === null && (await insert())) return created;
   throw new Refusal(isOpen ? uniqueFieldsTaken : invoiceNotOpen);
 }
 
-/** The row of a new settlement, which the user pays whom the invoice bills. */
+/** Builds the row of a new settlement. Its payer is the invoice's user. */
 export const newSettlement = (id: string, input: InputToInsert, invoice: Invoice, now: Date) => ({
   id,
   invoiceId: invoice.id,

@@ -9,7 +9,7 @@ import { findCurrentOfInvoice, type SettlementRow } from "./store.ts";
 /** How long a read waits for the chain, in milliseconds. */
 const lookLimitMs = 2_000;
 
-/** The settlement as of now: while the chain may still record it, every call asks the chain. */
+/** Loads the current settlement. While the chain may still record it, every call queries the chain. */
 export async function refreshSettlement(
   parts: StepParts & Pick<Parts, "tenant" | "due">,
   id: string,
@@ -22,7 +22,10 @@ export async function refreshSettlement(
   return decided || expired ? loadSettlement(parts, id) : settlement;
 }
 
-/** The same of an invoice: the settlement that is under way or confirmed, or else the newest. */
+/**
+ * Loads an invoice's current settlement: the one in progress or confirmed, or else the newest. While the chain may
+ * still record it, every call queries the chain.
+ */
 export async function getCurrentSettlement(
   parts: StepParts,
   invoiceId: string,
@@ -34,7 +37,7 @@ export async function getCurrentSettlement(
   return (await look(parts, settlement)) ? loadTrackedSettlement(parts, current.id) : settlement;
 }
 
-/** @returns whether the chain has decided; a chain that does not answer in time has not */
+/** @returns whether the chain has decided; false when it does not answer in time */
 async function look(parts: StepParts, settlement: TrackedSettlement): Promise<boolean> {
   const looking = step(parts, settlement, { ...neverSends, thorough: true });
   const looked = await within(lookLimitMs, looking);

@@ -8,13 +8,13 @@ import type { Hex } from "../../lib/evm-fields.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { countWatched } from "./store.ts";
 
-/** Figures of the settlements that are still looked at: no reorganisation can change the others. */
+/** Metrics of the settlements that are still checked. The others are final. */
 export interface SettlementFigures {
-  /** How many are in each state. */
+  /** The number of settlements per state. */
   readonly counts: Readonly<Record<SettlementState, number>>;
-  /** How long the oldest has waited for the chain's verdict, in seconds; 0 when none waits. */
+  /** How long the oldest undecided settlement has waited for the chain, in seconds; 0 without one. */
   readonly oldestUnresolvedSeconds: number;
-  /** How late the next look is, in seconds; 0 when none is due. */
+  /** How overdue the next check is, in seconds; 0 when none is due. */
   readonly lateSeconds: number;
 }
 
@@ -42,13 +42,13 @@ export async function settlementFigures({
 const countsIn = (rows: Awaited<ReturnType<typeof countWatched>>) =>
   Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 
-/** Since the earliest of them; 0 when there is none, or when none has come yet. */
+/** Returns the seconds since the earliest time; 0 when there is none or it is in the future. */
 function secondsSince(times: readonly Date[], now: Date): number {
   const first = Math.min(...times.map((time) => time.getTime()));
   return Math.max(0, (now.getTime() - first) / 1_000);
 }
 
-/** Whether the token lets payments through. */
+/** The token's restrictions, as metrics. */
 export interface TokenFigures {
   readonly paused: boolean;
   readonly blacklisted: {
@@ -58,12 +58,13 @@ export interface TokenFigures {
   };
 }
 
-/** The maximum number of sellers' addresses that are checked: those of the newest services. */
+/** The maximum number of payout addresses to check: those of the newest services. */
 const maxMerchants = 50;
 
 /**
- * Whether the token's issuer has paused the token, or blacklisted the service or sellers. A blacklisted seller is
- * told at its checkouts, and is no trouble of the service's: otherwise a seller could stop all others.
+ * Reads whether the token's issuer has paused the token, or blacklisted the service's or sellers' addresses. A
+ * blacklisted seller's checkouts report it, but it does not affect the service's readiness: otherwise one seller could
+ * stop all others.
  */
 export async function tokenFigures({
   db,

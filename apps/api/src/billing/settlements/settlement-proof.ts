@@ -7,9 +7,9 @@ import { calledBy, termsOf } from "./engine/terms.ts";
 import type { SettlementRow } from "./store.ts";
 
 /**
- * Builds the proof of a stored settlement, as the chain showed it when it was confirmed.
+ * Builds the proof of a stored settlement from the chain data that was stored when it was confirmed.
  *
- * @param chain its contract and token are used for a settlement that has none stored
+ * @param chain its contract and token are used when the settlement has none stored
  * @throws Refusal 409 unless the settlement is CONFIRMED
  */
 export function proofOf(

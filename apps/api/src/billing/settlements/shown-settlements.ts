@@ -10,9 +10,9 @@ import { findSettlement, findSettlementsById, type SettlementRow } from "./store
 
 export type { SettlementRow };
 
-/* Settlements as callers see them, with what they nest. */
+/* Settlements as callers see them, with their nested records. */
 
-/** The settlement as it is stored: the chain is not asked. */
+/** Loads a settlement as stored, without querying the chain. */
 export async function loadSettlement(
   { db, tenant }: Pick<Parts, "db" | "tenant">,
   id: string,
@@ -20,7 +20,7 @@ export async function loadSettlement(
   return found(await findSettlement(db, id, tenant));
 }
 
-/** The same for a settlement that its caller has just driven: read in a batch, whoever it belongs to. */
+/** Loads a settlement that the caller has just processed, of any seller. The read is batched with others. */
 export async function reloadSettlement(
   { batch }: Pick<Parts, "batch">,
   id: string,
@@ -37,8 +37,8 @@ function found(settlement: SettlementRow | null): SettlementRow {
 }
 
 /**
- * Writes events of settlements, as their GETs show them, into the outbox of the transaction that changed them.
- * Attempts at checkout that are not confirmed are left out: they name no payer.
+ * Writes settlement events to the outbox, in the transaction that changed the settlements. Events have the same shape
+ * as the settlements' GET. Unconfirmed checkout attempts are left out, because they have no payer yet.
  */
 export async function announceSettlements(
   { tx, now }: InTransaction,

@@ -22,14 +22,14 @@ const nested = {
 
 type AnySettlement = Prisma.SettlementGetPayload<{ include: typeof nested }>;
 
-/** A settlement as callers see it: it names its payer. */
+/** A settlement as callers see it. It has a payer. */
 export type SettlementRow = AnySettlement & { readonly payerId: string; readonly payer: User };
 
-/** An attempt at checkout names no payer before it is confirmed, and no caller sees it. */
+/** Returns whether callers see the settlement. A checkout attempt has no payer until it is confirmed. */
 const isShown = (settlement: AnySettlement): settlement is SettlementRow =>
   settlement.payer !== null;
 
-/** @returns false when a live settlement holds the invoice or the reference, by partial unique indexes */
+/** @returns false when a live settlement already uses the invoice or the reference (partial unique indexes) */
 export async function insertSettlement(
   db: Queryable,
   data: Prisma.SettlementCreateManyInput,
@@ -63,7 +63,10 @@ const byId = recordStatement(
    WHERE settlement.id = ANY ($1::text[]) AND ($2::text IS NULL OR settlement.merchant_id = $2)`,
 );
 
-/** A settlement belongs to its merchant, the owner of its service. Attempts that name no payer are left out. */
+/**
+ * Finds settlements by id, within a tenant. A settlement belongs to its merchant, the owner of its service. Checkout
+ * attempts without a payer are left out.
+ */
 export async function findSettlementsById(
   db: Queryable,
   ids: readonly string[],
@@ -98,8 +101,8 @@ export function findSettlements(
 }
 
 /**
- * The live settlement of an invoice. There is at most one, beside attempts at checkout that have reverted and
- * are watched until that is final: those come last.
+ * Finds the live settlement of an invoice. There is at most one, apart from reverted checkout attempts, which stay live
+ * until the revert is final. Those sort last.
  */
 export function findLiveSettlement(db: Queryable, invoiceId: string): Promise<Settlement | null> {
   return db.settlement.findFirst({
@@ -108,12 +111,12 @@ export function findLiveSettlement(db: Queryable, invoiceId: string): Promise<Se
   });
 }
 
-/** All of them. */
+/** Finds all live settlements of an invoice, reverted checkout attempts included. */
 export function findLiveSettlements(db: Queryable, invoiceId: string): Promise<Settlement[]> {
   return db.settlement.findMany({ where: { invoiceId, status: { in: liveStates } } });
 }
 
-/** The settlement of an invoice that is under way or confirmed, or else the newest. */
+/** Finds the settlement of an invoice that is in progress or confirmed, or else the newest. */
 export async function findCurrentOfInvoice(
   db: Queryable,
   invoiceId: string,
@@ -124,7 +127,7 @@ export async function findCurrentOfInvoice(
   return current ?? null;
 }
 
-/** Names the payer and forgets what was typed: from now on callers see the settlement. */
+/** Sets the payer and erases the email and name typed at checkout. Callers see the settlement from then on. */
 export async function setPayer(
   tx: Queryable,
   id: string,
@@ -135,7 +138,10 @@ export async function setPayer(
   await tx.settlement.update({ where: { id }, data: change });
 }
 
-/** The settlements that are still looked at, by state: one index holds them, however many are over. */
+/**
+ * Counts the settlements that are still checked, by state. A partial index covers them, regardless of how many are
+ * final.
+ */
 export function countWatched(
   db: Queryable,
 ): Promise<{ status: SettlementStatus; count: number; oldestCreatedAt: Date; nextLookAt: Date }[]> {

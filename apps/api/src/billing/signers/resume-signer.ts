@@ -5,17 +5,17 @@ import { everyone } from "../../lib/tenant.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { findEverySigner, resumeSigner as resume, type SignerRow } from "./store.ts";
 
-/** Every signer that has ever signed. */
+/** Lists every signer that has ever signed. */
 export function listSigners({ db }: Pick<Parts, "db">): Promise<SignerRow[]> {
   return findEverySigner(db);
 }
 
 /**
- * Lets a signer that has halted sign again, after the transactions that the chain has of it. The operator who
- * does so knows who used its key.
+ * Lets a halted signer sign again, starting after its transactions on the chain. The operator who resumes it must know
+ * who used its key.
  *
- * @param transactionCount how many transactions of the address are in the chain
- * @returns null when it had not halted, or is not known
+ * @param transactionCount the number of the address's transactions in the chain
+ * @returns null when the signer had not halted, or is unknown
  */
 export function resumeSigner(
   { db, clock }: Pick<Parts, "db" | "clock">,

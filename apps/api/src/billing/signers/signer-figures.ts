@@ -3,17 +3,17 @@ import type { GasFunds } from "../../ports/senders.ts";
 import { waitedMs } from "./signers.ts";
 import { findSigners } from "./store.ts";
 
-/** The state of one of the accounts that send settlements. */
+/** The state of one account that sends settlements, as metrics. */
 export interface SignerFigures extends GasFunds {
   readonly address: string;
-  /** Nonces that are taken and not used by the chain yet. */
+  /** The number of nonces that are taken but not yet used on the chain. */
   readonly nonceGap: number;
   readonly halted: boolean;
-  /** How long the next of them has waited for a block, in seconds; 0 when none waits. */
+  /** How long the next of these nonces has waited for a block, in seconds; 0 when none waits. */
   readonly waitingSeconds: number;
 }
 
-/** @returns none when a provider sends: its wallet is the provider's to watch */
+/** @returns an empty list with a provider, which monitors its own wallet */
 export async function signerFigures({
   db,
   chain,

@@ -14,14 +14,14 @@ import {
   takeNonces as take,
 } from "./store.ts";
 
-/** None of our signers may sign. */
+/** All signers have halted. */
 class SignersHalted extends ChainUnavailable {
   constructor() {
     super("The settlement signer has halted: its key was used by somebody else.");
   }
 }
 
-/** The chain has a transaction of our key that we did not sign: the key may be stolen. */
+/** The chain has a transaction from our key that this service did not sign. The key may be stolen. */
 export class KeyUsedElsewhere extends ChainUnavailable {
   readonly signer: string;
 
@@ -31,13 +31,13 @@ export class KeyUsedElsewhere extends ChainUnavailable {
   }
 }
 
-/** The signer of the next settlement: each in turn, except those that have halted. */
+/** Returns the signer of the next settlement, round-robin, without halted signers. */
 export async function nextSigner({
   db,
   chain,
   sender,
 }: Pick<Parts, "db" | "chain"> & { readonly sender: DirectSender }): Promise<Hex> {
-  // With only one signer, takeNonces refuses it if it has halted.
+  // A single signer is not checked here: takeNonces refuses it if it has halted.
   if (sender.signers.length === 1) return sender.nextSigner();
   const rows = await findSigners(db, chain.chainId, sender.signers);
   const halted = new Set(rows.filter(({ haltedAt }) => haltedAt).map(({ address }) => address));
@@ -49,10 +49,10 @@ export async function nextSigner({
 }
 
 /**
- * Takes a signer's next nonces in the transaction that stores what is signed with them.
+ * Takes a signer's next nonces, in the transaction that stores what is signed with them.
  *
- * @param wanted.transactionCount of the signer on the chain, which must not be ahead of our own count
- * @returns the first of them
+ * @param wanted.transactionCount the signer's transaction count on the chain, which must not exceed our own count
+ * @returns the first nonce
  * @throws SignersHalted and KeyUsedElsewhere, which roll the transaction back
  */
 export async function takeNonces(
@@ -67,11 +67,11 @@ export async function takeNonces(
 }
 
 /**
- * Notes the nonce that the chain waits for.
+ * Stores the nonce that the chain expects next.
  *
  * @param turn.nonce the signer's transaction count on the chain: the nonce that the next block can take
- * @returns how long the chain has waited for that nonce, in milliseconds and in blocks; null when the chain
- *   was past it before, or when nobody has taken it
+ * @returns how long the chain has waited for that nonce, in milliseconds and in blocks; null when the chain has already
+ *   passed it, or when it was not taken
  */
 export async function noteTurn(
   { db, now }: { readonly db: Queryable; readonly now: Date },
@@ -91,7 +91,7 @@ export async function noteTurn(
   return { waitedMs: now.getTime() - waitingSince.getTime(), blocks: turn.block - waitingBlock };
 }
 
-/** Gives a nonce its full time again, after a reorganisation has taken its transaction back. */
+/** Restarts the wait for a nonce after a reorganisation has removed its transaction. */
 export function restartTurn(
   { tx, now }: InTransaction,
   signer: SignerId,
@@ -101,9 +101,9 @@ export function restartTurn(
 }
 
 /**
- * How long a signer's next transaction has waited for a block, in milliseconds; 0 when none waits.
+ * Returns how long a signer's next transaction has waited for a block, in milliseconds; 0 when none waits.
  *
- * @param transactionCount of the signer on the chain
+ * @param transactionCount the signer's transaction count on the chain
  */
 export function waitedMs(
   { nextNonce, waitingNonce, waitingSince }: SignerRow,
@@ -114,14 +114,14 @@ export function waitedMs(
   return isWaiting && waitingSince !== null ? now.getTime() - waitingSince.getTime() : 0;
 }
 
-/** How long a transaction waits for a block before readiness says so, in milliseconds. */
+/** How long a transaction may wait for a block before readiness reports it, in milliseconds. */
 const longWaitMs = 60_000;
 
 /**
- * Which of our signers settle nothing now: those that have halted, those that are about to because the chain
- * has more transactions of them than we know, and those whose next transaction reaches no block.
+ * Finds signers that cannot settle now: those that have halted, those about to halt because the chain has more of their
+ * transactions than we know, and those whose next transaction does not reach a block.
  *
- * @returns a sentence for each; none when a provider sends
+ * @returns a sentence for each; empty with a provider
  */
 export async function signerTroubles({
   db,
@@ -136,7 +136,7 @@ export async function signerTroubles({
     executor.signers.map(async (signer) => {
       const { address } = signer;
       const row = rows.find((one) => one.address === address);
-      if (row === undefined) return null; // it has signed nothing yet
+      if (row === undefined) return null; // it has never signed
       const { nextNonce, haltedAt, waitingNonce, waitingSince } = row;
       const transactionCount = await signer.transactionCount();
       if (haltedAt !== null || transactionCount > nextNonce) {
@@ -151,7 +151,7 @@ export async function signerTroubles({
   return troubles.filter((trouble) => trouble !== null);
 }
 
-/** Stops a signer in all processes, until `usance signers resume`. */
+/** Halts a signer in all processes, until `usance signers resume`. */
 export async function halt(
   { db, chain, clock, log }: Pick<Parts, "db" | "chain" | "clock" | "log">,
   address: string,

@@ -10,11 +10,11 @@ export interface SignerId {
 }
 
 /**
- * Takes the signer's next nonces and locks the signer's row until the transaction ends. Nonces leave no gap: a
- * transaction that rolls back returns its nonces before anybody saw them.
+ * Takes the signer's next nonces and locks the signer's row until the transaction ends. Nonces have no gaps: a
+ * transaction that rolls back returns its nonces before anyone has seen them.
  *
- * @param wanted.transactionCount the chain's count, at which a signer that is new to us begins
- * @returns the first of them; null when the signer has halted
+ * @param wanted.transactionCount the signer's transaction count on the chain, from which a new signer starts
+ * @returns the first nonce; null when the signer has halted
  */
 export async function takeNonces(
   tx: Queryable,
@@ -32,7 +32,7 @@ export async function takeNonces(
   return row?.first ?? null;
 }
 
-/** Stops the signer. @returns false when it had halted before */
+/** Halts the signer. @returns false when it had already halted */
 export async function haltSigner(db: Queryable, signer: SignerId, now: Date): Promise<boolean> {
   const { count } = await db.signer.updateMany({
     where: { ...signer, haltedAt: null },
@@ -41,7 +41,7 @@ export async function haltSigner(db: Queryable, signer: SignerId, now: Date): Pr
   return count === 1;
 }
 
-/** The rows of some signers; a signer that has signed nothing yet has none. */
+/** Finds the rows of signers. A signer that has never signed has no row. */
 export function findSigners(
   db: Queryable,
   chainId: number,
@@ -50,15 +50,15 @@ export function findSigners(
   return db.signer.findMany({ where: { chainId, address: { in: [...addresses] } } });
 }
 
-/** The nonce that the chain waits for, as seen at a block. */
+/** The nonce that the chain expects next, as seen at a block. */
 export interface Turn {
   readonly nonce: number;
   readonly block: bigint;
 }
 
 /**
- * Notes the nonce that the chain has come to, unless it is known. A node that lags behind does not move it
- * back: the wait for a nonce begins once, and not before somebody has taken it.
+ * Stores the nonce that the chain expects next, if it is new. A lagging node cannot move it back. The wait for a nonce
+ * starts once, and only after the nonce was taken.
  */
 export async function moveWaitingNonce(
   db: Queryable,
@@ -80,7 +80,7 @@ export async function moveWaitingNonce(
   });
 }
 
-/** Restarts the wait for a nonce whose transaction a reorganisation has taken back. */
+/** Restarts the wait for a nonce whose transaction a reorganisation has removed. */
 export async function moveWaitingNonceBack(
   db: Queryable,
   signer: SignerId,
@@ -93,12 +93,12 @@ export async function moveWaitingNonceBack(
   });
 }
 
-/** Every signer that has ever signed. */
+/** Finds every signer that has ever signed. */
 export function findEverySigner(db: Queryable): Promise<SignerRow[]> {
   return db.signer.findMany({ orderBy: [{ chainId: "asc" }, { address: "asc" }] });
 }
 
-/** Ends a halt, and skips the nonces that the chain has used. @returns null when it had not halted */
+/** Ends a halt and skips the nonces that the chain has used. @returns null when the signer had not halted */
 export async function resumeSigner(
   db: Queryable,
   { chainId, address }: SignerId,

@@ -9,7 +9,7 @@ import { loadSubscription } from "../../subscriptions/load-subscription.ts";
 import { findSpendingCap } from "./store.ts";
 import { capTerms, collectorOf } from "./usable-cap.ts";
 
-/** The terms are stored; what was spent and whether the cap is revoked is read from the chain. */
+/** The terms come from the database; the spent amount and the revocation come from the chain. */
 export const getSpendingCap = read("GET /subscriptions/{subscriptionId}/spending-cap", {
   name: "spendingCaps.get",
   summary: "Get a subscription's spending cap",

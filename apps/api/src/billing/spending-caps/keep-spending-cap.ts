@@ -5,7 +5,7 @@ import type { Amount } from "../../lib/money.ts";
 import type { CapTerms, Collector } from "../../ports/collector.ts";
 import { deleteSpendingCap, insertSpendingCap } from "./store.ts";
 
-/** A spending cap as a subscriber has signed it. */
+/** A spending cap that a subscriber has signed. */
 export interface SignedCap {
   readonly cap: CapTerms;
   /** In USDC. */
@@ -16,8 +16,8 @@ export interface SignedCap {
 }
 
 /**
- * Stores the cap that a subscriber has signed with a payment, in the transaction that takes the payment on. The cap
- * of an earlier attempt is dropped: a subscriber who tries again without a cap wants none.
+ * Stores the cap that a subscriber signed with a payment, in the transaction that accepts the payment. The cap of an
+ * earlier attempt is deleted: a subscriber who tries again without a cap does not want one.
  */
 export async function keepSpendingCap(
   { tx, now }: InTransaction,
@@ -43,7 +43,9 @@ export async function keepSpendingCap(
   });
 }
 
-/** Drops the caps of a session but the payer's; null: nobody has paid by a wallet of the page, and all are dropped. */
+/**
+ * Deletes a session's caps except the payer's; null: no wallet has paid on the checkout page, and all caps are deleted.
+ */
 export function dropCapsOfOthers(
   { tx }: Pick<InTransaction, "tx">,
   checkoutSessionId: string,
@@ -52,7 +54,7 @@ export function dropCapsOfOthers(
   return deleteSpendingCap(tx, checkoutSessionId, payerKey);
 }
 
-/** Drops the caps of a session whose payment has come to nothing. */
+/** Deletes the caps of a session whose payment failed. */
 export function dropSpendingCap(
   { tx }: Pick<InTransaction, "tx">,
   checkoutSessionId: string,

@@ -18,10 +18,10 @@ export async function deleteSpendingCap(
   await db.spendingCap.deleteMany({ where: { checkoutSessionId, ...others } });
 }
 
-/** A cap, and the seller's payout address today. */
+/** A cap with the seller's current payout address. */
 export type SpendingCapRow = SpendingCap & { readonly payoutAddress: string | null };
 
-/** The cap that was signed for a subscription. */
+/** Finds the cap that was signed for a subscription. */
 export async function findSpendingCap(
   db: Queryable,
   subscriptionId: string,

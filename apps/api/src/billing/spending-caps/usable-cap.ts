@@ -6,8 +6,8 @@ import type { Parts } from "../../ports/parts.ts";
 import { findSpendingCap } from "./store.ts";
 
 /**
- * The cap under which a subscription's invoices can be collected now; null when there is none. A cap does not
- * count when the seller's payout address has changed since: the seller may no longer own the old one.
+ * Finds the cap under which a subscription's invoices can be collected now; null without one. A cap is not usable when
+ * the seller's payout address has changed since, because the seller may no longer own the old one.
  */
 export async function findUsableCap(
   parts: Pick<Parts, "db" | "collector" | "previousCollectors">,
@@ -20,7 +20,7 @@ export async function findUsableCap(
   return cap.validUntil > BigInt(Math.floor(now.getTime() / 1_000)) ? cap : null;
 }
 
-/** A stored cap as the contract knows it. */
+/** Converts a stored cap to the contract's terms. */
 export function capTerms(cap: SpendingCap, subscriptionId: string): CapTerms {
   return {
     payer: cap.payerAddress as Hex,
@@ -33,8 +33,8 @@ export function capTerms(cap: SpendingCap, subscriptionId: string): CapTerms {
 }
 
 /**
- * The collector that a cap was signed for: no other accepts it. Null when it is no longer configured, or is on
- * another chain.
+ * Finds the collector that a cap was signed for. No other collector accepts it. Null when it is no longer configured,
+ * or is on another chain.
  */
 export function collectorOf(
   { collector, previousCollectors }: Pick<Parts, "collector" | "previousCollectors">,

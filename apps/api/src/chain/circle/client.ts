@@ -6,52 +6,53 @@ import { mayBeOfAnOldKey, refusalError } from "./refusals.ts";
 import { ProviderTransaction, ProviderWallet, PublicKey, TakenTransaction } from "./schema.ts";
 
 export interface CircleOptions {
-  /** `https://api.circle.com`, without a slash at its end. */
+  /** `https://api.circle.com`, without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
   /** 64 hex digits. */
   readonly entitySecret: string;
-  /** Of the wallet that sends: a UUID. */
+  /** The id of the sending wallet: a UUID. */
   readonly walletId: string;
-  /** How long a call may take in all, in milliseconds. */
+  /** The time limit of one call in total, in milliseconds. */
   readonly timeoutMs: number;
 }
 
 interface ContractExecution {
-  /** A UUID v4, stored before the first try: every further try is the same transaction. */
+  /** A UUID v4, stored before the first attempt. Repeated attempts return the same transaction. */
   readonly idempotencyKey: string;
   readonly contract: Hex;
   readonly callData: Hex;
-  /** Shown in Circle's console; it decides nothing. */
+  /** Shown in Circle's console. It has no effect. */
   readonly refId?: string;
   readonly feeLevel: "LOW" | "MEDIUM" | "HIGH";
 }
 
 export interface CircleClient {
   /**
-   * Has the wallet call a contract. The answer says that the call is taken, not that it is sent.
+   * Requests a contract call from the wallet. The response says that the call was accepted, not that it was sent.
    *
-   * @throws ProviderRefused when this request will never be taken, ProviderUnavailable when it may have
-   *   been taken, or may be when it comes again
+   * @throws ProviderRefused when this request is permanently refused; ProviderUnavailable when it may have been
+   *   accepted, or may be when it is repeated
    */
   execute(execution: ContractExecution): Promise<TakenTransaction>;
   /**
-   * @param id as `execute` has answered
-   * @throws ProviderUnavailable when nothing is known, a refusal to tell included: it is not the
-   *   transaction's end
+   * @param id the id that `execute` returned
+   * @throws ProviderUnavailable when the state is unknown. That includes a refused read, which does not mean that the
+   *   transaction has ended
    */
   transaction(id: string): Promise<ProviderTransaction>;
   /**
-   * The wallet that sends.
-   * @throws ProviderRefused when there is none, ProviderUnavailable when nothing is known
+   * Reads the sending wallet.
+   * @throws ProviderRefused when it does not exist; ProviderUnavailable when the result is unknown
    */
   wallet(): Promise<ProviderWallet>;
 }
 
 /**
- * A client of Circle's developer-controlled wallets: the calls that settling needs of the Web3 Services
- * API. No error holds a secret, the provider's address or its words.
- * Source: https://developers.circle.com/api-reference/wallets/developer-controlled-wallets/create-developer-transaction-contract-execution
+ * Creates a client for Circle's developer-controlled wallets, with the calls of the Web3 Services API that settlements
+ * need. Its errors contain no secrets, no provider address and no text from the provider.
+ * Source:
+ * https://developers.circle.com/api-reference/wallets/developer-controlled-wallets/create-developer-transaction-contract-execution
  */
 export function circleClient(options: CircleOptions): CircleClient {
   const { entitySecret, walletId } = options;
@@ -122,7 +123,7 @@ export function circleClient(options: CircleOptions): CircleClient {
   };
 }
 
-/** For requests that change nothing: that they will never be answered decides nothing. */
+/** For reads: even a permanent refusal of a read says nothing about the transaction. */
 function unavailable(refusal: Parameters<typeof refusalError>[0]): ProviderUnavailable {
   return new ProviderUnavailable(refusalError(refusal).message);
 }

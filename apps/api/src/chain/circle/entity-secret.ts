@@ -1,12 +1,12 @@
 import { constants, publicEncrypt } from "node:crypto";
 
 /**
- * The entity secret as Circle takes it: RSA-OAEP with SHA-256, in base64, different each time. Circle
- * takes no ciphertext twice.
+ * Encrypts the entity secret for Circle: RSA-OAEP with SHA-256, in base64. Each ciphertext is different, because Circle
+ * accepts each only once.
  * Source: https://developers.circle.com/wallets/dev-controlled/entity-secret-management
  *
  * @param entitySecret 64 hex digits
- * @param publicKey Circle's, in PEM
+ * @param publicKey Circle's public key, in PEM
  */
 export function encryptEntitySecret(entitySecret: string, publicKey: string): string {
   return publicEncrypt(

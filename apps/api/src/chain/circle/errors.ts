@@ -1,14 +1,14 @@
 /**
- * The provider will never take this request, and did not take it now. Of an earlier request under the
- * same idempotency key it says nothing. The message is a sentence that callers may hear.
+ * The provider permanently refused this request and did not accept it. An earlier request with the same idempotency key
+ * may still have been accepted. The message is a sentence that is safe to show to callers.
  */
 export class ProviderRefused extends Error {
   override readonly name = "ProviderRefused";
 }
 
 /**
- * The provider did not answer, not with sense, or not now: whether it took the request is unknown, and
- * the same request may be sent again. The message is a sentence that callers may hear.
+ * The provider did not answer, answered with invalid data, or is temporarily unable to. Whether it accepted the request
+ * is unknown. The same request may be sent again. The message is a sentence that is safe to show to callers.
  */
 export class ProviderUnavailable extends Error {
   override readonly name = "ProviderUnavailable";

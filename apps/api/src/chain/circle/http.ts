@@ -4,31 +4,31 @@ import type { Refusal } from "./refusals.ts";
 import { ErrorBody } from "./schema.ts";
 
 export interface CircleHttpOptions {
-  /** `https://api.circle.com`, without a slash at its end. */
+  /** `https://api.circle.com`, without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
 }
 
 export interface CircleRequest<T> {
   readonly path: string;
-  /** Sent by POST; without one it is a GET. */
+  /** Sent with POST. Without a body the request is a GET. */
   readonly body?: object;
-  /** What is in the answer's `data`. */
+  /** The schema of the response's `data`. */
   readonly data: z.ZodType<T>;
-  /** Ends the wait for the answer, its body included. */
+  /** Aborts the request, including the reading of its response body. */
   readonly signal: AbortSignal;
 }
 
 export type CircleAnswer<T> = { readonly data: T } | { readonly refusal: Refusal };
 
-/** No answer that is read here comes near this many bytes. */
+/** The maximum length of a response, in bytes. Expected responses are far smaller. */
 const longestAnswer = 256 * 1024;
 
 /**
- * One request to Circle's Web3 Services API, sent once.
+ * Sends one request to Circle's Web3 Services API, without retries.
  *
- * @throws ProviderUnavailable without an answer from 200 to 299 of the expected shape or one from 400 to
- *   499. It has no cause: what fetch throws names the address
+ * @throws ProviderUnavailable unless the response has a status of 200 to 299 and the expected shape, or a status of 400
+ *   to 499. The error has no cause, because fetch's errors contain the address
  */
 export async function askCircle<T>(
   { baseUrl, apiKey }: CircleHttpOptions,
@@ -42,7 +42,7 @@ export async function askCircle<T>(
       ...(body !== undefined && { "Content-Type": "application/json" }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    // Whoever answers with another address is not to get the secrets.
+    // Redirects must not receive the secrets.
     redirect: "error",
     signal,
   });
@@ -88,7 +88,7 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** @returns undefined when it is no JSON */
+/** @returns undefined when the text is not JSON */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

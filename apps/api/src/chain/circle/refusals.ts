@@ -1,42 +1,47 @@
 import { ProviderRefused, ProviderUnavailable } from "./errors.ts";
 
-/** An answer from 400 to 499, with Circle's own error code where the body holds one. */
+/** A response with status 400 to 499, with Circle's error code if the body has one. */
 export interface Refusal {
   readonly status: number;
   readonly code: number | null;
 }
 
-/** The entity secret that we encrypted is not the one that Circle knows, or not for its present key. */
+/**
+ * The codes for an encrypted entity secret that Circle does not accept: wrong secret, or encrypted with an old public
+ * key.
+ */
 const badSecretCodes: readonly (number | null)[] = [156013, 156019];
 
-/** Whether the cause may be that Circle's public key is another than the one that we encrypted for. */
+/** Returns whether the cause may be that Circle has replaced the public key that the secret was encrypted with. */
 export function mayBeOfAnOldKey({ code }: Refusal): boolean {
   return badSecretCodes.includes(code);
 }
 
-/* The codes are those of @circle-fin/developer-controlled-wallets 10.8.0, which has an error class for
- * each, and of https://developers.circle.com/wallets/error-codes. */
+/*
+ * The codes are from @circle-fin/developer-controlled-wallets 10.8.0, which has an error class for each, and from
+ * https://developers.circle.com/wallets/error-codes.
+ */
 
 const cannotPay = "The settlement wallet cannot pay for the transaction.";
 const tooManyWaiting = "The settlement wallet has too many transactions waiting.";
 const inConflict = "The settlement provider holds the request in conflict with another.";
 const failed = "The settlement provider answered with an error.";
 
-/** Said of the moment, not of the request: with gas money, or a little later, it may well be taken. */
+/** Temporary errors: the same request may succeed later, for example after the wallet is funded. */
 const troubles = new Map([
   [-1, failed],
   [155201, cannotPay],
-  [155202, failed], // a nonce of Circle's own choice is out of step
+  [155202, failed], // a nonce that Circle chose is out of sequence
   [155204, cannotPay],
   [155205, cannotPay],
   [155207, cannotPay],
-  [155210, failed], // the estimate did not come about
+  [155210, failed], // the gas estimate failed
   [155211, "The settlement chain's fees are above the provider's limit."],
   [155258, cannotPay],
   [155264, tooManyWaiting],
   [155505, tooManyWaiting],
-  [156004, failed], // the ciphertext came twice: on the way, the request was sent again
-  // There is a request under this key already, and it may have been ours.
+  [156004, failed], // the ciphertext was used twice: the network may have repeated the request
+  // A request with this key already exists, and it may be ours.
   [156020, inConflict],
 ]);
 
@@ -61,8 +66,8 @@ const refusals = new Map([
 ]);
 
 /**
- * What is to be thrown for a refusal. Only a code of Circle's can say that a request will never be
- * taken: a 404 without one is of somebody who stands between.
+ * Returns the error to throw for a refusal. Only a Circle error code shows that a request was permanently refused: a
+ * 404 without a code may come from an intermediary.
  */
 export function refusalError({ status, code }: Refusal): ProviderRefused | ProviderUnavailable {
   const trouble = troubleStatuses.get(status) ?? (code === null ? failed : troubles.get(code));

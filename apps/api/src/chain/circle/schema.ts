@@ -2,10 +2,12 @@ import { createPublicKey } from "node:crypto";
 import { z } from "zod";
 import type { Hex } from "../../lib/evm-fields.ts";
 
-/* What is read of Circle's answers, each in an envelope {"data": …}. The shapes are those of the OpenAPI
- * types in @circle-fin/developer-controlled-wallets 10.8.0 and of
- * https://developers.circle.com/api-reference/wallets. The package itself is not used: its requests have
- * no time limit. */
+/*
+ * The parts of Circle's responses that are used, each inside an envelope {"data": …}. The shapes are from the OpenAPI
+ * types in @circle-fin/developer-controlled-wallets 10.8.0 and from
+ * https://developers.circle.com/api-reference/wallets. The package itself is not used, because its requests have no
+ * timeout.
+ */
 
 const hex = (digits: number) =>
   z
@@ -13,7 +15,7 @@ const hex = (digits: number) =>
     .regex(new RegExp(`^0x[0-9a-fA-F]{${digits}}$`))
     .transform((value) => value as Hex);
 
-/** Short text that only machines read: an id, a state, the name of a blockchain. */
+/** A short machine-readable string: an id, a state, or the name of a blockchain. */
 const word = z.string().regex(/^[\w-]{1,100}$/);
 
 /** POST /v1/w3s/developer/transactions/contractExecution */
@@ -25,14 +27,14 @@ export const ProviderTransaction = z
   .object({
     transaction: z.object({
       id: z.uuid(),
-      /** As Circle names it; `hasEnded` says whether it is the last. */
+      /** Circle's name of the state. `hasEnded` tells whether it is final. */
       state: word,
-      /** From SENT on; not proof of anything. */
+      /** Present from SENT on. It proves nothing. */
       txHash: z
         .union([hex(64), z.literal("").transform(() => null)])
         .nullish()
         .transform((hash) => hash ?? null),
-      /** Why it is FAILED: a code such as ESTIMATION_ERROR. Text that is none is not passed on. */
+      /** The reason for FAILED: a code such as ESTIMATION_ERROR. Other text is dropped. */
       errorReason: z
         .string()
         .regex(/^[A-Z][A-Z\d_]{0,99}$/)
@@ -57,7 +59,7 @@ export const ProviderWallet = z
   .transform(({ wallet }) => wallet);
 export type ProviderWallet = z.output<typeof ProviderWallet>;
 
-/** GET /v1/w3s/config/entity/publicKey: RSA in PEM, 4096 bits as a rule */
+/** GET /v1/w3s/config/entity/publicKey: an RSA key in PEM, usually 4096 bits */
 export const PublicKey = z.object({ publicKey: z.string() }).transform(({ publicKey }, context) => {
   try {
     const key = createPublicKey(publicKey);
@@ -65,11 +67,11 @@ export const PublicKey = z.object({ publicKey: z.string() }).transform(({ public
       return publicKey;
     }
   } catch {
-    // no key at all
+    // not a key
   }
   context.addIssue("must be an RSA key of 2048 bits or more");
   return z.NEVER;
 });
 
-/** Every answer from 400 on. Its message is not read: it is not ours to pass on. */
+/** Every response with status 400 or above. Its message is not read and never shown to callers. */
 export const ErrorBody = z.object({ code: z.int() });

@@ -1,13 +1,15 @@
-/** The states that a transaction does not leave: https://developers.circle.com/api-reference/wallets/transaction-states-and-errors */
+/**
+ * The final states of a transaction: https://developers.circle.com/api-reference/wallets/transaction-states-and-errors
+ */
 const endStates = ["COMPLETE", "FAILED", "DENIED", "CANCELLED"] as const;
 
 export type TransactionEnd = (typeof endStates)[number];
 
 /**
- * Whether a transaction's state is its last. INITIATED, CLEARED, QUEUED, SENT, STUCK and CONFIRMED are
- * not, and neither is one that we do not know: taking it for an end could pay twice.
+ * Returns whether a transaction's state is final. INITIATED, CLEARED, QUEUED, SENT, STUCK and CONFIRMED are not.
+ * Unknown states are not final either: treating one as final could pay twice.
  *
- * COMPLETE is the provider's word, no proof: that is the event on the chain.
+ * COMPLETE is only the provider's statement. The proof is the event on the chain.
  */
 export function hasEnded(state: string): state is TransactionEnd {
   return endStates.some((end) => end === state);

@@ -15,33 +15,32 @@ import { announceSettlements } from "../shown-settlements.ts";
 import { moveSubmitted } from "./moves.ts";
 import { insertTransactions } from "./store.ts";
 
-/** A `PENDING` settlement, ready to be submitted. */
+/** A `PENDING` settlement that is ready to be submitted. */
 export interface PendingSubmission {
   readonly settlement: TrackedSettlement;
   readonly prepared: PreparedCall;
   readonly chain: Pick<SettlementChain, "chainId" | "contract" | "token">;
 }
 
-/** Somebody else has submitted one of them first: the transaction rolls back, and its nonces with it. */
+/** Another process has already submitted one of the settlements. The transaction rolls back, including its nonces. */
 export class AlreadySubmitted extends Error {
   override readonly name = "AlreadySubmitted";
 }
 
 /**
- * Takes the settlements' nonces, signs their calls, and stores all that is needed to send them.
+ * Takes nonces for the settlements, signs their calls, and stores everything needed to send them.
  *
  * @returns the settlements as they are to be sent
- * @throws CallReverted when an invoice is no longer open; AlreadySubmitted; ChainUnavailable when a signer has
- *   halted
+ * @throws CallReverted when an invoice is no longer open; AlreadySubmitted; ChainUnavailable when a signer has halted
  */
 export async function commitSubmissions(
   tx: Queryable,
   asked: readonly PendingSubmission[],
   now: Date,
 ): Promise<TrackedSettlement[]> {
-  // Several callers may drive the same settlement; each gets it as it was submitted.
+  // Several callers may drive the same settlement. Each gets the submitted version.
   const pending = [...new Map(asked.map((one) => [one.settlement.id, one])).values()];
-  // Locked before the signers' rows, which every settlement needs, and in the same order as everywhere.
+  // Locked before the signers' rows, which every settlement needs. All code uses this lock order.
   await holdOpenInvoices({ tx, now }, pending);
   const signed = await signAll({ tx, now }, pending);
   const submitted = pending.map((one) => asSubmitted(one, signed.get(one) ?? null, now));
@@ -68,8 +67,8 @@ async function holdOpenInvoices(
 }
 
 /**
- * A payer-signed settlement counts if it was created before the invoice's due time. What the chain has recorded
- * counts whenever it is found.
+ * Returns whether an invoice still accepts its settlement. A payer-signed settlement counts if it was created before
+ * the invoice's due time. A settlement that the chain has already recorded counts whenever it is found.
  */
 function isAccepted(
   { settlement, prepared }: PendingSubmission,
@@ -90,15 +89,15 @@ type Unsigned = PendingSubmission & { readonly prepared: { readonly signing: Sig
 const isUnsigned = (pending: PendingSubmission): pending is Unsigned =>
   pending.prepared.signing !== null;
 
-/** A settlement's part in a transaction of ours. */
+/** A settlement's place in one of our transactions. */
 interface Signed extends SignedTransaction {
   readonly nonce: number;
   readonly batchPosition: number;
 }
 
 /**
- * Signs the calls that we send ourselves, in batches where they may share a transaction, each transaction at a
- * nonce of its own. Several signers' nonces are always taken in the order of their addresses.
+ * Signs the calls that the service sends itself. Calls that may share a transaction are batched, and each transaction
+ * gets its own nonce. Nonces of several signers are always taken in the order of their addresses.
  */
 async function signAll(
   { tx, now }: InTransaction,
@@ -153,7 +152,7 @@ function asSubmitted(
     tokenAddress: chain.token,
     nonce: signed?.nonce ?? null,
     batchPosition: signed?.batchPosition ?? 0,
-    transactionHash: signed?.hash ?? recordedBy, // null: the provider tells it later
+    transactionHash: signed?.hash ?? recordedBy, // null: the provider reports it later
     transactions: transaction === null ? [] : [{ ...transaction, settlementId, signedAt: now }],
     submittedAt: now,
     nextLookAt: lookAt("SUBMITTED", now),
@@ -163,10 +162,13 @@ function asSubmitted(
 
 /** The maximum number of settlements in one transaction. */
 const maxBatch = 10n;
-/** The maximum gas of their calls in all: with a batch's own gas, below EIP-7825's 16,777,216 a transaction. */
+/**
+ * The maximum total gas of a batch's calls. With the batch's own gas it stays below EIP-7825's 16,777,216 per
+ * transaction.
+ */
 const maxGasOfBatch = 14_000_000n;
 
-/** Divides calls, in their order, into batches that each fit one transaction. */
+/** Splits calls, in order, into batches that each fit one transaction. */
 function inBatches<Item>(
   items: readonly Item[],
   callOf: (item: Item) => SimulatedCall,
@@ -188,7 +190,7 @@ function inBatches<Item>(
   return batches;
 }
 
-/** Each call of a batch gets as much gas as the one that needs the most. */
+/** Returns whether calls fit one batch. Each call gets the gas of the most expensive one. */
 function fits(calls: readonly SimulatedCall[]): boolean {
   const count = BigInt(calls.length);
   return count <= maxBatch && calls.every(({ gas }) => gas * count <= maxGasOfBatch);

@@ -10,25 +10,28 @@ import { restartTurn } from "../../signers/signers.ts";
 import { announceSettlements } from "../shown-settlements.ts";
 import { type Confirmation, moveConfirmed, moveRivals, moveSettlement } from "./moves.ts";
 
-/* What becomes of a settlement, each in one commit with its invoice and its events. */
+/*
+ * The ways in which a settlement fails, is confirmed, or is taken back by a reorganisation. Each is one commit with the
+ * invoice and the events.
+ */
 
 type FailingParts = Pick<Parts, "db" | "clock" | "log" | "tally">;
 
-/** A way to fail. After `revert` and `timeOut` the settlement may still be confirmed. */
+/** A kind of failure. After `revert` and `timeOut` the settlement may still be confirmed. */
 interface Failing {
   readonly trigger: "refuse" | "fail" | "revert" | "timeOut";
-  /** Why, as a sentence for callers. */
+  /** The reason, as a sentence for callers. */
   readonly failure: string;
-  /** Gas used by its transaction, which reverted; null when none has, or when it is stored already. */
+  /** The gas used by its reverted transaction; null when none reverted, or when it is already stored. */
   readonly gasUsed?: bigint | null;
 }
 
-/** Fails a settlement of which nothing was sent. One that somebody else has submitted is left alone. */
+/** Fails a settlement before anything was sent. A settlement that another process has submitted is not changed. */
 export function refuseSettlement(parts: FailingParts, id: string, failure: string): Promise<void> {
   return commitFailure(parts, id, { trigger: "refuse", failure });
 }
 
-/** The same in the transaction of something else that makes it fail. */
+/** The same as `refuseSettlement`, within an existing transaction. */
 export async function refuseWithin(
   { tx, now, ...told }: InTransaction & Pick<Parts, "log" | "tally">,
   id: string,
@@ -38,7 +41,7 @@ export async function refuseWithin(
   if (await moveFailing({ tx, now }, id, failing)) tellFailure(told, id, failing);
 }
 
-/** Fails a settlement for good. The reconciler still looks after its nonce, which may block later ones. */
+/** Permanently fails a settlement. The reconciler keeps handling its nonce, which may block later transactions. */
 export function failSettlement(
   parts: FailingParts,
   id: string,
@@ -48,7 +51,7 @@ export function failSettlement(
   return commitFailure(parts, id, { trigger: "fail", failure, gasUsed });
 }
 
-/** The chain has refused the settlement, in a block that a reorganisation may still take back. */
+/** Records that the chain refused the settlement, in a block that a reorganisation may still remove. */
 export function revertSettlement(
   parts: FailingParts,
   id: string,
@@ -58,7 +61,9 @@ export function revertSettlement(
   return commitFailure(parts, id, { trigger: "revert", failure, gasUsed });
 }
 
-/** The caller's time is up and the chain has not decided: callers see `FAILED`, and it may still be confirmed. */
+/**
+ * Ends the caller's wait before the chain has decided. Callers see `FAILED`, and the settlement may still be confirmed.
+ */
 export function timeOutSettlement(parts: FailingParts, id: string, failure: string): Promise<void> {
   return commitFailure(parts, id, { trigger: "timeOut", failure });
 }
@@ -73,7 +78,7 @@ async function commitFailure(
   if (moved) tellFailure(told, id, failing);
 }
 
-/** @returns false when the settlement was in no state for it */
+/** @returns false when the settlement's state does not accept the trigger */
 async function moveFailing(
   { tx, now }: InTransaction,
   id: string,
@@ -84,7 +89,7 @@ async function moveFailing(
     ...(trigger === "refuse" && { nextLookAt: null }),
     ...(trigger === "fail" && { nextLookAt: lookAt("FAILED", now) }),
     ...(gasUsed !== null && { gasUsed, revertedAt: now }),
-    // What was typed at checkout is erased when the payment has failed.
+    // The email and name typed at checkout are erased after a permanent failure.
     ...(isForGood && { payerEmail: null, payerName: null }),
     failure,
     updatedAt: now,
@@ -103,7 +108,7 @@ function tellFailure(
   if (gasUsed !== null) tally.gasBurned(gasUsed);
 }
 
-/** The chain has recorded the settlement: `CONFIRMED`, and its invoice `PAID`. */
+/** Confirms a settlement that the chain has recorded: it becomes `CONFIRMED` and its invoice `PAID`. */
 export async function confirmSettlement(
   { afterPayment, clock, tally, batch }: Pick<Parts, "afterPayment" | "clock" | "tally" | "batch">,
   settlement: TrackedSettlement,
@@ -121,7 +126,7 @@ interface SeenRecord extends Confirmation, Pick<Parts, "afterPayment"> {
   readonly settlement: TrackedSettlement;
 }
 
-/** @returns for each whether it was moved: another process may have confirmed it first */
+/** @returns for each whether this call confirmed it: another process may have been first */
 async function commitConfirmations(
   tx: Queryable,
   seen: readonly SeenRecord[],
@@ -130,13 +135,13 @@ async function commitConfirmations(
   const all = seen.map(({ invoiceId }) => invoiceId);
   // Locked before the settlements' rows, as in commitSubmissions.
   const invoiceOf = await holdInvoices({ tx }, all);
-  // When a reorganisation swaps two attempts, the confirmed one is taken back before the other is confirmed.
+  // If a reorganisation swaps two attempts, the confirmed one is taken back before the other is confirmed.
   const standing = seen.filter(({ invoiceId }) => invoiceOf(invoiceId).status !== "PAID");
   await setRivalsAside({ tx, now }, standing);
   const moved = standing.length === 0 ? [] : await moveConfirmed(tx, standing, now);
   if (moved.length > 0) {
     const ids = moved.map(({ id }) => id);
-    // What is due at checkout has no subscription until it is paid.
+    // A checkout invoice has no subscription until it is paid.
     const atCheckout = standing.flatMap((one): (SeenRecord & PaidAtCheckout)[] => {
       const invoice = invoiceOf(one.invoiceId);
       return ids.includes(one.id) && invoice.subscriptionId === null ? [{ ...one, invoice }] : [];
@@ -147,12 +152,13 @@ async function commitConfirmations(
     await announceSettlements({ tx, now }, "settlement.confirmed", ids);
   }
   const left = new Set(moved.map(({ id }) => id));
-  return seen.map(({ id }) => left.delete(id)); // of two who have seen the same one, the first
+  return seen.map(({ id }) => left.delete(id)); // if two callers report the same settlement, the first gets true
 }
 
 /**
- * Moves aside the attempts that followed one at checkout which had reverted, and which a reorganisation has put
- * back: the contract settles an invoice once. What was sent of them is watched as if it had reverted already.
+ * Fails the attempts that followed a reverted checkout attempt when a reorganisation has restored that attempt: the
+ * contract settles an invoice only once. Attempts with sent transactions are treated as reverted, and are still
+ * checked.
  */
 async function setRivalsAside(
   { tx, now }: InTransaction,
@@ -171,8 +177,8 @@ async function setRivalsAside(
 }
 
 /**
- * A reorganisation has removed the settlement's event: `SUBMITTED` again, and the invoice `OPEN`. Its bytes are
- * sent again, so it will most likely be confirmed again.
+ * Reverses a confirmation after a reorganisation removed the settlement's event: the settlement becomes `SUBMITTED`
+ * again, and the invoice `OPEN`. Its bytes are sent again, so it will most likely be confirmed again.
  */
 export async function takeBackSettlement(
   { db, chain, clock, log, tally }: FailingParts & Pick<Parts, "chain">,

@@ -12,10 +12,10 @@ import { nextSigner, noteTurn } from "../../signers/signers.ts";
 import { findSettlementAtNonce, hasLiveAtNonce, replaceTransaction } from "./store.ts";
 import { newestTransaction } from "./terms.ts";
 
-/** How many blocks must have left a transaction out before its nonce is freed. */
+/** The number of blocks that a transaction must have missed before its nonce is freed. */
 const blocksToWait = 10n;
 
-/** How long a transaction is left to travel before a higher fee is considered, in milliseconds. */
+/** How long a transaction may propagate before it is sent again with a higher fee or replaced, in milliseconds. */
 const travelMs = 2_000;
 
 interface DirectParts
@@ -23,7 +23,10 @@ interface DirectParts
   readonly sender: DirectSender;
 }
 
-/** Settles with our own keys: it takes a nonce, stores the signed bytes, and sends them until they land. */
+/**
+ * Creates the executor that uses the service's own keys. It takes a nonce, stores the signed bytes, and sends them
+ * until they land.
+ */
 export function directExecutor(parts: DirectParts): Executor {
   const { sender } = parts;
   const knownAs = "SETTLEMENT_SIGNER_KEY is the key of";
@@ -59,19 +62,19 @@ async function prepare(parts: DirectParts, terms: SettlementTerms): Promise<Prep
 }
 
 /**
- * Sends the newest transaction again, or replaces it: by the same with a higher fee, or by one that only uses the
- * nonce, when the chain will not take it.
+ * Sends the newest transaction again, or replaces it: with a higher fee, or, when the chain will not take it, with a
+ * transaction that only consumes the nonce.
  */
 async function push(parts: DirectParts, settlement: TrackedSettlement): Promise<void> {
   const { chain, clock, db, sender } = parts;
-  if (settlement.nonce === null) return; // the chain had it before we signed, or a provider sends it
+  if (settlement.nonce === null) return; // already recorded on the chain, or sent by a provider
   const newest = newestTransaction(settlement);
   const raw = newest.raw as Hex;
   const waitedMs = clock.now().getTime() - newest.signedAt.getTime();
   if (waitedMs >= travelMs) {
     const { holdsUp, isStuck } = await turnOf(parts, settlement);
     if (holdsUp !== null) await push(parts, holdsUp);
-    // When it has failed for good, only its nonce matters, unless other settlements share the transaction.
+    // After a permanent failure only the nonce matters, unless live settlements share the transaction.
     const isUseless =
       isStuck || (settlement.status === "FAILED" && !(await hasLiveAtNonce(db, settlement)));
     if (isUseless && !newest.cancels && (await sendCancelling(parts, settlement))) return;
@@ -87,15 +90,15 @@ async function push(parts: DirectParts, settlement: TrackedSettlement): Promise<
 }
 
 interface Turn {
-  /** The settlement whose transaction the chain waits for before this one. */
+  /** The settlement whose transaction must land before this one. */
   readonly holdsUp: TrackedSettlement | null;
-  /** Whether the chain waits for this one, for longer than a transaction may wait. */
+  /** Whether this transaction is next in nonce order and has waited too long. */
   readonly isStuck: boolean;
 }
 
 /**
- * Finds out which nonce the chain waits for. It takes nonces in order, so a transaction that a node has dropped,
- * or that a reorganisation has taken back, blocks all later ones.
+ * Finds the nonce that the chain expects next. The chain uses nonces in order, so a transaction that was dropped by a
+ * node or removed by a reorganisation blocks all later ones.
  */
 async function turnOf(
   { db, chain, clock, sender, settlementStuckMs }: DirectParts,
@@ -110,7 +113,7 @@ async function turnOf(
   if (transactionCount < nonce) {
     return { holdsUp: await findSettlementAtNonce(db, signer, transactionCount), isStuck: false };
   }
-  // While the chain makes no blocks, another transaction would not land either.
+  // While the chain produces no blocks, a replacement would not land either.
   const isStuck =
     transactionCount === nonce &&
     waiting !== null &&
@@ -121,7 +124,7 @@ async function turnOf(
 
 type ReplacingParts = Omit<DirectParts, "settlementStuckMs">;
 
-/** Sends a transaction that offers more for its gas, at the same nonce. */
+/** Replaces a transaction with one at the same nonce and with higher fees. */
 async function sendRaised(
   parts: ReplacingParts,
   settlement: TrackedSettlement,
@@ -136,10 +139,10 @@ async function sendRaised(
 }
 
 /**
- * Uses a settlement's nonce by a transfer of nothing, so that later ones go on. The chain decides which of the two
- * lands: until a final block shows it, the settlement may still be confirmed.
+ * Consumes a settlement's nonce with a zero-value transfer so that later transactions can proceed. The chain decides
+ * which of the two lands: until a final block shows it, the settlement may still be confirmed.
  *
- * @returns false when the key is no longer configured, or when somebody else has replaced the transaction first
+ * @returns false when the key is no longer configured, or when another process has replaced the transaction first
  */
 export async function sendCancelling(
   parts: ReplacingParts,
@@ -161,7 +164,7 @@ export async function sendCancelling(
   return true;
 }
 
-/** Stores a transaction before it is sent, like the first. @returns false when somebody else was quicker */
+/** Stores a transaction before it is sent. @returns false when another process replaced the transaction first */
 function keep(
   { db, clock }: Pick<Parts, "db" | "clock">,
   settlement: TrackedSettlement,

@@ -4,7 +4,7 @@ import type { Prisma, Settlement } from "../../../db/generated/client.ts";
 import { transition } from "../../../lib/state-table.ts";
 import type { RecordedAt } from "../../../ports/settlement-chain.ts";
 
-/** Moves a settlement by compare-and-set. @returns false when its state does not accept the trigger */
+/** Changes a settlement's state by compare-and-set. @returns false when its state does not accept the trigger */
 export async function moveSettlement(
   db: Queryable,
   id: string,
@@ -19,7 +19,7 @@ export async function moveSettlement(
   return count === 1;
 }
 
-/** Moves all attempts at checkout to pay an invoice, but one. */
+/** Changes the state of all checkout attempts to pay an invoice, except one. */
 export async function moveRivals(
   db: Queryable,
   { id, invoiceId }: Pick<Settlement, "id" | "invoiceId">,
@@ -33,7 +33,7 @@ export async function moveRivals(
   });
 }
 
-/** Stores where a confirmed settlement stands: the same block as before, or another after a reorganisation. */
+/** Stores a confirmed settlement's position on the chain. After a reorganisation it may be in another block. */
 export async function moveRecord(
   db: Queryable,
   id: string,
@@ -42,7 +42,7 @@ export async function moveRecord(
   await db.settlement.updateMany({ where: { id, status: "CONFIRMED" }, data: at });
 }
 
-/** The fields that a submitted settlement has and a pending one has not. */
+/** The fields that submission sets. */
 const submission = [
   "id",
   "chainId",
@@ -61,7 +61,7 @@ const submission = [
   "updatedAt",
 ] as const;
 
-/** Moves many settlements by `submit`. @returns how many were `PENDING` */
+/** Changes the state of many settlements by `submit`. @returns how many were `PENDING` */
 export function moveSubmitted(
   tx: Queryable,
   submitted: readonly Pick<Settlement, (typeof submission)[number]>[],
@@ -86,7 +86,7 @@ export function moveSubmitted(
      WHERE settlements.id = given.id AND settlements.status = ANY (${from}::settlement_status[])`;
 }
 
-/** The fields that a confirmed settlement has and a submitted one has not. */
+/** The fields that confirmation sets. */
 const confirmation = [
   "id",
   "transactionHash",
@@ -98,7 +98,7 @@ const confirmation = [
 
 export type Confirmation = RecordedAt & Pick<Settlement, "id" | "nextLookAt">;
 
-/** Moves many settlements by `confirm`. @returns those that were moved, with the invoices that they pay */
+/** Changes the state of many settlements by `confirm`. @returns the changed ones, with the invoices that they pay */
 export function moveConfirmed(
   tx: Queryable,
   confirmed: readonly Confirmation[],
@@ -118,7 +118,7 @@ export function moveConfirmed(
     RETURNING settlements.id, settlements.invoice_id AS "invoiceId"`;
 }
 
-/** Rows as JSON. Integers of 64 bits are written as text, which Postgres reads as the column's type. */
+/** Serializes rows as JSON. Bigints become strings, which Postgres converts to the column's type. */
 function asJson<Field extends string>(
   rows: readonly { readonly [field in Field]: unknown }[],
   fields: readonly Field[],

@@ -16,7 +16,7 @@ interface ProviderParts extends Pick<Parts, "db" | "chain" | "clock" | "log" | "
   readonly sender: ProviderSender;
 }
 
-/** Settles through a wallet provider, which signs, sends and replaces transactions itself. */
+/** Creates the executor that uses a wallet provider. The provider signs, sends and replaces transactions. */
 export function providerExecutor(parts: ProviderParts): Executor {
   const { sender } = parts;
   return {
@@ -24,14 +24,14 @@ export function providerExecutor(parts: ProviderParts): Executor {
     operators: async () => {
       const { address, trouble } = await sender.wallet();
       const knownAs = "SETTLEMENT_PROVIDER_WALLET_ID is the wallet";
-      return { operators: [{ address, knownAs, paysGas: false }], trouble }; // the provider may pay for it
+      return { operators: [{ address, knownAs, paysGas: false }], trouble }; // the provider may pay for gas
     },
     prepare: (terms) => prepare(parts, terms),
     push: (settlement) => push(parts, settlement),
   };
 }
 
-/** Simulates the call from the provider's wallet, and makes the key that it is sent under. */
+/** Simulates the call from the provider's wallet, and creates the idempotency key for the request. */
 async function prepare(
   { chain, sender }: ProviderParts,
   terms: SettlementTerms,
@@ -44,12 +44,12 @@ async function prepare(
     validUntil: call.validUntil,
     submittedBlock: call.block,
     recordedBy: null,
-    providerKey: randomUUID(), // the provider wants a version 4
+    providerKey: randomUUID(), // the provider requires version 4
     signing: null,
   };
 }
 
-/** Hands the call to the provider, or asks the provider what has become of it. */
+/** Sends the call to the provider, or reads its state there if it was already sent. */
 async function push(parts: ProviderParts, settlement: TrackedSettlement): Promise<void> {
   const { chain, db, sender } = parts;
   const { id, providerKey, providerTransactionId, validUntil } = settlement;
@@ -57,7 +57,7 @@ async function push(parts: ProviderParts, settlement: TrackedSettlement): Promis
   if (providerTransactionId !== null) {
     return note(parts, id, await sender.transaction(providerTransactionId));
   }
-  // A refusal says nothing about an earlier request that was not answered.
+  // A refusal says nothing about an earlier request that got no answer.
   const isFirst = await claimFirstRequest(db, id);
   try {
     const call = { terms: termsOf(settlement), ...calledBy(settlement, chain), validUntil };
@@ -69,16 +69,16 @@ async function push(parts: ProviderParts, settlement: TrackedSettlement): Promis
   }
 }
 
-/** Sends again what a key of ours has signed that is no longer configured. */
+/** Sends bytes again that were signed with the service's own key before the provider was configured. */
 async function sendSigned(
   { chain }: Pick<Parts, "chain">,
   settlement: TrackedSettlement,
 ): Promise<void> {
-  if (settlement.nonce === null) return; // the chain had it before we signed
+  if (settlement.nonce === null) return; // already recorded on the chain, nothing to send
   await chain.send(newestTransaction(settlement).raw as Hex);
 }
 
-/** Stores what the provider has said. A transaction that it has ended without a hash was never sent. */
+/** Stores the transaction's state at the provider. If the provider ended it without a hash, it was never sent. */
 async function note(
   parts: ProviderParts,
   id: string,

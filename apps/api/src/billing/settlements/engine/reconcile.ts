@@ -5,19 +5,23 @@ import type { Parts } from "../../../ports/parts.ts";
 import { loadTrackedSettlement, notSentYet, type StepParts, step } from "./step.ts";
 import { claimSettlements, endLease } from "./store.ts";
 
-/** How many settlements one process looks at at once. */
+/** How many settlements one process checks concurrently. */
 const pageSize = 16;
-/** How long one look may take, in milliseconds. */
+/** The time limit of one check, in milliseconds. */
 const lookLimitMs = 20_000;
-/** How long a process keeps others from the settlements it has claimed, in milliseconds: it may be killed. */
+/**
+ * The lease on claimed settlements, in milliseconds. After it other processes may claim them, for example when this one
+ * was killed.
+ */
 const leaseMs = 30_000;
-/** When the chain is asked again about a settlement for which it had no answer, in milliseconds. */
+/** The delay before a settlement is checked again after the chain did not answer, in milliseconds. */
 const retryMs = 2_000;
 
 /**
- * Takes a step with every settlement that is due for a look: those that no caller waits for any more, confirmed
- * ones until they are final, and failed ones whose nonce is open. Every process does so; a lease keeps two from
- * looking at the same one. A settlement without an answer does not delay the others: the trouble may be its own.
+ * Takes a step with every settlement that is due for a check: those that no caller waits for, confirmed ones until they
+ * are final, and permanently failed ones whose nonce is unused. Every process does so; a lease prevents two from
+ * checking the same settlement. A settlement without an answer does not delay the others, because the problem may be
+ * specific to it.
  *
  * @returns "more" when more may be due now, "trouble" when the chain answered for none
  */

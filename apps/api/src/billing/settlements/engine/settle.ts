@@ -6,16 +6,16 @@ import { reloadSettlement, type SettlementRow } from "../shown-settlements.ts";
 import { refuseSettlement, timeOutSettlement } from "./decisions.ts";
 import { loadTrackedSettlement, notSentYet, type Progress, type StepParts, step } from "./step.ts";
 
-/** The pause before the next step, in milliseconds: from 20 to 1,000, half more each time. */
+/** The pause before the next step, in milliseconds: from 20 to 1,000, growing by half each time. */
 const longer = (pause: number) => Math.min(Math.max(pause * 1.5, 20), 1_000);
 
 type SettleParts = StepParts & Pick<Parts, "settlementTimeoutMs">;
 
 /**
- * Drives a settlement until the chain has a verdict or the time limit has passed. A reorganisation may still
- * change the verdict, but the caller does not wait for that.
+ * Drives a settlement until the chain has decided or the time limit has passed. A reorganisation may still change the
+ * result, but the caller does not wait for that.
  *
- * @returns the settlement as it stands then: CONFIRMED, FAILED, REVERTED or TIMED_OUT
+ * @returns the settlement at that time: CONFIRMED, FAILED, REVERTED or TIMED_OUT
  */
 export async function settle(parts: SettleParts, id: string): Promise<SettlementRow> {
   const deadline = performance.now() + parts.settlementTimeoutMs;
@@ -41,7 +41,7 @@ export async function settle(parts: SettleParts, id: string): Promise<Settlement
   return reloadSettlement(parts, id);
 }
 
-/** The settlement may be in any state by now: each of these moves it from one state, or not at all. */
+/** The settlement may be in any state by now. Each of these calls changes it only from one specific state. */
 async function giveUp(parts: SettleParts, id: string, trouble: string | null): Promise<void> {
   await refuseSettlement(parts, id, trouble ?? "The settlement chain did not answer in time.");
   const seconds = parts.settlementTimeoutMs / 1_000;

@@ -20,45 +20,45 @@ import { findTrackedSettlements, stopLooking } from "./store.ts";
 import { submit } from "./submit.ts";
 import { isOnOurChain, type SubmittedSettlement, sentCallOf } from "./terms.ts";
 
-/** What a step works with, whoever takes it. */
+/** The dependencies of a step, for every caller. */
 export type StepParts = Pick<
   Parts,
   "db" | "batch" | "chain" | "executor" | "clock" | "log" | "tally" | "afterPayment"
 >;
 
-/** How long a transaction is left alone before it is sent again, in milliseconds. */
+/** The minimum time before a transaction is sent again, in milliseconds. */
 const resendAfterMs = 2_000;
 
-/** What a caller knows of the steps that it has taken so far. */
+/** What a caller knows from its previous steps. */
 export interface Progress {
-  /** When it last sent the settlement, by performance.now(). Null: it only reads, and must send nothing. */
+  /** When it last sent the settlement, by performance.now(). Null: it only reads and must not send. */
   readonly sentAt: number | null;
-  /** What last kept the chain from answering, as a sentence for callers; null: nothing. */
+  /** The last problem with the chain, as a sentence for callers; null without one. */
   readonly trouble: string | null;
 }
 
-/** Before the first step of a caller that sends. */
+/** The progress before the first step of a caller that sends. */
 export const notSentYet: Progress = { sentAt: Number.NEGATIVE_INFINITY, trouble: null };
-/** Before the only step of a caller that reads. */
+/** The progress before the only step of a caller that reads. */
 export const neverSends: Progress = { sentAt: null, trouble: null };
 
-/** What a step has come to. */
+/** The result of a step. */
 export interface Step extends Progress {
-  /** The settlement, when this step has submitted it. */
+  /** The settlement, if this step submitted it. */
   readonly submitted: TrackedSettlement | null;
-  /** Whether the chain has decided, for now or for good. */
+  /** Whether the chain has decided, provisionally or finally. */
   readonly isDecided: boolean;
 }
 
 interface StepOptions extends Progress {
-  /** Whether to find out also if the settlement can still land at all, which costs more requests. */
+  /** Whether to also check if the settlement can still land at all, which costs more requests. */
   readonly thorough: boolean;
 }
 
 /**
- * Takes one look at a settlement and moves it on: submits what is `PENDING`, commits what the chain has decided,
- * sends again what it has not. Any number of callers and processes may do so at once: every move is a
- * compare-and-set, and what is sent was stored before. A chain that does not answer is no error, but trouble.
+ * Checks a settlement once and advances it: submits a `PENDING` one, commits what the chain has decided, and resends an
+ * undecided one. Any number of callers and processes may do so concurrently: every change is a compare-and-set, and
+ * everything is stored before it is sent. A chain that does not answer is reported as `trouble`, not thrown.
  */
 export async function step(
   parts: StepParts,
@@ -80,7 +80,7 @@ export async function step(
     }
     if (!isOnOurChain(parts, settlement)) return nothing;
     if (await resolve(parts, settlement, thorough)) return { ...nothing, isDecided: true };
-    // When nothing is sent, what kept it from being sent last still stands.
+    // Without a new send, the trouble of the last send still applies.
     if (sentAt === null || performance.now() - sentAt < resendAfterMs) return nothing;
     await push(settlement);
     return { ...nothing, sentAt, trouble: null };
@@ -96,7 +96,7 @@ export async function step(
 /**
  * Checks a submitted settlement against the chain and commits what the chain has decided.
  *
- * @returns whether it is decided, for now or for good; otherwise it wants to be sent again
+ * @returns whether it is decided, provisionally or finally; if not, it should be sent again
  * @throws ChainUnavailable
  */
 async function resolve(
@@ -141,7 +141,7 @@ async function resolve(
   }
 }
 
-/** A settlement that failed for good blocks later nonces until its own is used. */
+/** Stops the checks of a permanently failed settlement once its nonce is used: until then it blocks later nonces. */
 async function isNonceSettled(
   { db, chain }: Pick<Parts, "db" | "chain">,
   { id, signerAddress, nonce }: SubmittedSettlement,
@@ -151,7 +151,7 @@ async function isNonceSettled(
   return true;
 }
 
-/** Watches a confirmed settlement until no reorganisation can take it back. */
+/** Checks a confirmed settlement until it is final. */
 async function watch(
   parts: StepParts,
   settlement: SubmittedSettlement,
@@ -168,7 +168,7 @@ async function watch(
     return true;
   }
   if (blockNumber === null || blockHash === null) throw new Error(`${id} stands in no block.`);
-  // A node that lags behind has no receipt either. Only another block at the same height is proof.
+  // A lagging node has no receipt either. Only a different block at the same height is proof.
   if ((await parts.chain.hasBlock({ blockNumber, blockHash: blockHash as Hex })) !== false) {
     return true;
   }
@@ -176,7 +176,7 @@ async function watch(
   return false;
 }
 
-/** The settlement as a step takes it, whoever it belongs to; it is read in a batch with others. */
+/** Loads a settlement for a step, of any seller. The read is batched with others. */
 export async function loadTrackedSettlement(
   { batch }: Pick<Parts, "batch">,
   id: string,

@@ -24,7 +24,7 @@ export async function findTrackedSettlements(
   return rows.map(asTracked);
 }
 
-/** Each transaction is its hash, its bytes, whether it cancels, and when it was signed. */
+/** `signed` holds each transaction as hash, bytes, whether it cancels, and signing time. */
 type TrackedRow = Settlement & { signed: (readonly [string, string, boolean, string])[] | null };
 
 function asTracked({ signed, ...settlement }: TrackedRow): TrackedSettlement {
@@ -38,7 +38,7 @@ function asTracked({ signed, ...settlement }: TrackedRow): TrackedSettlement {
   return { ...settlement, transactions };
 }
 
-/** The settlement at a signer's nonce; of several in one transaction, the first. */
+/** Finds the settlement at a signer's nonce. In a batch it is the first one. */
 export async function findSettlementAtNonce(
   db: Queryable,
   { chainId, address }: { readonly chainId: number; readonly address: string },
@@ -52,9 +52,9 @@ export async function findSettlementAtNonce(
 }
 
 /**
- * Leases the settlements that are due for a look, oldest first: nobody else takes them until the lease ends.
+ * Leases the settlements that are due for a check, oldest first. Other processes skip them until the lease ends.
  *
- * @returns them as of the end of the claim, without those that were given up or moved meanwhile
+ * @returns the settlements as read after the claim, without those that were abandoned or changed in between
  */
 export async function claimSettlements(
   db: Queryable,
@@ -72,7 +72,7 @@ export async function claimSettlements(
   return settlements.filter(({ nextLookAt }) => nextLookAt?.getTime() === leaseUntil.getTime());
 }
 
-/** Sets the time of the next look, unless somebody has moved the settlement since and set it. */
+/** Sets the time of the next check, unless another process has changed the settlement and its time since. */
 export async function endLease(
   db: Queryable,
   id: string,
@@ -82,12 +82,12 @@ export async function endLease(
   await db.settlement.updateMany({ where: { id, nextLookAt: lease }, data: { nextLookAt: at } });
 }
 
-/** Ends the looks at a settlement. */
+/** Stops the checks of a settlement. */
 export async function stopLooking(db: Queryable, id: string): Promise<void> {
   await db.settlement.updateMany({ where: { id }, data: { nextLookAt: null } });
 }
 
-/** Stores signed transactions, before anybody may send them. */
+/** Stores signed transactions, before any process may send them. */
 export async function insertTransactions(
   tx: Queryable,
   transactions: readonly SettlementTransaction[],
@@ -102,9 +102,9 @@ type Replacement = Pick<SettlementTransaction, "hash" | "raw" | "cancels" | "sig
 type AtNonce = Pick<Settlement, "chainId" | "signerAddress" | "nonce">;
 
 /**
- * Replaces the newest transaction of a settlement, by compare-and-set, and stores the new one before anybody may
- * send it. It is stored for all settlements that share the nonce, since it carries them all. A confirmed one keeps
- * the transaction that landed as its newest.
+ * Replaces the newest transaction of a settlement by compare-and-set. The new one is stored before any process may send
+ * it, and for all settlements that share the nonce, because it carries them all. A confirmed settlement keeps the
+ * transaction that landed as its newest.
  * @param from the hash of the transaction that is replaced
  * @returns false when the newest is another one, or the settlement is confirmed
  */
@@ -124,7 +124,7 @@ export async function replaceTransaction(
     where: { id: { in: open.map((one) => one.id) } },
     data: { transactionHash: hash },
   });
-  // After a reorganisation the same transaction may be replaced by the same bytes again.
+  // After a reorganisation the same bytes may replace the same transaction again.
   await tx.settlementTransaction.createMany({
     data: carried.map((one) => ({ ...replacement, hash, settlementId: one.id })),
     skipDuplicates: true,
@@ -132,7 +132,7 @@ export async function replaceTransaction(
   return true;
 }
 
-/** Whether any settlement at a nonce may still land. */
+/** Returns whether any settlement at a nonce may still land. */
 export async function hasLiveAtNonce(
   db: Queryable,
   { chainId, signerAddress, nonce }: AtNonce,
@@ -141,7 +141,7 @@ export async function hasLiveAtNonce(
   return (await db.settlement.findFirst({ where, select: { id: true } })) !== null;
 }
 
-/** Notes that the provider is about to be asked. @returns false when it was asked before */
+/** Records that the provider is about to receive its first request. @returns false when it has received one before */
 export async function claimFirstRequest(db: Queryable, id: string): Promise<boolean> {
   const { count } = await db.settlement.updateMany({
     where: { id, providerTransactionState: null },
@@ -150,7 +150,7 @@ export async function claimFirstRequest(db: Queryable, id: string): Promise<bool
   return count === 1;
 }
 
-/** Stores what the provider has said, unless the settlement was decided meanwhile. */
+/** Stores the transaction's state at the provider, unless the settlement was decided in the meantime. */
 export async function noteProviderTransaction(
   db: Queryable,
   id: string,

@@ -13,12 +13,12 @@ import { termsOf } from "./terms.ts";
 type SubmitParts = Pick<Parts, "db" | "batch" | "chain" | "executor" | "clock" | "log" | "tally">;
 
 /**
- * Submits a `PENDING` settlement. Its call is simulated and priced outside any transaction; then one commit,
- * shared with others that come at the same time, stores all that is needed to send it. Many may try at once:
- * the compare-and-set lets one through, and the others take no nonce.
+ * Submits a `PENDING` settlement. Its call is simulated and priced outside any transaction. Then one commit, batched
+ * with concurrent submissions, stores everything needed to send it. Concurrent calls are safe: the compare-and-set lets
+ * one through, and the others take no nonce.
  *
- * @returns the settlement as it is to be sent; null when it failed, or when somebody else has submitted it
- * @throws ChainUnavailable when the chain could not be asked; the settlement is still `PENDING`
+ * @returns the settlement as it is to be sent; null when it failed, or when another process has submitted it
+ * @throws ChainUnavailable when the chain did not answer; the settlement is still `PENDING`
  */
 export async function submit(
   parts: SubmitParts,
@@ -43,7 +43,7 @@ interface Prepared {
   readonly contract: PendingSubmission["chain"]["contract"];
 }
 
-/** @throws CallReverted when the chain would refuse it; AlreadySettled when it has another's record */
+/** @throws CallReverted when the chain would refuse it; AlreadySettled when the chain has a conflicting record */
 async function prepare(parts: SubmitParts, settlement: TrackedSettlement): Promise<Prepared> {
   const terms = termsOf(settlement);
   try {
@@ -60,8 +60,8 @@ async function prepare(parts: SubmitParts, settlement: TrackedSettlement): Promi
 }
 
 /**
- * The settlement's own record on the chain, of which this database does not know: it may have been restored to
- * an earlier time. Such a settlement is confirmed like one that was sent.
+ * Finds the settlement's own record on the chain when the database does not know of it, for example after a restore
+ * from a backup. Such a settlement is confirmed like one that was sent.
  */
 async function findRecord(
   { chain, db }: Pick<Parts, "chain" | "db">,
@@ -71,7 +71,7 @@ async function findRecord(
   if (found === null) return null;
   if ((await findRivalTransactions(db, settlement)).includes(found.transactionHash)) return null;
   const prepared: PreparedCall = {
-    executor: "direct", // no provider knows of it
+    executor: "direct", // it is unknown to any provider
     signerAddress: found.operator,
     validUntil: settlement.validUntil ?? (await chain.deadline()),
     submittedBlock: found.blockNumber - 1n,

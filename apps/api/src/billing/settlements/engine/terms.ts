@@ -9,9 +9,9 @@ import type {
   SettlementTerms,
 } from "../../../ports/settlement-chain.ts";
 
-/* A stored settlement as the chain is asked about it. Its columns hold what schemas have checked. */
+/* Converts stored settlements to the types of the chain port. Schemas have validated the columns. */
 
-/** What the chain is asked to record. */
+/** Returns the terms that the chain records. */
 export function termsOf(settlement: Settlement): SettlementTerms {
   return {
     referenceHash: settlement.referenceKey as Hex,
@@ -28,7 +28,10 @@ function collectionOf({ collectorAddress, callData, validUntil }: Settlement): C
   return { collector: collectorAddress as Hex, callData: callData as Hex, validUntil };
 }
 
-/** The contract that a submitted settlement called, and the token it named: today's may be others. */
+/**
+ * Returns the contract that a submitted settlement called, and the token it named. The current configuration may
+ * differ.
+ */
 export function calledBy(
   { contractAddress, tokenAddress }: Pick<Settlement, "contractAddress" | "tokenAddress">,
   chain: Pick<SettlementChain, "contract" | "token">,
@@ -39,14 +42,16 @@ export function calledBy(
   };
 }
 
-/** A settlement that was handed to the chain, or is about to be. */
+/** A settlement that was sent to the chain or is about to be. */
 export type SubmittedSettlement = TrackedSettlement & {
   readonly signerAddress: string;
   readonly validUntil: bigint;
   readonly submittedBlock: bigint;
 };
 
-/** Whether it was submitted to our chain. A database may outlive its chain and be used with another. */
+/**
+ * Returns whether it was submitted to the configured chain. A database may outlive its chain and be used with another.
+ */
 export function isOnOurChain(
   { chain }: { readonly chain: Pick<SettlementChain, "chainId"> },
   settlement: TrackedSettlement,
@@ -55,7 +60,7 @@ export function isOnOurChain(
 }
 
 /**
- * What the chain is asked about a submitted settlement.
+ * Returns the data for querying the chain about a submitted settlement.
  *
  * @param rivals transactions of other attempts to pay the invoice
  */
@@ -80,7 +85,7 @@ export function sentCallOf(
   };
 }
 
-/** The transaction that was signed last for a settlement. */
+/** Returns the transaction that was last signed for a settlement. */
 export function newestTransaction({
   id,
   transactionHash,
