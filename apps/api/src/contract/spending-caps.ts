@@ -7,7 +7,7 @@ export const spendingCapNotFound: RefusalTerms = {
   message: "Subscription has no spending cap.",
 };
 
-export const SpendingCap = z
+const SpendingCap = z
   .object({
     id: id(),
     serviceId: id(),
