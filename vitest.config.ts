@@ -6,10 +6,13 @@ const root = import.meta.dirname;
 const database = ["apps/api/test/harness/global-setup.ts"];
 const databaseAndBrowser = ["apps/checkout/test/harness/global-setup.ts"];
 
-/** Each changes what all files of a process share: a module of Node's, or the prototype of every object. */
+/**
+ * What is begun first, each in a process of its own: the files that take longest, and one with a mock of
+ * Node's own module. Some of them change the prototypes of all objects.
+ */
 const alone = [
   "apps/api/src/access/auth/timing.test.ts",
-  "apps/api/test/fuzz/prototype-pollution.test.ts",
+  "apps/api/test/{access,fuzz,model}/**/*.test.ts",
 ];
 
 /**
@@ -26,7 +29,7 @@ export default defineConfig({
         include: [
           "{apps,packages,examples}/*/src/**/*.test.ts",
           "apps/api/test/*.test.ts",
-          "apps/api/test/{access,conformance,fuzz,harness,model}/**/*.test.ts",
+          "apps/api/test/{conformance,harness}/**/*.test.ts",
           "packages/sdk/test/*.test.ts",
         ],
         exclude: alone,
