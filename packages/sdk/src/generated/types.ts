@@ -20,12 +20,12 @@ export interface components {
             ownerId: string;
             /**
              * Format: date-time
-             * @description When it was made
+             * @description Creation time
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it last changed; at first, when it was made
+             * @description Time of the last change; initially the creation time
              */
             updatedAt: string;
             owner: components["schemas"]["User"];
@@ -72,12 +72,12 @@ export interface components {
             currency: string;
             /**
              * Format: date-time
-             * @description When it was made
+             * @description Creation time
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it last changed; at first, when it was made
+             * @description Time of the last change; initially the creation time
              */
             updatedAt: string;
         };
@@ -100,7 +100,7 @@ export interface components {
             expiresAt: string | null;
             /**
              * Format: date-time
-             * @description When it was made
+             * @description Creation time
              */
             createdAt: string;
             /** @description The service that is subscribed to */
@@ -154,7 +154,7 @@ export interface components {
             expiresAt: string | null;
             /**
              * Format: date-time
-             * @description When it was made
+             * @description Creation time
              */
             createdAt: string;
             /** @description The service that is subscribed to */
@@ -219,12 +219,12 @@ export interface components {
             currentPeriodEnd: string | null;
             /**
              * Format: date-time
-             * @description When it was made
+             * @description Creation time
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it last changed; at first, when it was made
+             * @description Time of the last change; initially the creation time
              */
             updatedAt: string;
         };
@@ -282,7 +282,7 @@ export interface components {
             cancelUrl: string | null;
             /** @description Where to pay; null if this checkout cannot take payments */
             chain: {
-                /** @description Number of the chain, by EIP-155 */
+                /** @description EIP-155 chain id */
                 chainId: number;
                 /** @description Address of the USDC contract */
                 token: string;
@@ -350,7 +350,7 @@ export interface components {
                 name: string;
                 /** @description Version of that contract */
                 version: string;
-                /** @description Number of the chain, by EIP-155 */
+                /** @description EIP-155 chain id */
                 chainId: number;
                 /** @description Address of the contract that checks the signature */
                 verifyingContract: string;
@@ -432,7 +432,7 @@ export interface components {
              * @enum {string}
              */
             status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
-            /** @description USDC, with six decimal places */
+            /** @description Amount in USDC, with six decimal places */
             amount: string;
             /** @description Always `USDC` */
             currency: string;
@@ -442,7 +442,7 @@ export interface components {
             paidAt: string | null;
             /**
              * Format: date-time
-             * @description When it was made
+             * @description Creation time
              */
             createdAt: string;
         };
@@ -465,12 +465,12 @@ export interface components {
             ownerId: string;
             /**
              * Format: date-time
-             * @description When it was made
+             * @description Creation time
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it last changed; at first, when it was made
+             * @description Time of the last change; initially the creation time
              */
             updatedAt: string;
         };
@@ -556,7 +556,7 @@ export interface components {
              * @enum {string}
              */
             status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
-            /** @description USDC, with six decimal places */
+            /** @description Amount in USDC, with six decimal places */
             amount: string;
             /** @description Always `USDC` */
             currency: string;
@@ -566,7 +566,7 @@ export interface components {
             paidAt: string | null;
             /**
              * Format: date-time
-             * @description When it was made
+             * @description Creation time
              */
             createdAt: string;
             service: components["schemas"]["ServiceRecord"];
@@ -599,7 +599,7 @@ export interface components {
             payerId: string;
             /** @description Id of the user who is paid: the owner of the service */
             merchantId: string;
-            /** @description USDC, with six decimal places */
+            /** @description Amount in USDC, with six decimal places */
             amount: string;
             /** @description Always `USDC` */
             currency: string;
@@ -621,7 +621,7 @@ export interface components {
             recordedAt: string;
             /**
              * Format: date-time
-             * @description When it was made
+             * @description Creation time
              */
             createdAt: string;
         };
@@ -682,7 +682,7 @@ export interface components {
             payerId: string;
             /** @description Id of the user who is paid: the owner of the service */
             merchantId: string;
-            /** @description USDC, with six decimal places */
+            /** @description Amount in USDC, with six decimal places */
             amount: string;
             /** @description Always `USDC` */
             currency: string;
@@ -704,7 +704,7 @@ export interface components {
             recordedAt: string;
             /**
              * Format: date-time
-             * @description When it was made
+             * @description Creation time
              */
             createdAt: string;
             /** @description The paid invoice */
@@ -716,7 +716,7 @@ export interface components {
                  * @enum {string}
                  */
                 status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
-                /** @description USDC, with six decimal places */
+                /** @description Amount in USDC, with six decimal places */
                 amount: string;
                 /** @description Always `USDC` */
                 currency: string;
@@ -824,7 +824,7 @@ export interface components {
             validUntil: string;
             /**
              * Format: date-time
-             * @description When it was made
+             * @description Creation time
              */
             createdAt: string;
         };
@@ -853,12 +853,12 @@ export interface components {
             previousSecretUntil: string | null;
             /**
              * Format: date-time
-             * @description When it was made
+             * @description Creation time
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it last changed; at first, when it was made
+             * @description Time of the last change; initially the creation time
              */
             updatedAt: string;
             /** @description Secret that signs deliveries by Standard Webhooks. It is shown only once, so save it. null in an answer replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): rotate the secret then */
@@ -889,12 +889,12 @@ export interface components {
             previousSecretUntil: string | null;
             /**
              * Format: date-time
-             * @description When it was made
+             * @description Creation time
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it last changed; at first, when it was made
+             * @description Time of the last change; initially the creation time
              */
             updatedAt: string;
         };
@@ -923,12 +923,12 @@ export interface components {
             reason: string | null;
             /**
              * Format: date-time
-             * @description When it was made
+             * @description Creation time
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it last changed; at first, when it was made
+             * @description Time of the last change; initially the creation time
              */
             updatedAt: string;
         };
@@ -1388,7 +1388,7 @@ export interface components {
             createdBy: string | null;
             /**
              * Format: date-time
-             * @description When it was made
+             * @description Creation time
              */
             createdAt: string;
             /** @description When the key expires; null: never */
@@ -1418,7 +1418,7 @@ export interface components {
             createdBy: string | null;
             /**
              * Format: date-time
-             * @description When it was made
+             * @description Creation time
              */
             createdAt: string;
             /** @description When the key expires; null: never */
@@ -1448,15 +1448,15 @@ export interface components {
             payoutAddress?: string | null | undefined;
         };
         ServicesListInput: {
-            /** @description How many to answer with, at most 100; default: all of them, or 20 after a `cursor` */
+            /** @description Page size, at most 100. Default: the whole list, or 20 with a `cursor` */
             limit?: number | null | undefined;
-            /** @description The `nextCursor` of the page before: the list goes on there. Default: at its start */
+            /** @description The `nextCursor` of the previous page. Omit it to get the first page */
             cursor?: string | null | undefined;
         };
         ServicesListAnswer: {
             /** @description Newest first */
             services: components["schemas"]["Service"][];
-            /** @description Where the list goes on: the next page's `cursor`; null at the end. Left out of a list that was not asked for by `limit` or `cursor`: it is whole */
+            /** @description Pass it as `cursor` to get the next page; null on the last page. Absent when neither `limit` nor `cursor` was sent: the answer is the whole list */
             nextCursor?: string | null | undefined;
         };
         ServicesGetInput: {
@@ -1491,21 +1491,21 @@ export interface components {
             billingInterval?: ("MONTH" | "WEEK" | "DAY" | "NONE") | null | undefined;
             /** @description Description of the plan, shown at checkout */
             description?: string | null | undefined;
-            /** @description Only `USDC`, which is also what it is when left out */
+            /** @description Must be `USDC`, which is also the default */
             currency?: "USDC" | null | undefined;
         };
         PlansListInput: {
             /** @description Id of the service */
             serviceId: string;
-            /** @description How many to answer with, at most 100; default: all of them, or 20 after a `cursor` */
+            /** @description Page size, at most 100. Default: the whole list, or 20 with a `cursor` */
             limit?: number | null | undefined;
-            /** @description The `nextCursor` of the page before: the list goes on there. Default: at its start */
+            /** @description The `nextCursor` of the previous page. Omit it to get the first page */
             cursor?: string | null | undefined;
         };
         PlansListAnswer: {
             /** @description Newest first */
             plans: components["schemas"]["Plan"][];
-            /** @description Where the list goes on: the next page's `cursor`; null at the end. Left out of a list that was not asked for by `limit` or `cursor`: it is whole */
+            /** @description Pass it as `cursor` to get the next page; null on the last page. Absent when neither `limit` nor `cursor` was sent: the answer is the whole list */
             nextCursor?: string | null | undefined;
         };
         PlansGetInput: {
@@ -1531,27 +1531,27 @@ export interface components {
             cancelUrl?: string | null | undefined;
         };
         CheckoutSessionsListInput: {
-            /** @description Only those of this service */
+            /** @description Only records of this service */
             serviceId?: string | null | undefined;
-            /** @description Only those of this payment plan */
+            /** @description Only records of this payment plan */
             paymentPlanId?: string | null | undefined;
-            /** @description Only those of this user */
+            /** @description Only records of this user */
             userId?: string | null | undefined;
             /** @description Only sessions with this status */
             status?: ("PENDING" | "PAID" | "EXPIRED" | "CANCELLED") | null | undefined;
-            /** @description Only what was made then or later */
+            /** @description Only records created at this time or later */
             from?: string | null | undefined;
-            /** @description Only what was made before */
+            /** @description Only records created before this time */
             to?: string | null | undefined;
-            /** @description How many to answer with, at most 100; default 20 */
+            /** @description Page size, at most 100; default 20 */
             limit?: number | null | undefined;
-            /** @description The `nextCursor` of the page before: the list goes on there. Default: at its start */
+            /** @description The `nextCursor` of the previous page. Omit it to get the first page */
             cursor?: string | null | undefined;
         };
         CheckoutSessionsListAnswer: {
             /** @description Newest first */
             checkoutSessions: components["schemas"]["CheckoutSessionWithSubscriptions"][];
-            /** @description Where the list goes on: the next page's `cursor`; null at the end */
+            /** @description Pass it as `cursor` to get the next page; null on the last page */
             nextCursor: string | null;
         };
         CheckoutSessionsGetInput: {
@@ -1631,29 +1631,29 @@ export interface components {
             subscriptionId: string;
         };
         SubscriptionsListInput: {
-            /** @description Only those of this service */
+            /** @description Only records of this service */
             serviceId?: string | null | undefined;
-            /** @description Only those of this payment plan */
+            /** @description Only records of this payment plan */
             paymentPlanId?: string | null | undefined;
-            /** @description Only those of this user */
+            /** @description Only records of this user */
             userId?: string | null | undefined;
-            /** @description Only those of this checkout session */
+            /** @description Only records of this checkout session */
             checkoutSessionId?: string | null | undefined;
             /** @description Only subscriptions with this status */
             status?: ("ACTIVE" | "CANCELLED") | null | undefined;
-            /** @description Only what was made then or later */
+            /** @description Only records created at this time or later */
             from?: string | null | undefined;
-            /** @description Only what was made before */
+            /** @description Only records created before this time */
             to?: string | null | undefined;
-            /** @description How many to answer with, at most 100; default 20 */
+            /** @description Page size, at most 100; default 20 */
             limit?: number | null | undefined;
-            /** @description The `nextCursor` of the page before: the list goes on there. Default: at its start */
+            /** @description The `nextCursor` of the previous page. Omit it to get the first page */
             cursor?: string | null | undefined;
         };
         SubscriptionsListAnswer: {
             /** @description Newest first */
             subscriptions: components["schemas"]["Subscription"][];
-            /** @description Where the list goes on: the next page's `cursor`; null at the end */
+            /** @description Pass it as `cursor` to get the next page; null on the last page */
             nextCursor: string | null;
         };
         SubscriptionsCancelInput: {
@@ -1677,27 +1677,27 @@ export interface components {
             occurredAt?: string | null | undefined;
         };
         UsageEventsListInput: {
-            /** @description Only those of this service */
+            /** @description Only records of this service */
             serviceId?: string | null | undefined;
-            /** @description Only those of this subscription */
+            /** @description Only records of this subscription */
             subscriptionId?: string | null | undefined;
-            /** @description Only those of this user */
+            /** @description Only records of this user */
             userId?: string | null | undefined;
-            /** @description Only those of this invoice */
+            /** @description Only records of this invoice */
             invoiceId?: string | null | undefined;
-            /** @description Only what was made then or later */
+            /** @description Only records created at this time or later */
             from?: string | null | undefined;
-            /** @description Only what was made before */
+            /** @description Only records created before this time */
             to?: string | null | undefined;
-            /** @description How many to answer with, at most 100; default 20 */
+            /** @description Page size, at most 100; default 20 */
             limit?: number | null | undefined;
-            /** @description The `nextCursor` of the page before: the list goes on there. Default: at its start */
+            /** @description The `nextCursor` of the previous page. Omit it to get the first page */
             cursor?: string | null | undefined;
         };
         UsageEventsListAnswer: {
             /** @description Newest first */
             usageEvents: components["schemas"]["UsageEvent"][];
-            /** @description Where the list goes on: the next page's `cursor`; null at the end */
+            /** @description Pass it as `cursor` to get the next page; null on the last page */
             nextCursor: string | null;
         };
         UsageEventsBatchInput: {
@@ -1732,9 +1732,9 @@ export interface components {
             to?: string | null | undefined;
             /** @description Also adds up each group: by `eventKey`; by `prefix`, which is the part of the key before the first `:`; or by `day` in UTC. Default: no groups */
             groupBy?: ("eventKey" | "prefix" | "day") | null | undefined;
-            /** @description How many to answer with, at most 1000; default 100 */
+            /** @description Page size, at most 1000; default 100 */
             limit?: number | null | undefined;
-            /** @description The `nextCursor` of the page before: the list goes on there. Default: at its start */
+            /** @description The `nextCursor` of the previous page. Omit it to get the first page */
             cursor?: string | null | undefined;
         };
         UsageEventsSummaryAnswer: {
@@ -1751,7 +1751,7 @@ export interface components {
             userId: string;
             /** @description Amount due, in USDC with at most six decimal places. You calculate it; the service does not change it */
             amount: string;
-            /** @description Only `USDC`, which is also what it is when left out */
+            /** @description Must be `USDC`, which is also the default */
             currency?: "USDC" | null | undefined;
             /** @description `DRAFT`: not due yet. `OPEN`: payment is due, and settlements are accepted. `VOID`, `EXPIRED`: closed, to import invoices from another system. Default `DRAFT` */
             status?: ("DRAFT" | "OPEN" | "VOID" | "EXPIRED") | null | undefined;
@@ -1761,29 +1761,29 @@ export interface components {
             subscriptionId?: string | null | undefined;
         };
         InvoicesListInput: {
-            /** @description Only those of this service */
+            /** @description Only records of this service */
             serviceId?: string | null | undefined;
-            /** @description Only those of this payment plan */
+            /** @description Only records of this payment plan */
             paymentPlanId?: string | null | undefined;
-            /** @description Only those of this user */
+            /** @description Only records of this user */
             userId?: string | null | undefined;
-            /** @description Only those of this subscription */
+            /** @description Only records of this subscription */
             subscriptionId?: string | null | undefined;
             /** @description Only invoices with this status */
             status?: ("DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID") | null | undefined;
-            /** @description Only what was made then or later */
+            /** @description Only records created at this time or later */
             from?: string | null | undefined;
-            /** @description Only what was made before */
+            /** @description Only records created before this time */
             to?: string | null | undefined;
-            /** @description How many to answer with, at most 100; default 20 */
+            /** @description Page size, at most 100; default 20 */
             limit?: number | null | undefined;
-            /** @description The `nextCursor` of the page before: the list goes on there. Default: at its start */
+            /** @description The `nextCursor` of the previous page. Omit it to get the first page */
             cursor?: string | null | undefined;
         };
         InvoicesListAnswer: {
             /** @description Newest first */
             invoices: components["schemas"]["Invoice"][];
-            /** @description Where the list goes on: the next page's `cursor`; null at the end */
+            /** @description Pass it as `cursor` to get the next page; null on the last page */
             nextCursor: string | null;
         };
         InvoicesGetInput: {
@@ -1823,7 +1823,7 @@ export interface components {
             merchantId?: string | null | undefined;
             /** @description The invoice's amount. Default: that amount */
             amount?: string | null | undefined;
-            /** @description Only `USDC`, which is also what it is when left out */
+            /** @description Must be `USDC`, which is also the default */
             currency?: "USDC" | null | undefined;
             /** @description When the payment was made. Default: the time of the call */
             recordedAt?: string | null | undefined;
@@ -1835,29 +1835,29 @@ export interface components {
             chain: components["schemas"]["Chain"];
         };
         SettlementsListInput: {
-            /** @description Only those of this invoice */
+            /** @description Only records of this invoice */
             invoiceId?: string | null | undefined;
-            /** @description Only those of this service */
+            /** @description Only records of this service */
             serviceId?: string | null | undefined;
-            /** @description Only those of this payer */
+            /** @description Only records of this payer */
             payerId?: string | null | undefined;
-            /** @description Only those of this merchant */
+            /** @description Only records of this merchant */
             merchantId?: string | null | undefined;
             /** @description Only settlements with this status */
             status?: ("PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED") | null | undefined;
-            /** @description Only what was made then or later */
+            /** @description Only records created at this time or later */
             from?: string | null | undefined;
-            /** @description Only what was made before */
+            /** @description Only records created before this time */
             to?: string | null | undefined;
-            /** @description How many to answer with, at most 100; default 20 */
+            /** @description Page size, at most 100; default 20 */
             limit?: number | null | undefined;
-            /** @description The `nextCursor` of the page before: the list goes on there. Default: at its start */
+            /** @description The `nextCursor` of the previous page. Omit it to get the first page */
             cursor?: string | null | undefined;
         };
         SettlementsListAnswer: {
             /** @description Newest first */
             settlements: components["schemas"]["Settlement"][];
-            /** @description Where the list goes on: the next page's `cursor`; null at the end */
+            /** @description Pass it as `cursor` to get the next page; null on the last page */
             nextCursor: string | null;
         };
         SettlementsGetInput: {
@@ -1883,19 +1883,19 @@ export interface components {
             ownerId?: string | null | undefined;
         };
         WebhookEndpointsListInput: {
-            /** @description Only what was made then or later */
+            /** @description Only records created at this time or later */
             from?: string | null | undefined;
-            /** @description Only what was made before */
+            /** @description Only records created before this time */
             to?: string | null | undefined;
-            /** @description How many to answer with, at most 100; default 20 */
+            /** @description Page size, at most 100; default 20 */
             limit?: number | null | undefined;
-            /** @description The `nextCursor` of the page before: the list goes on there. Default: at its start */
+            /** @description The `nextCursor` of the previous page. Omit it to get the first page */
             cursor?: string | null | undefined;
         };
         WebhookEndpointsListAnswer: {
             /** @description Newest first */
             webhookEndpoints: components["schemas"]["WebhookEndpoint"][];
-            /** @description Where the list goes on: the next page's `cursor`; null at the end */
+            /** @description Pass it as `cursor` to get the next page; null on the last page */
             nextCursor: string | null;
         };
         WebhookEndpointsGetInput: {
@@ -1953,19 +1953,19 @@ export interface components {
             eventId?: string | null | undefined;
             /** @description Only deliveries with this status */
             status?: ("PENDING" | "DELIVERED" | "FAILED") | null | undefined;
-            /** @description Only what was made then or later */
+            /** @description Only records created at this time or later */
             from?: string | null | undefined;
-            /** @description Only what was made before */
+            /** @description Only records created before this time */
             to?: string | null | undefined;
-            /** @description How many to answer with, at most 100; default 20 */
+            /** @description Page size, at most 100; default 20 */
             limit?: number | null | undefined;
-            /** @description The `nextCursor` of the page before: the list goes on there. Default: at its start */
+            /** @description The `nextCursor` of the previous page. Omit it to get the first page */
             cursor?: string | null | undefined;
         };
         WebhookDeliveriesListAnswer: {
             /** @description Newest first */
             webhookDeliveries: components["schemas"]["WebhookDelivery"][];
-            /** @description Where the list goes on: the next page's `cursor`; null at the end */
+            /** @description Pass it as `cursor` to get the next page; null on the last page */
             nextCursor: string | null;
         };
         WebhookDeliveriesGetInput: {
@@ -1979,21 +1979,21 @@ export interface components {
         EventsListInput: {
             /** @description Only events of this type */
             type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged") | null | undefined;
-            /** @description Only those of this service */
+            /** @description Only records of this service */
             serviceId?: string | null | undefined;
-            /** @description Only what was made then or later */
+            /** @description Only records created at this time or later */
             from?: string | null | undefined;
-            /** @description Only what was made before */
+            /** @description Only records created before this time */
             to?: string | null | undefined;
-            /** @description How many to answer with, at most 100; default 20 */
+            /** @description Page size, at most 100; default 20 */
             limit?: number | null | undefined;
-            /** @description The `nextCursor` of the page before: the list goes on there. Default: at its start */
+            /** @description The `nextCursor` of the previous page. Omit it to get the first page */
             cursor?: string | null | undefined;
         };
         EventsListAnswer: {
             /** @description Newest first */
             events: components["schemas"]["UsanceEvent"][];
-            /** @description Where the list goes on: the next page's `cursor`; null at the end */
+            /** @description Pass it as `cursor` to get the next page; null on the last page */
             nextCursor: string | null;
         };
         EventsGetInput: {
@@ -2005,19 +2005,19 @@ export interface components {
             apiKeyId?: string | null | undefined;
             /** @description Only writes to the record with this id */
             recordId?: string | null | undefined;
-            /** @description Only what was made then or later */
+            /** @description Only records created at this time or later */
             from?: string | null | undefined;
-            /** @description Only what was made before */
+            /** @description Only records created before this time */
             to?: string | null | undefined;
-            /** @description How many to answer with, at most 100; default 20 */
+            /** @description Page size, at most 100; default 20 */
             limit?: number | null | undefined;
-            /** @description The `nextCursor` of the page before: the list goes on there. Default: at its start */
+            /** @description The `nextCursor` of the previous page. Omit it to get the first page */
             cursor?: string | null | undefined;
         };
         AuditEventsListAnswer: {
             /** @description Newest first */
             auditEvents: components["schemas"]["AuditEvent"][];
-            /** @description Where the list goes on: the next page's `cursor`; null at the end */
+            /** @description Pass it as `cursor` to get the next page; null on the last page */
             nextCursor: string | null;
         };
         ApiKeysCreateInput: {
@@ -2031,19 +2031,19 @@ export interface components {
             expiresAt?: string | null | undefined;
         };
         ApiKeysListInput: {
-            /** @description Only what was made then or later */
+            /** @description Only records created at this time or later */
             from?: string | null | undefined;
-            /** @description Only what was made before */
+            /** @description Only records created before this time */
             to?: string | null | undefined;
-            /** @description How many to answer with, at most 100; default 20 */
+            /** @description Page size, at most 100; default 20 */
             limit?: number | null | undefined;
-            /** @description The `nextCursor` of the page before: the list goes on there. Default: at its start */
+            /** @description The `nextCursor` of the previous page. Omit it to get the first page */
             cursor?: string | null | undefined;
         };
         ApiKeysListAnswer: {
             /** @description Newest first */
             apiKeys: components["schemas"]["ApiKey"][];
-            /** @description Where the list goes on: the next page's `cursor`; null at the end */
+            /** @description Pass it as `cursor` to get the next page; null on the last page */
             nextCursor: string | null;
         };
         ApiKeysGetInput: {
