@@ -4,7 +4,7 @@ import type { StateOf, StateTable, TriggerOf } from "../lib/state-table.ts";
 export const checkoutSessionStates = {
   PENDING: { complete: "PAID", pay: "PAID", expire: "EXPIRED", cancel: "CANCELLED" },
   PAID: {},
-  EXPIRED: { pay: "PAID" }, // by a payment started before the expiry
+  EXPIRED: { pay: "PAID" }, // by a payment started before `expiresAt`
   CANCELLED: {},
 } as const satisfies StateTable;
 
@@ -15,7 +15,7 @@ export type CheckoutSessionTrigger = TriggerOf<typeof checkoutSessionStates>;
 export const invoiceStates = {
   DRAFT: { finalize: "OPEN", void: "VOID" },
   OPEN: { pay: "PAID", expire: "EXPIRED", void: "VOID" },
-  EXPIRED: { pay: "PAID" }, // by a settlement sent to the chain before the expiry
+  EXPIRED: { pay: "PAID" }, // by a settlement started before `dueAt`
   PAID: { reopen: "OPEN" }, // a reorganisation undid its settlement
   VOID: {},
 } as const satisfies StateTable;
