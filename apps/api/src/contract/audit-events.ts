@@ -13,18 +13,19 @@ const AuditEvent = z
   .object({
     id: id(),
     apiKeyId: id().meta({
-      description: "Id of the key that wrote; `bootstrap` is the key in the server's configuration",
+      description:
+        "Id of the API key that made the call. `bootstrap`: the key in the server's configuration",
     }),
     operation: z.string().meta({
-      description: "Name of the operation on the tRPC interface",
+      description: "Name of the operation in tRPC",
       example: "invoices.create",
     }),
-    recordId: id().meta({ description: "Id of the record that was written" }),
+    recordId: id().meta({ description: "Id of the written record" }),
     requestId: z.string().meta({
-      description: "The call's `X-Request-Id`",
+      description: "`X-Request-Id` of the call",
       example: "7c1e9a52-3d0b-4f6a-9b1d-2f8e4c5a6b70",
     }),
-    createdAt: timeOut().meta({ description: "When it was written" }),
+    createdAt: timeOut().meta({ description: "Time of the write" }),
   })
   .meta({
     id: "AuditEvent",

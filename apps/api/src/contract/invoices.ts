@@ -69,11 +69,11 @@ export const NewInvoice = request({
       .meta({ example: "OPEN" }),
   ).meta({
     description:
-      "`DRAFT`: not due yet. `OPEN`: payment is due, and settlements are accepted. `VOID`, `EXPIRED`: closed, to import invoices from another system. Default `DRAFT`",
+      "`DRAFT`: not due yet. `OPEN`: payment is due, and settlements are accepted. `VOID`, `EXPIRED`: closed, for invoices imported from another system. Default `DRAFT`",
     example: "OPEN",
   }),
   dueAt: omittable(dateTime()).meta({
-    description: "When the invoice becomes `EXPIRED`, if it is `OPEN` and not paid. Default: never",
+    description: "When the invoice becomes `EXPIRED` if it is still `OPEN`. Default: never",
   }),
   subscriptionId: optionalId().meta({
     description:
@@ -108,12 +108,12 @@ export const Invoice = z
       description: "All attempts to pay the invoice, including failed ones, newest first",
     }),
     usageEvents: z.array(UsageEventRecord).meta({
-      description: "The usage events that were recorded with the invoice's id, newest first",
+      description: "The usage events recorded with the invoice's id, newest first",
     }),
   })
   .meta({
     id: "Invoice",
-    description: "An amount that a subscriber owes, with its settlements and usage events.",
+    description: "An amount due from a subscriber, with its settlements and usage events.",
   });
 
 export const OneInvoice = z.compile(z.object({ invoice: Invoice }));

@@ -1,42 +1,45 @@
 interface Noun {
-  /** Its name in scopes and paths; absent for operations that take no key. */
+  /** The name in scopes and paths. Absent if the operations take no API key. */
   readonly resource?: string;
-  /** The title and description of its operations in the OpenAPI document. */
+  /** The tag of the operations in the OpenAPI document. */
   readonly tag: { readonly name: string; readonly description: string };
 }
 
 const health = {
   tag: {
     name: "Health",
-    description: "Whether the service is up and can do all its work.",
+    description: "Health and readiness of the service.",
   },
 } as const satisfies Noun;
 
 /**
- * The nouns of the API, by the first part of their operations' names: `services.create`. The OpenAPI document lists
- * scopes in this order.
+ * The nouns of the API. The key is the first part of the operations' names, such as `services` in `services.create`.
+ * The OpenAPI document lists scopes in this order.
  */
 export const nouns = {
   services: {
     resource: "services",
-    tag: { name: "Services", description: "What you sell, and its owner." },
+    tag: { name: "Services", description: "The products that you sell, and their owners." },
   },
   plans: { resource: "plans", tag: { name: "Plans", description: "The prices of a service." } },
   checkoutSessions: {
     resource: "checkout-sessions",
-    tag: { name: "Checkout sessions", description: "How a subscriber signs up." },
+    tag: { name: "Checkout sessions", description: "Sign-ups of subscribers to plans." },
   },
   subscriptions: {
     resource: "subscriptions",
-    tag: { name: "Subscriptions", description: "Subscribers on plans, and their billing periods." },
+    tag: {
+      name: "Subscriptions",
+      description: "Subscriptions to plans, and their billing periods.",
+    },
   },
   usageEvents: {
     resource: "usage-events",
-    tag: { name: "Usage events", description: "What subscribers use." },
+    tag: { name: "Usage events", description: "Metered usage of subscribers." },
   },
   invoices: {
     resource: "invoices",
-    tag: { name: "Invoices", description: "What subscribers owe." },
+    tag: { name: "Invoices", description: "Amounts due from subscribers." },
   },
   settlements: {
     resource: "settlements",
@@ -46,7 +49,7 @@ export const nouns = {
     resource: "spending-caps",
     tag: {
       name: "Spending caps",
-      description: "Signed limits within which a subscriber's invoices are collected.",
+      description: "Signed limits on what can be collected from subscribers.",
     },
   },
   events: {
@@ -55,7 +58,7 @@ export const nouns = {
   },
   webhookEndpoints: {
     resource: "webhook-endpoints",
-    tag: { name: "Webhook endpoints", description: "URLs to which events are sent." },
+    tag: { name: "Webhook endpoints", description: "URLs that receive events." },
   },
   webhookDeliveries: {
     resource: "webhook-deliveries",
@@ -66,11 +69,11 @@ export const nouns = {
   },
   apiKeys: {
     resource: "api-keys",
-    tag: { name: "API keys", description: "Keys that call the API, and their scopes." },
+    tag: { name: "API keys", description: "API keys and their scopes." },
   },
   auditEvents: {
     resource: "audit-events",
-    tag: { name: "Audit events", description: "Who wrote what, and when." },
+    tag: { name: "Audit events", description: "The log of writes by API keys." },
   },
   checkout: {
     tag: {

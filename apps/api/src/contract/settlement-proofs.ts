@@ -3,8 +3,8 @@ import { exampleAddress, exampleHash, exampleId } from "../lib/examples.ts";
 import { says } from "../lib/messages.ts";
 
 /*
- * The service returns a settlement's proof, and `usance verify` reads one that anybody may have written. So each
- * field has an error message.
+ * The service returns these proofs. `usance verify` reads them from untrusted files, so every field has an error
+ * message.
  */
 
 const hash = () =>
@@ -43,7 +43,7 @@ export const SettlementProof = z
         description: "Address of the SettlementRegistry contract that recorded the settlement",
       }),
       blockNumber: whole().meta({
-        description: "Number of the block with the event",
+        description: "Number of the block that contains the event",
         example: 23_456_789,
       }),
       blockHash: hash().meta({ description: "Hash of the block" }),
@@ -60,16 +60,17 @@ export const SettlementProof = z
             referenceHash: hash().meta({ description: "The settlement's `referenceHash`" }),
             invoiceHash: hash().meta({ description: "keccak256 of the invoice's id" }),
             payer: address().meta({ description: "Address of the payer" }),
-            merchant: address().meta({ description: "Address that was paid" }),
+            merchant: address().meta({ description: "Address of the merchant" }),
             token: address().meta({
-              description: "Address of the USDC contract; the zero address if none is named",
+              description:
+                "Address of the USDC contract; the zero address if the event names no token",
             }),
             amount: units().meta({
               description: "In token units: 12.5 USDC is 12500000",
               example: "12500000",
             }),
             operator: address().meta({
-              description: "Address that called the contract to record it",
+              description: "Address that called the contract to record the settlement",
             }),
           },
           anObject,
@@ -80,7 +81,7 @@ export const SettlementProof = z
   )
   .meta({
     id: "SettlementProof",
-    description: "The location and the fields of a settlement's event on the settlement chain.",
+    description: "The fields of a settlement's event and its location on the settlement chain.",
   });
 
 export type SettlementProof = z.output<typeof SettlementProof>;

@@ -5,27 +5,28 @@ export const settlementStatuses = ["PENDING", "SUBMITTED", "CONFIRMED", "FAILED"
 
 type ShownStatus = (typeof settlementStatuses)[number];
 
-/** All that the service knows of a state. Code that treats states differently asks one of these questions. */
+/** The properties of a state. Code that depends on the state reads these instead of comparing names. */
 interface SettlementStateFacts {
-  /** The triggers that the state accepts, and the state that each leads to. */
+  /** The triggers that the state accepts, and the next state for each. */
   readonly on: Readonly<Record<string, string>>;
-  /** The status that callers of the API see. */
+  /** The status that the API shows. */
   readonly shownAs: ShownStatus;
-  /** The status on the checkout page: a payment that only timed out must not be made again there. */
+  /** The status that the checkout page shows. A timed-out payment is not `FAILED` there, so nobody pays it again. */
   readonly shownAtCheckout: ShownStatus;
-  /** Seconds until the reconciler looks again, unless there is nothing left to look for. */
+  /** Seconds until the reconciler checks the settlement again, if anything is left to check. */
   readonly lookAfterSeconds: number;
-  /** Live: no other settlement of its invoice or reference is made, and the invoice cannot be voided. */
+  /** Whether it is live: it blocks other settlements of its invoice or reference, and voiding the invoice. */
   readonly holdsInvoice: boolean;
-  /** What the chain has said so far; null: nothing yet. Callers wait until there is a verdict. */
+  /** The chain's decision so far, or null if it has not decided. Callers wait for a decision. */
   readonly verdict: "recorded" | "refused" | null;
-  /** Whether the chain may still record it, whatever the verdict so far. Reads ask the chain again. */
+  /** Whether the chain may still record the settlement, despite any verdict. If so, reads ask the chain again. */
   readonly mayBeRecorded: boolean;
 }
 
 /**
- * The states of a settlement (specification, section 3). Callers see three of them as `FAILED`. FAILED: for
- * good. TIMED_OUT: the chain has not decided. REVERTED: it has decided, but a reorganisation may undo that.
+ * The states of a settlement (specification, section 3). The API shows three of them as `FAILED`. `FAILED` is
+ * permanent. `TIMED_OUT`: the chain has not decided. `REVERTED`: the chain has refused the settlement, but a
+ * reorganisation may undo that.
  */
 const settlementTable = {
   PENDING: {
@@ -91,7 +92,7 @@ const rows = Object.entries<SettlementStateFacts>(settlementTable) as [
   SettlementStateFacts,
 ][];
 
-/** The transitions of the table alone: what a store moves settlements by. */
+/** Only the transitions of the table, for the store that changes states. */
 export const settlementStates = Object.fromEntries(rows.map(([state, { on }]) => [state, on])) as {
   readonly [State in keyof Table]: Table[State]["on"];
 } satisfies StateTable;
@@ -99,7 +100,6 @@ export const settlementStates = Object.fromEntries(rows.map(([state, { on }]) =>
 export type SettlementState = StateOf<typeof settlementStates>;
 export type SettlementTrigger = TriggerOf<typeof settlementStates>;
 
-/** What the table says of one state. */
 export function factsOf(state: SettlementState): SettlementStateFacts {
   return settlementTable[state];
 }
@@ -108,7 +108,7 @@ export function shownStatus(stored: SettlementState): ShownStatus {
   return factsOf(stored).shownAs;
 }
 
-/** When the reconciler looks next at a settlement that it, or somebody else, has just looked at. */
+/** When the reconciler next checks a settlement that was checked at `now`. */
 export function lookAt(state: SettlementState, now: Date): Date {
   return new Date(now.getTime() + factsOf(state).lookAfterSeconds * 1_000);
 }
@@ -119,21 +119,21 @@ function statesThat(are: (facts: SettlementStateFacts) => boolean): SettlementSt
   return rows.filter(([, facts]) => are(facts)).map(([state]) => state);
 }
 
-/** Not failed for good. */
+/** All states except `FAILED`. */
 export const liveStates = statesThat(({ holdsInvoice }) => holdsInvoice);
 
-/** Without a word of the chain so far: callers still wait. */
+/** The chain has not decided, and callers still wait. */
 export const awaitedStates = statesThat(({ verdict }) => verdict === null);
 
-/** The chain has refused it, for good or for now. */
+/** The chain has refused the settlement, permanently or for now. */
 export const refusedStates = statesThat(({ verdict }) => verdict === "refused");
 
-/** Not recorded, but may be: the payer's money may still be taken. */
+/** Not recorded, but the payer's money may still be taken. */
 export const payingStates = statesThat(
   ({ holdsInvoice, verdict }) => holdsInvoice && verdict !== "recorded",
 );
 
-/** The stored states behind each status that callers may filter by. */
+/** The stored states that each shown status stands for, for filters. */
 export const statesShownAs: Readonly<Record<ShownStatus, readonly SettlementState[]>> = {
   PENDING: statesThat(({ shownAs }) => shownAs === "PENDING"),
   SUBMITTED: statesThat(({ shownAs }) => shownAs === "SUBMITTED"),

@@ -54,7 +54,7 @@ export const noSpendingCap: RefusalTerms = {
   message: "Invoice has no subscription with a spending cap to collect it under.",
 };
 
-/** @param of the address that the cap names */
+/** @param of the address in the spending cap */
 export const addressNotOfCap = (
   field: "payerAddress" | "merchantAddress",
   of: string,
@@ -63,13 +63,13 @@ export const addressNotOfCap = (
   message: `${field} must be the spending cap's: ${of}.`,
 });
 
-/** @param status as callers see it */
+/** @param status the status shown to callers */
 export const settlementHasNoProof = (status: string): RefusalTerms => ({
   kind: "conflict",
   message: `Settlement is ${status}: only a CONFIRMED one has a proof.`,
 });
 
-/** The 500 of the specification: stored as `FAILED`, and the message says why. */
+/** A settlement that is stored as `FAILED`. The specification's status is 500, and the message gives the reason. */
 export const unsettled = (why: string): RefusalTerms => ({ kind: "unsettled", message: why });
 
 export const chainDoesNotAnswer: RefusalTerms = {
@@ -82,21 +82,22 @@ export const NewSettlement = request({
   invoiceId: requiredId().meta({ description: "Id of the invoice, which must be `OPEN`" }),
   referenceHash: bytes32().meta({
     description:
-      "The settlement's id on the chain: 32 bytes in hex. Generate a unique value for each payment, or use the invoice's usage hash. The same value never pays twice",
+      "The settlement's id on the chain: 32 bytes in hex. Generate a unique value for each payment, or use the invoice's usage hash. A repeated value never pays twice",
   }),
   payerAddress: evmAddress().meta({ description: "EVM address of the payer" }),
   merchantAddress: evmAddress().meta({
-    description: "EVM address that is paid",
+    description: "EVM address that receives the payment",
     example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
   }),
   payerId: optionalId().meta({
-    description: "Id of the invoice's user. Default: that user",
+    description: "Id of the payer, who must be the invoice's user. Default: the invoice's user",
   }),
   merchantId: optionalId().meta({
-    description: "Id of the service's owner. Default: that owner",
+    description:
+      "Id of the merchant, who must be the service's owner. Default: the service's owner",
   }),
   amount: omittable(decimal()).meta({
-    description: "The invoice's amount. Default: that amount",
+    description: "Must equal the invoice's amount. Default: the invoice's amount",
   }),
   currency: currency(),
   recordedAt: omittable(dateTime()).meta({
@@ -104,7 +105,7 @@ export const NewSettlement = request({
   }),
   collect: omittable(oneOf(["allowance"])).meta({
     description:
-      "`allowance`: also collects the payment from the payer's wallet, under the spending cap that was signed at checkout. Default: the payment was made elsewhere, and is only recorded",
+      "`allowance`: collects the payment from the payer's wallet, under the spending cap signed at checkout, and records it. Default: only records a payment made elsewhere",
     example: "allowance",
   }),
 });
@@ -133,7 +134,7 @@ export const Settlement = z
       currency: true,
       paidAt: true,
     }).meta({
-      description: "The paid invoice",
+      description: "The invoice that the settlement pays",
       example: {
         id: exampleId,
         status: "PAID",
@@ -146,7 +147,9 @@ export const Settlement = z
       description: "The service that the invoice bills",
     }),
     payer: User.pick({ id: true, email: true }).meta({ description: "The user who pays" }),
-    merchant: User.pick({ id: true, email: true }).meta({ description: "The user who is paid" }),
+    merchant: User.pick({ id: true, email: true }).meta({
+      description: "The user who receives the payment",
+    }),
   })
   .meta({
     id: "Settlement",
@@ -171,7 +174,7 @@ export const Chain = z
       example: "success",
     }),
     eventObserved: z.boolean().meta({
-      description: "Whether the receipt has the contract's `SettlementRecorded` event",
+      description: "Whether the receipt contains the contract's `SettlementRecorded` event",
       example: true,
     }),
     executor: z.enum(["direct", "provider"]).meta({
@@ -191,8 +194,8 @@ export const Chain = z
   })
   .meta({
     id: "Chain",
-    description: "A confirmed settlement's transaction on the settlement chain.",
+    description: "The transaction of a confirmed settlement on the settlement chain.",
   });
 
-/** The answer of POST /settlements. */
+/** The response of `POST /settlements`. */
 export const SettledInvoice = z.object({ settlement: Settlement, chain: Chain });

@@ -27,17 +27,18 @@ const SpendingCap = z
       example: "12.500000",
     }),
     revoked: z.boolean().meta({
-      description: "Whether the payer revoked the cap: then nothing more can be collected",
+      description:
+        "Whether the payer revoked the cap. Nothing more can be collected under a revoked cap",
       example: false,
     }),
     validUntil: timeOut().meta({
-      description: "When the cap expires: nothing can be collected after that",
+      description: "When the cap expires. Nothing can be collected after that",
     }),
     createdAt: createdAt(),
   })
   .meta({
     id: "SpendingCap",
-    description: "A limit that the subscriber signed, under which later invoices are collected.",
+    description: "A limit, signed by the subscriber, on what can be collected for later invoices.",
   });
 
 export const OneSpendingCap = z.object({ spendingCap: SpendingCap });

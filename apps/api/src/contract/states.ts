@@ -4,7 +4,7 @@ import type { StateOf, StateTable, TriggerOf } from "../lib/state-table.ts";
 export const checkoutSessionStates = {
   PENDING: { complete: "PAID", pay: "PAID", expire: "EXPIRED", cancel: "CANCELLED" },
   PAID: {},
-  EXPIRED: { pay: "PAID" }, // by a payment that was started in time
+  EXPIRED: { pay: "PAID" }, // by a payment started before `expiresAt`
   CANCELLED: {},
 } as const satisfies StateTable;
 
@@ -15,15 +15,15 @@ export type CheckoutSessionTrigger = TriggerOf<typeof checkoutSessionStates>;
 export const invoiceStates = {
   DRAFT: { finalize: "OPEN", void: "VOID" },
   OPEN: { pay: "PAID", expire: "EXPIRED", void: "VOID" },
-  EXPIRED: { pay: "PAID" }, // by a settlement that was sent to the chain in time
-  PAID: { reopen: "OPEN" }, // a reorganisation has undone its settlement
+  EXPIRED: { pay: "PAID" }, // by a settlement started before `dueAt`
+  PAID: { reopen: "OPEN" }, // a reorganisation undid its settlement
   VOID: {},
 } as const satisfies StateTable;
 
 export type InvoiceState = StateOf<typeof invoiceStates>;
 export type InvoiceTrigger = TriggerOf<typeof invoiceStates>;
 
-/** A renewal moves the period of an `ACTIVE` subscription and keeps its state. */
+/** A renewal changes the period of an `ACTIVE` subscription, not its state. */
 export const subscriptionStates = {
   ACTIVE: { cancel: "CANCELLED", renew: "ACTIVE" },
   CANCELLED: {},

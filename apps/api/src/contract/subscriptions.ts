@@ -35,7 +35,7 @@ export const SubscriptionQuery = request({
   ...page("subscriptions"),
 }).prefault({});
 
-/** A subscription nests no records, so it has this form everywhere. */
+/** A subscription contains no other records, so every response shows it in this form. */
 export const Subscription = z
   .object({
     id: id(),
@@ -47,7 +47,9 @@ export const Subscription = z
     serviceId: id(),
     paymentPlanId: id(),
     userId: id().meta({ description: "Id of the subscriber" }),
-    checkoutSessionId: id().meta({ description: "Id of the checkout session that started it" }),
+    checkoutSessionId: id().meta({
+      description: "Id of the checkout session that created the subscription",
+    }),
     currentPeriodStart: timeOut().meta({ description: "When the current billing period began" }),
     currentPeriodEnd: timeOut().nullable().meta({
       example: "2026-02-28T12:00:00.000Z",
@@ -57,7 +59,7 @@ export const Subscription = z
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   })
-  .meta({ id: "Subscription", description: "A subscriber on a plan of a service." });
+  .meta({ id: "Subscription", description: "A subscriber's subscription to a plan of a service." });
 
 export const OneSubscription = z.object({ subscription: Subscription });
 

@@ -4,12 +4,12 @@ import { nested, omittable, oneOf, optionalEmail, optionalName } from "../lib/fi
 
 const userRoles = ["DEVELOPER", "PAYER"] as const;
 
-/** A user, as every answer shows it (specification, section 2). */
+/** A user, as in every response (specification, section 2). */
 export const User = z
   .object({
     id: id(),
     email: z.string().meta({
-      description: "E-mail address, compared without regard to case",
+      description: "E-mail address. Comparisons ignore case",
       example: "dev@example.com",
     }),
     name: z.string().nullable().meta({
@@ -17,7 +17,7 @@ export const User = z
       example: "Ada Developer",
     }),
     role: z.enum(userRoles).meta({
-      description: "Role in which the user was created: to sell (`DEVELOPER`) or to pay (`PAYER`)",
+      description: "Role given when the user was created. `DEVELOPER`: sells. `PAYER`: pays",
       example: "DEVELOPER",
     }),
   })
@@ -29,7 +29,7 @@ const newUserName = (example: string) =>
     example,
   });
 
-/** The owner of a new service: an existing user with the e-mail address is linked, otherwise one is created. */
+/** The owner of a new service: the existing user with this e-mail address, or else a new one. */
 export const NewOwner = nested({
   email: optionalEmail().meta({
     description: "E-mail address of the owner. Required without `ownerId`",
@@ -42,10 +42,11 @@ export const NewOwner = nested({
   }),
 });
 
-/** The subscriber who completes a checkout session that names no user. */
+/** The subscriber of a checkout session that has no user. */
 export const NewPayer = nested({
   email: optionalEmail().meta({
-    description: "E-mail address of the subscriber. Required if no user is named otherwise",
+    description:
+      "E-mail address of the subscriber. Required unless the session or the request has a `userId`",
     example: "payer@example.com",
   }),
   name: newUserName("Pat Payer"),
