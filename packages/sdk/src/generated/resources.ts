@@ -3,7 +3,7 @@ import type { Calls, CallOptions } from "../calls.ts";
 import type { List } from "../list.ts";
 import type * as api from "./types.ts";
 
-/** What you sell, and its owner. */
+/** The products that you sell, and their owners. */
 export interface ServicesResource {
   /**
    * Create a service.
@@ -53,7 +53,7 @@ export interface PlansResource {
   get(input: api.PlansGetInput, options?: CallOptions): Promise<api.Plan>;
 }
 
-/** How a subscriber signs up. */
+/** Sign-ups of subscribers to plans. */
 export interface CheckoutSessionsResource {
   /**
    * Create a checkout session.
@@ -115,7 +115,7 @@ export interface CheckoutResource {
   status(input: api.CheckoutStatusInput, options?: CallOptions): Promise<api.CheckoutStatus>;
 }
 
-/** Subscribers on plans, and their billing periods. */
+/** Subscriptions to plans, and their billing periods. */
 export interface SubscriptionsResource {
   /**
    * Get a subscription.
@@ -137,7 +137,7 @@ export interface SubscriptionsResource {
   cancel(input: api.SubscriptionsCancelInput, options?: CallOptions): Promise<api.Subscription>;
 }
 
-/** What subscribers use. */
+/** Metered usage of subscribers. */
 export interface UsageEventsResource {
   /**
    * Record usage.
@@ -171,7 +171,7 @@ export interface UsageEventsResource {
   summary(input: api.UsageEventsSummaryInput, options?: CallOptions): Promise<api.UsageEventsSummaryAnswer>;
 }
 
-/** What subscribers owe. */
+/** Amounts due from subscribers. */
 export interface InvoicesResource {
   /**
    * Create an invoice.
@@ -245,7 +245,7 @@ export interface SettlementsResource {
   proof(input: api.SettlementsProofInput, options?: CallOptions): Promise<api.SettlementProof>;
 }
 
-/** Signed limits within which a subscriber's invoices are collected. */
+/** Signed limits on what can be collected from subscribers. */
 export interface SpendingCapsResource {
   /**
    * Get a subscription's spending cap.
@@ -255,7 +255,7 @@ export interface SpendingCapsResource {
   get(input: api.SpendingCapsGetInput, options?: CallOptions): Promise<api.SpendingCap>;
 }
 
-/** URLs to which events are sent. */
+/** URLs that receive events. */
 export interface WebhookEndpointsResource {
   /**
    * Create a webhook endpoint.
@@ -345,7 +345,7 @@ export interface EventsResource {
   get(input: api.EventsGetInput, options?: CallOptions): Promise<api.UsanceEvent>;
 }
 
-/** Who wrote what, and when. */
+/** The log of writes by API keys. */
 export interface AuditEventsResource {
   /**
    * List audit events, newest first.
@@ -355,7 +355,7 @@ export interface AuditEventsResource {
   list(input?: api.AuditEventsListInput, options?: CallOptions): List<api.AuditEventsListAnswer, api.AuditEvent>;
 }
 
-/** Keys that call the API, and their scopes. */
+/** API keys and their scopes. */
 export interface ApiKeysResource {
   /**
    * Create an API key.

@@ -36,12 +36,12 @@ export interface components {
         User: {
             /** @description What other calls name it by */
             id: string;
-            /** @description E-mail address, compared without regard to case */
+            /** @description E-mail address. Comparisons ignore case */
             email: string;
             /** @description Name of the user; null if none was given */
             name: string | null;
             /**
-             * @description Role in which the user was created: to sell (`DEVELOPER`) or to pay (`PAYER`)
+             * @description Role given when the user was created. `DEVELOPER`: sells. `PAYER`: pays
              * @enum {string}
              */
             role: "DEVELOPER" | "PAYER";
@@ -193,7 +193,7 @@ export interface components {
             /** @description Empty until the session is `PAID`, then its one subscription */
             subscriptions: components["schemas"]["Subscription"][];
         };
-        /** @description A subscriber on a plan of a service. */
+        /** @description A subscriber's subscription to a plan of a service. */
         Subscription: {
             /** @description What other calls name it by */
             id: string;
@@ -208,7 +208,7 @@ export interface components {
             paymentPlanId: string;
             /** @description Id of the subscriber */
             userId: string;
-            /** @description Id of the checkout session that started it */
+            /** @description Id of the checkout session that created the subscription */
             checkoutSessionId: string;
             /**
              * Format: date-time
@@ -539,7 +539,7 @@ export interface components {
                 count: number;
             }[];
         };
-        /** @description An amount that a subscriber owes, with its settlements and usage events. */
+        /** @description An amount due from a subscriber, with its settlements and usage events. */
         Invoice: {
             /** @description What other calls name it by */
             id: string;
@@ -584,7 +584,7 @@ export interface components {
             } | null;
             /** @description All attempts to pay the invoice, including failed ones, newest first */
             settlements: components["schemas"]["SettlementRecord"][];
-            /** @description The usage events that were recorded with the invoice's id, newest first */
+            /** @description The usage events recorded with the invoice's id, newest first */
             usageEvents: components["schemas"]["UsageEventRecord"][];
         };
         /** @description A payment of an invoice, without its nested records. */
@@ -707,7 +707,7 @@ export interface components {
              * @description Creation time
              */
             createdAt: string;
-            /** @description The paid invoice */
+            /** @description The invoice that the settlement pays */
             invoice: {
                 /** @description What other calls name it by */
                 id: string;
@@ -734,24 +734,24 @@ export interface components {
             payer: {
                 /** @description What other calls name it by */
                 id: string;
-                /** @description E-mail address, compared without regard to case */
+                /** @description E-mail address. Comparisons ignore case */
                 email: string;
             };
-            /** @description The user who is paid */
+            /** @description The user who receives the payment */
             merchant: {
                 /** @description What other calls name it by */
                 id: string;
-                /** @description E-mail address, compared without regard to case */
+                /** @description E-mail address. Comparisons ignore case */
                 email: string;
             };
         };
-        /** @description A confirmed settlement's transaction on the settlement chain. */
+        /** @description The transaction of a confirmed settlement on the settlement chain. */
         Chain: {
             /** @description Hash of the transaction that recorded the settlement */
             transactionHash: string;
             /** @description Status in the transaction's receipt: `success` */
             receiptStatus: string;
-            /** @description Whether the receipt has the contract's `SettlementRecorded` event */
+            /** @description Whether the receipt contains the contract's `SettlementRecorded` event */
             eventObserved: boolean;
             /**
              * @description Who sent the transaction. `direct`: the service's own key. `provider`: a wallet provider
@@ -763,7 +763,7 @@ export interface components {
             /** @description The provider's state of the transaction, such as `COMPLETE`; null unless the executor is `provider` */
             providerTransactionState: string | null;
         };
-        /** @description The location and the fields of a settlement's event on the settlement chain. */
+        /** @description The fields of a settlement's event and its location on the settlement chain. */
         SettlementProof: {
             /** @description Id of the settlement */
             settlementId: string;
@@ -773,7 +773,7 @@ export interface components {
             chainId: number;
             /** @description Address of the SettlementRegistry contract that recorded the settlement */
             contract: string;
-            /** @description Number of the block with the event */
+            /** @description Number of the block that contains the event */
             blockNumber: number;
             /** @description Hash of the block */
             blockHash: string;
@@ -789,17 +789,17 @@ export interface components {
                 invoiceHash: string;
                 /** @description Address of the payer */
                 payer: string;
-                /** @description Address that was paid */
+                /** @description Address of the merchant */
                 merchant: string;
-                /** @description Address of the USDC contract; the zero address if none is named */
+                /** @description Address of the USDC contract; the zero address if the event names no token */
                 token: string;
                 /** @description In token units: 12.5 USDC is 12500000 */
                 amount: string;
-                /** @description Address that called the contract to record it */
+                /** @description Address that called the contract to record the settlement */
                 operator: string;
             };
         };
-        /** @description A limit that the subscriber signed, under which later invoices are collected. */
+        /** @description A limit, signed by the subscriber, on what can be collected for later invoices. */
         SpendingCap: {
             /** @description What other calls name it by */
             id: string;
@@ -815,11 +815,11 @@ export interface components {
             amount: string;
             /** @description Total collected under the cap so far, in USDC, as recorded on the chain */
             spent: string;
-            /** @description Whether the payer revoked the cap: then nothing more can be collected */
+            /** @description Whether the payer revoked the cap. Nothing more can be collected under a revoked cap */
             revoked: boolean;
             /**
              * Format: date-time
-             * @description When the cap expires: nothing can be collected after that
+             * @description When the cap expires. Nothing can be collected after that
              */
             validUntil: string;
             /**
@@ -1354,17 +1354,17 @@ export interface components {
         AuditEvent: {
             /** @description What other calls name it by */
             id: string;
-            /** @description Id of the key that wrote; `bootstrap` is the key in the server's configuration */
+            /** @description Id of the API key that made the call. `bootstrap`: the key in the server's configuration */
             apiKeyId: string;
-            /** @description Name of the operation on the tRPC interface */
+            /** @description Name of the operation in tRPC */
             operation: string;
-            /** @description Id of the record that was written */
+            /** @description Id of the written record */
             recordId: string;
-            /** @description The call's `X-Request-Id` */
+            /** @description `X-Request-Id` of the call */
             requestId: string;
             /**
              * Format: date-time
-             * @description When it was written
+             * @description Time of the write
              */
             createdAt: string;
         };
@@ -1565,7 +1565,7 @@ export interface components {
             userId?: string | null | undefined;
             /** @description The subscriber, by e-mail address. An existing user is linked unchanged; otherwise a user is created */
             user?: {
-                /** @description E-mail address of the subscriber. Required if no user is named otherwise */
+                /** @description E-mail address of the subscriber. Required unless the session or the request has a `userId` */
                 email?: string | null | undefined;
                 /** @description Name of a new user. An existing user keeps its name */
                 name?: string | null | undefined;
@@ -1596,7 +1596,7 @@ export interface components {
             checkoutSessionId: string;
             /** @description The subscriber, if the session has no user */
             user?: {
-                /** @description E-mail address of the subscriber. Required if no user is named otherwise */
+                /** @description E-mail address of the subscriber. Required unless the session or the request has a `userId` */
                 email?: string | null | undefined;
                 /** @description Name of a new user. An existing user keeps its name */
                 name?: string | null | undefined;
@@ -1753,9 +1753,9 @@ export interface components {
             amount: string;
             /** @description Must be `USDC`, which is also the default */
             currency?: "USDC" | null | undefined;
-            /** @description `DRAFT`: not due yet. `OPEN`: payment is due, and settlements are accepted. `VOID`, `EXPIRED`: closed, to import invoices from another system. Default `DRAFT` */
+            /** @description `DRAFT`: not due yet. `OPEN`: payment is due, and settlements are accepted. `VOID`, `EXPIRED`: closed, for invoices imported from another system. Default `DRAFT` */
             status?: ("DRAFT" | "OPEN" | "VOID" | "EXPIRED") | null | undefined;
-            /** @description When the invoice becomes `EXPIRED`, if it is `OPEN` and not paid. Default: never */
+            /** @description When the invoice becomes `EXPIRED` if it is still `OPEN`. Default: never */
             dueAt?: string | null | undefined;
             /** @description Id of the billed subscription. It must be this user's subscription to this plan. Default: none */
             subscriptionId?: string | null | undefined;
@@ -1811,23 +1811,23 @@ export interface components {
         SettlementsCreateInput: {
             /** @description Id of the invoice, which must be `OPEN` */
             invoiceId: string;
-            /** @description The settlement's id on the chain: 32 bytes in hex. Generate a unique value for each payment, or use the invoice's usage hash. The same value never pays twice */
+            /** @description The settlement's id on the chain: 32 bytes in hex. Generate a unique value for each payment, or use the invoice's usage hash. A repeated value never pays twice */
             referenceHash: string;
             /** @description EVM address of the payer */
             payerAddress: string;
-            /** @description EVM address that is paid */
+            /** @description EVM address that receives the payment */
             merchantAddress: string;
-            /** @description Id of the invoice's user. Default: that user */
+            /** @description Id of the payer, who must be the invoice's user. Default: the invoice's user */
             payerId?: string | null | undefined;
-            /** @description Id of the service's owner. Default: that owner */
+            /** @description Id of the merchant, who must be the service's owner. Default: the service's owner */
             merchantId?: string | null | undefined;
-            /** @description The invoice's amount. Default: that amount */
+            /** @description Must equal the invoice's amount. Default: the invoice's amount */
             amount?: string | null | undefined;
             /** @description Must be `USDC`, which is also the default */
             currency?: "USDC" | null | undefined;
             /** @description When the payment was made. Default: the time of the call */
             recordedAt?: string | null | undefined;
-            /** @description `allowance`: also collects the payment from the payer's wallet, under the spending cap that was signed at checkout. Default: the payment was made elsewhere, and is only recorded */
+            /** @description `allowance`: collects the payment from the payer's wallet, under the spending cap signed at checkout, and records it. Default: only records a payment made elsewhere */
             collect?: "allowance" | null | undefined;
         };
         SettlementsCreateAnswer: {
