@@ -12,7 +12,7 @@ type LoadParts = Pick<Parts, "db" | "tenant" | "due">;
  * @throws Refusal 404 when the tenant has no such invoice
  */
 export function loadInvoice(parts: LoadParts, id: string): Promise<InvoiceRow> {
-  return asOfNow(parts, () => findInvoice(parts.db, id, parts.tenant));
+  return loadWith(parts, () => findInvoice(parts.db, id, parts.tenant));
 }
 
 /** The same as `loadInvoice`, but outside a transaction, in one statement with the invoices of concurrent requests. */
@@ -21,10 +21,10 @@ export function loadInvoiceInBatch(
   id: string,
 ): Promise<InvoiceRow> {
   const { batch, tenant } = parts;
-  return asOfNow(parts, () => batch.read(findInvoicesAsked, { id, tenant }));
+  return loadWith(parts, () => batch.read(findInvoicesAsked, { id, tenant }));
 }
 
-function asOfNow(
+function loadWith(
   { db, due }: Pick<LoadParts, "db" | "due">,
   find: () => Promise<InvoiceRow | null>,
 ): Promise<InvoiceRow> {
