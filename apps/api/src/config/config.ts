@@ -2,6 +2,13 @@ import { z } from "zod";
 import type { Hex } from "../lib/evm-fields.ts";
 import { isPublicKey, isWeakHex, isWeakText } from "../lib/weak-keys.ts";
 
+/** A URL without the slashes at its end. */
+function withoutSlashes(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === "/") end -= 1;
+  return url.slice(0, end);
+}
+
 const hex = (digits: number, what: string) =>
   z
     .string()
@@ -45,7 +52,7 @@ export const privateKey = hex(64, "a private key").refine(
 
 /** Values separated by commas. @returns the values in the given order */
 const oneOrMore = z.string().transform((text): [string, ...string[]] => {
-  const [first = "", ...others] = text.split(/ *, */);
+  const [first = "", ...others] = text.split(",").map((one) => one.trim());
   return [first, ...others];
 });
 
@@ -122,7 +129,7 @@ export const variables = {
     "Only for `direct`: private key of the account that has the contract's SETTLER role and pays the gas. Separate several with commas",
   ),
   SETTLEMENT_PROVIDER_URL: url(/^https?$/, "https://api.circle.com")
-    .transform((value) => value.replace(/\/+$/, ""))
+    .transform((value) => withoutSlashes(value))
     .default("https://api.circle.com")
     .describe("Only for `provider`: URL of Circle's Web3 Services API"),
   SETTLEMENT_PROVIDER_API_KEY: z
@@ -176,7 +183,7 @@ export const variables = {
       "Number of blocks, including its own, after which a settlement counts as final. Until then, it is watched for chain reorganisations, and the invoice of a reverted settlement is held",
     ),
   CHECKOUT_URL: url(/^https?$/, "https://pay.example.com/checkout")
-    .transform((value) => value.replace(/\/+$/, ""))
+    .transform((value) => withoutSlashes(value))
     .describe(
       "Base URL of the checkout page. Subscribers are sent to `<CHECKOUT_URL>/<checkout session id>`",
     ),
@@ -273,7 +280,7 @@ export const variables = {
       "Address to listen on for metrics. They need no API key, so use an address that callers cannot reach",
     ),
   OTEL_EXPORTER_OTLP_ENDPOINT: url(/^https?$/, "http://localhost:4318")
-    .transform((value) => value.replace(/\/+$/, ""))
+    .transform((value) => withoutSlashes(value))
     .optional()
     .describe(
       "URL of the OpenTelemetry collector that traces are sent to, as JSON over HTTP. Without it, there are no traces",

@@ -43,7 +43,7 @@ export async function versionOf(ref: string): Promise<Version> {
 export async function versionWith(migrations: Readonly<Record<string, string>>): Promise<Version> {
   const { folder, remove } = await newFolder();
   const [ours, theirs] = [join(here, "apps/api"), join(folder, "apps/api")];
-  for (const part of ["src", "prisma", "package.json"]) {
+  for (const part of ["src", "prisma", "scripts", "package.json"]) {
     await cp(join(ours, part), join(theirs, part), { recursive: true });
   }
   await symlink(join(ours, "node_modules"), join(theirs, "node_modules"));

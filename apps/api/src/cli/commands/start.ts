@@ -10,8 +10,9 @@ export function startCommand(commandLine: CommandLine) {
       "Start the service in production. All settings come from the environment: docs/configuration.md.",
     )
     .action(() => {
-      haveServiceFlags({ NODE_ENV: "production" });
-      process.env.NODE_ENV = "production";
+      const { NODE_ENV = "production" } = process.env;
+      haveServiceFlags({ NODE_ENV });
+      process.env.NODE_ENV = NODE_ENV;
       return commandLine.run({ needs: ["client", "page"] }, async () => {
         // A stop during the start waits until the start is complete, so that nothing is left half started.
         const stop = stopSignal();
