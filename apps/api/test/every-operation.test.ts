@@ -5,7 +5,7 @@ import { lists } from "./lists/lists.ts";
 import { notPlayed, others, writes } from "./model/operations.ts";
 
 /*
- * Most tests find a new operation by themselves. Where something has to be written for it by hand, it is missed here.
+ * Most tests cover a new operation automatically. These name the files in which something must be written for it.
  */
 
 const isPlayed = (name: string) =>

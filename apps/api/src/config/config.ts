@@ -52,7 +52,7 @@ export const privateKey = hex(64, "a private key").refine(
 
 /** Values separated by commas. @returns the values in the given order */
 const oneOrMore = z.string().transform((text): [string, ...string[]] => {
-  const [first = "", ...others] = text.split(",").map((one) => one.trim());
+  const [first = "", ...others] = text.split(/ *, */);
   return [first, ...others];
 });
 

@@ -9,9 +9,10 @@ export type Database = PrismaClient;
 /** A database, or a transaction in it. Store functions take one or the other. */
 export type Queryable = Prisma.TransactionClient;
 
-/** What a function that must run inside a transaction is given: the transaction, and its one moment. */
+/** The argument of functions that must run inside a transaction. */
 export interface InTransaction {
   readonly tx: Queryable;
+  /** When the transaction's work started: the time of everything that it writes. */
   readonly now: Date;
 }
 

@@ -13,28 +13,26 @@ interface DueColumn {
   readonly status: Prisma.Sql;
 }
 
-/** A page of what is due. */
-export interface DuePage {
-  /** Whose records are read. */
-  readonly tenant: Tenant;
-  readonly now: Date;
-  /** The record after which the page begins; null: the first page. */
-  readonly after: DueRecord | null;
-}
+/**
+ * Reads a page of a tenant's records that are due, oldest first.
+ *
+ * @param after the record after which the page begins; null: the first page
+ */
+export type FindDue = (
+  at: { readonly db: Queryable; readonly tenant: Tenant; readonly now: Date },
+  after: DueRecord | null,
+) => Promise<DueRecord[]>;
 
 /** How many records a page has at most. */
 export const pageSize = 100;
 
-/** Reads a page of the records whose time has come, oldest first. */
-export function readDue(
-  db: Queryable,
-  { table, at, status }: DueColumn,
-  { tenant, now, after }: DuePage,
-): Promise<DueRecord[]> {
-  return db.$queryRaw<DueRecord[]>`
+/** Finds the records of a table that are due. */
+export const dueFinder =
+  ({ table, at, status }: DueColumn): FindDue =>
+  ({ db, tenant, now }, after) =>
+    db.$queryRaw<DueRecord[]>`
     SELECT id, ${at} AS "dueAt" FROM ${table}
      WHERE status = ${status} AND ${at} <= ${now}
        ${after === null ? empty : sql`AND (${at}, id) > (${after.dueAt}, ${after.id})`}
        ${tenant === null ? empty : sql`AND owner_id = ${tenant}`}
      ORDER BY ${at}, id LIMIT ${pageSize}`;
-}

@@ -64,8 +64,8 @@ type BeforeBody = (
 /** Runs an operation from the key check to the answer. @throws PublicError only */
 type Call<Answer> = (ctx: Context, rawInput: RawInput) => Promise<Answer>;
 
-/** An operation without its input and output types. */
-export interface AnyOperation {
+/** What is known of an operation before it can be called. */
+export interface OperationInfo {
   readonly name: string;
   readonly type: "query" | "mutation";
   readonly method: OpenApiMethod;
@@ -88,6 +88,10 @@ export interface AnyOperation {
   readonly beforeBody: BeforeBody | undefined;
   /** Whether calls with an `Idempotency-Key` store their answer. If not, the records themselves store the key. */
   readonly remembersAnswer: boolean;
+}
+
+/** An operation without its input and output types. */
+export interface AnyOperation extends OperationInfo {
   readonly call: Call<object>;
 }
 
@@ -203,11 +207,7 @@ function operation<R extends Route, In extends z.ZodType, Out extends z.ZodType<
   route: R,
   described: Description<In, Out>,
   { isKeyed = false, root, remembersAnswer = true }: Kind,
-  perform: (
-    op: Omit<AnyOperation, "call">,
-    ctx: Context,
-    rawInput: RawInput,
-  ) => Promise<z.output<Out>>,
+  perform: (op: OperationInfo, ctx: Context, rawInput: RawInput) => Promise<z.output<Out>>,
 ): Operation<TypeOf<R>, In, Out> {
   const [method, path] = route.split(" ") as [OpenApiMethod, `/${string}`];
   const { name, summary, description, input, output, otherExample, lines, beforeBody } = described;
@@ -235,7 +235,7 @@ function operation<R extends Route, In extends z.ZodType, Out extends z.ZodType<
     lines,
     beforeBody,
     remembersAnswer,
-  } satisfies Omit<AnyOperation, "call">;
+  } satisfies OperationInfo;
   const call: Call<z.output<Out>> = (ctx, rawInput) =>
     answered(known, ctx, () => perform(known, ctx, rawInput));
   return { ...known, call, procedure: procedureOf(known, call) };

@@ -7,7 +7,7 @@ import {
 import type { OpenApiMeta } from "trpc-to-openapi";
 import type { z } from "zod";
 import type { Context } from "./context.ts";
-import type { AnyOperation } from "./define.ts";
+import type { AnyOperation, OperationInfo } from "./define.ts";
 import { errorShape } from "./errors.ts";
 import type { RawInput } from "./run.ts";
 
@@ -35,11 +35,11 @@ export function procedureOf<
   In extends z.ZodType,
   Out extends z.ZodType<object>,
 >(
-  operation: Omit<AnyOperation, "call">,
+  operation: OperationInfo,
   call: (ctx: Context, rawInput: RawInput) => Promise<z.output<Out>>,
 ): Procedure<Type, In, Out>;
 export function procedureOf(
-  { type, ...operation }: Omit<AnyOperation, "call">,
+  { type, ...operation }: OperationInfo,
   call: AnyOperation["call"],
 ): AnyProcedure {
   const procedure = t.procedure
@@ -71,7 +71,7 @@ function metaOf({
   summary,
   description,
   scope,
-}: Pick<AnyOperation, "method" | "path" | "summary" | "description" | "scope">): OpenApiMeta {
+}: Pick<OperationInfo, "method" | "path" | "summary" | "description" | "scope">): OpenApiMeta {
   const openapi = { method, path, summary, protect: scope !== null };
   return { openapi: { ...openapi, ...(description !== undefined && { description }) } };
 }

@@ -1,4 +1,4 @@
-import type { AnyProcedure, AnyRouter, TRPCRouterRecord } from "@trpc/server";
+import type { AnyProcedure, AnyRouter } from "@trpc/server";
 import type { AnyOperation } from "./define.ts";
 import { documentedProcedure, t } from "./procedure.ts";
 
@@ -39,17 +39,8 @@ export function listOperations(tree: OperationTree, place = ""): AnyOperation[] 
 
 /** A router for trpc-to-openapi, which reads its schemas. It serves no requests. */
 export function documentedRouter(operations: readonly AnyOperation[]): AnyRouter {
-  const byNoun = Map.groupBy(operations, ({ name }) => name.split(".", 1)[0] ?? "");
-  const record: TRPCRouterRecord = {};
-  for (const [noun, ofNoun] of byNoun) {
-    const procedures = ofNoun.map(
-      (one) => [one.name.split(".")[1], documentedProcedure(one)] as const,
-    );
-    const [[verb, procedure] = []] = procedures;
-    // `health` has no noun, so it is a procedure at the top level.
-    record[noun] = verb === undefined && procedure ? procedure : Object.fromEntries(procedures);
-  }
-  return t.router(record);
+  const procedures = operations.map((one) => [one.name, documentedProcedure(one)]);
+  return t.router(Object.fromEntries(procedures));
 }
 
 function isOperation(one: Served | OperationTree): one is Served {

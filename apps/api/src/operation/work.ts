@@ -1,5 +1,5 @@
 import type { Caller } from "../access/auth/authenticate.ts";
-import type { Queryable } from "../db/client.ts";
+import type { InTransaction } from "../db/client.ts";
 import type { Parts } from "../ports/parts.ts";
 import type { Context } from "./context.ts";
 
@@ -11,13 +11,8 @@ export interface Keyed extends Parts, Spoken {
   readonly by: Caller;
 }
 
-/** The dependencies of a write, which is one transaction. */
-export interface Writing extends Keyed {
-  /** The transaction. `db` is the same object. */
-  readonly tx: Queryable;
-  /** When the transaction's work started. */
-  readonly now: Date;
-}
+/** The dependencies of a write, which is one transaction: `tx`, and the same object as `db`. */
+export interface Writing extends Keyed, InTransaction {}
 
 /** The dependencies of a write that runs its own transactions, because it waits for other systems between them. */
 export interface WritingInParts extends Keyed {

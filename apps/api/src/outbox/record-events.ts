@@ -1,8 +1,7 @@
 import type { EventType } from "../contract/events.ts";
+import type { InTransaction } from "../db/client.ts";
 import { newEventId } from "../lib/ids.ts";
-import type { Writing } from "../operation/work.ts";
-import { sendEvents } from "./send-events.ts";
-import { insertEvents } from "./store.ts";
+import { insertDeliveriesOf, insertEvents } from "./store.ts";
 
 /** A record exactly as its GET returns it, under its name. Every such record belongs to a service. */
 type EventData = Readonly<Record<string, { readonly serviceId: string }>>;
@@ -14,7 +13,7 @@ type EventData = Readonly<Record<string, { readonly serviceId: string }>>;
  * @param data of each event: one for each record that changed
  */
 export async function recordEvents(
-  { tx, now }: Pick<Writing, "tx" | "now">,
+  { tx, now }: InTransaction,
   type: EventType,
   data: readonly EventData[],
 ): Promise<void> {
@@ -24,15 +23,13 @@ export async function recordEvents(
     return { id: newEventId(now), serviceId: record.serviceId, data: one };
   });
   await insertEvents(tx, type, events, now);
-  await sendEvents(
-    { tx, now },
-    events.map(({ id }) => id),
-  );
+  const ids = events.map(({ id }) => id);
+  await insertDeliveriesOf(tx, ids, now);
 }
 
 /** Stores one event and its deliveries, as `recordEvents` does. */
 export function recordEvent(
-  transaction: Pick<Writing, "tx" | "now">,
+  transaction: InTransaction,
   type: EventType,
   data: EventData,
 ): Promise<void> {

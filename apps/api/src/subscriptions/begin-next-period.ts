@@ -1,15 +1,10 @@
 import type { InTransaction } from "../db/client.ts";
-import type { DueRecord } from "../lib/sweep.ts";
 import { everyone } from "../lib/tenant.ts";
 import { isPeriodOver } from "../ports/due.ts";
-import type { Parts } from "../ports/parts.ts";
 import { nextBoundary } from "./periods.ts";
-import {
-  findDueSubscriptions,
-  findSubscription,
-  rollPeriod,
-  type SubscriptionWithPlan,
-} from "./store.ts";
+import { findSubscription, rollPeriod, type SubscriptionWithPlan } from "./store.ts";
+
+export { findSubscriptionsToRenew } from "./store.ts";
 
 /**
  * Begins the next period of a subscription whose period is over. Of all who find it over, one begins it: its
@@ -29,12 +24,4 @@ export async function beginNextPeriod(
   if (nextEnd === null) return "not due";
   const isOurs = await rollPeriod(tx, id, ended, nextEnd, now);
   return isOurs ? subscription : "begun by another";
-}
-
-/** A page of a tenant's subscriptions whose period is over, oldest first. */
-export function findSubscriptionsToRenew(
-  { db, tenant, now }: Pick<Parts, "db" | "tenant"> & { readonly now: Date },
-  after: DueRecord | null,
-): Promise<DueRecord[]> {
-  return findDueSubscriptions(db, { tenant, now, after });
 }

@@ -1,11 +1,10 @@
 import { subscriptionStates } from "../contract/states.ts";
 import type { Queryable } from "../db/client.ts";
-import { type DuePage, readDue } from "../db/due-page.ts";
+import { dueFinder } from "../db/due-page.ts";
 import { Prisma, type Subscription } from "../db/generated/client.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
 import type { Page } from "../lib/lists.ts";
 import { transition } from "../lib/state-table.ts";
-import type { DueRecord } from "../lib/sweep.ts";
 import { ownedBy, type Tenant } from "../lib/tenant.ts";
 
 const { sql } = Prisma;
@@ -81,12 +80,9 @@ export async function rollPeriod(
   return count === 1;
 }
 
-/** A page of the active subscriptions whose period is over. */
-export function findDueSubscriptions(db: Queryable, page: DuePage): Promise<DueRecord[]> {
-  const active = {
-    table: sql`subscriptions`,
-    status: sql`'ACTIVE'`,
-    at: sql`current_period_end`,
-  };
-  return readDue(db, active, page);
-}
+/** Finds active subscriptions whose period has ended. */
+export const findSubscriptionsToRenew = dueFinder({
+  table: sql`subscriptions`,
+  status: sql`'ACTIVE'`,
+  at: sql`current_period_end`,
+});

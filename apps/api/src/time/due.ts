@@ -1,7 +1,7 @@
 import { expireInvoice, findInvoicesPastDue } from "../billing/invoices/expire-invoice.ts";
 import { inTransaction, type Queryable } from "../db/client.ts";
-import { type DueRecord, sweep } from "../lib/sweep.ts";
-import type { Tenant } from "../lib/tenant.ts";
+import type { FindDue } from "../db/due-page.ts";
+import { sweep } from "../lib/sweep.ts";
 import { type Due, isPastDue, isPeriodOver, isTimeUp } from "../ports/due.ts";
 import type { Parts } from "../ports/parts.ts";
 import {
@@ -53,10 +53,7 @@ export function openDue({ clock, ...parts }: DueParts): Due {
 /** How records of one kind change with time. */
 interface TimedNoun<Row> {
   readonly isDue: (row: Row, now: Date) => boolean;
-  readonly findDue: (
-    parts: { readonly db: Queryable; readonly tenant: Tenant; readonly now: Date },
-    after: DueRecord | null,
-  ) => Promise<DueRecord[]>;
+  readonly findDue: FindDue;
   readonly advance: (
     parts: { readonly db: Queryable; readonly now: Date },
     id: string,

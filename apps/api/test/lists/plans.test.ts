@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { findPastDue, findToCollect } from "../../src/billing/invoices/store.ts";
+import { findInvoicesPastDue, findInvoicesToCollect } from "../../src/billing/invoices/store.ts";
 import { findPlanPage } from "../../src/catalog/plans/store.ts";
 import { openDatabase, type Queryable } from "../../src/db/client.ts";
 import { Prisma } from "../../src/db/generated/client.ts";
 import { openPool } from "../../src/db/pool.ts";
 import type { PageRequest } from "../../src/lib/lists.ts";
 import type { Tenant } from "../../src/lib/tenant.ts";
-import { findDueCheckoutSessions } from "../../src/sessions/checkout-sessions/store.ts";
-import { findDueSubscriptions } from "../../src/subscriptions/store.ts";
+import { findSessionsToExpire } from "../../src/sessions/checkout-sessions/store.ts";
+import { findSubscriptionsToRenew } from "../../src/subscriptions/store.ts";
 import { findUsageEvents, sumUsage } from "../../src/usage/store.ts";
 import { newDatabase } from "../harness/database.ts";
 import { type List, lists } from "./lists.ts";
@@ -115,19 +115,18 @@ describe.each(besidesUser)("usage-events by %j", (filter) => {
 });
 
 describe.each([
-  { of: "invoices past due", find: findPastDue },
-  { of: "invoices to collect", find: findToCollect },
-  { of: "subscriptions", find: findDueSubscriptions },
-  { of: "checkout sessions", find: findDueCheckoutSessions },
+  { of: "invoices past due", find: findInvoicesPastDue },
+  { of: "invoices to collect", find: findInvoicesToCollect },
+  { of: "subscriptions", find: findSubscriptionsToRenew },
+  { of: "checkout sessions", find: findSessionsToExpire },
 ])("due $of", ({ find }) => {
   it.each([
     ["the first page", null],
     ["a page in the middle", { dueAt: momentAt(0.5), id: "m" }],
   ])("%s is one range of an index", async (_, after) => {
-    const page = { tenant: null, now: momentAt(0.9), after };
     let found = 0;
     const [root] = await explained(async (explaining) => {
-      found = (await find(explaining, page)).length;
+      found = (await find({ db: explaining, tenant: null, now: momentAt(0.9) }, after)).length;
     });
     if (root === undefined) throw new Error("A page is one statement.");
     expect(nodesOf(root).map((node) => node["Node Type"])).toEqual(["Limit", expect.anything()]);

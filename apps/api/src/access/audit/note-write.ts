@@ -1,4 +1,4 @@
-import type { Queryable } from "../../db/client.ts";
+import type { InTransaction } from "../../db/client.ts";
 import { newEventId } from "../../lib/ids.ts";
 import type { Tenant } from "../../lib/tenant.ts";
 import { insertAuditEvent, insertAuditEvents } from "./store.ts";
@@ -20,15 +20,9 @@ interface Write {
   readonly requestId: string;
 }
 
-/** The transaction of the write, and its time. */
-interface WriteTransaction {
-  readonly tx: Queryable;
-  readonly now: Date;
-}
-
 /** Writes the audit row of a write, in the same transaction. The row belongs to the owner of the record. */
 export async function noteWrite(
-  { tx, now }: WriteTransaction,
+  { tx, now }: InTransaction,
   { apiKeyId, tenant, operation, requestId }: Write,
   record: WrittenRecord,
 ): Promise<void> {
@@ -40,7 +34,7 @@ export async function noteWrite(
 
 /** Writes the audit rows of several records that belong to no service. */
 export async function noteWrites(
-  { tx, now }: WriteTransaction,
+  { tx, now }: InTransaction,
   { apiKeyId, tenant, operation, requestId }: Write,
   records: readonly Pick<WrittenRecord, "id" | "userId">[],
 ): Promise<void> {

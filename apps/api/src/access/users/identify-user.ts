@@ -1,4 +1,4 @@
-import type { Queryable } from "../../db/client.ts";
+import type { InTransaction, Queryable } from "../../db/client.ts";
 import type { User, UserRole } from "../../db/generated/client.ts";
 import { newId } from "../../lib/ids.ts";
 import { Refusal, referencedRecordNotFound } from "../../lib/refusal.ts";
@@ -21,7 +21,7 @@ export async function getUser(
  * seller: nobody can use an e-mail address to learn which users other sellers know, or their names.
  */
 export async function identifyUser(
-  { tx, tenant, now }: { readonly tx: Queryable; readonly tenant: Tenant; readonly now: Date },
+  { tx, tenant, now }: InTransaction & { readonly tenant: Tenant },
   { email, name, role }: { email: string; name: string | undefined; role: UserRole },
 ): Promise<User> {
   const emailKey = email.toLowerCase();

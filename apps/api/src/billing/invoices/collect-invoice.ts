@@ -1,18 +1,11 @@
 import type { InTransaction } from "../../db/client.ts";
 import type { Invoice } from "../../db/generated/client.ts";
-import type { DueRecord } from "../../lib/sweep.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { nextCollection } from "./collection-schedule.ts";
 import { acceptsSettlement, findHeldInvoice } from "./invoice-records.ts";
-import { findToCollect, setCollection } from "./store.ts";
+import { setCollection } from "./store.ts";
 
-/** Finds a page of a tenant's invoices that are due for a collection attempt, oldest first. */
-export function findInvoicesToCollect(
-  { db, tenant, now }: Pick<Parts, "db" | "tenant"> & { readonly now: Date },
-  after: DueRecord | null,
-): Promise<DueRecord[]> {
-  return findToCollect(db, { tenant, now, after });
-}
+export { findInvoicesToCollect } from "./store.ts";
 
 /**
  * Takes the next collection attempt of an invoice and schedules the one after it, in the transaction that makes the

@@ -1,7 +1,7 @@
 import { type InvoiceTrigger, invoiceStates } from "../../contract/states.ts";
 import type { Queryable } from "../../db/client.ts";
 import { columnsOf } from "../../db/columns.ts";
-import { type DuePage, readDue } from "../../db/due-page.ts";
+import { dueFinder } from "../../db/due-page.ts";
 import { type Invoice, Prisma, type Settlement, type User } from "../../db/generated/client.ts";
 import {
   jsonList,
@@ -13,7 +13,6 @@ import {
 import { idIn, type ListQuery, newestFirst, readPage } from "../../db/list-page.ts";
 import type { Page } from "../../lib/lists.ts";
 import { transition } from "../../lib/state-table.ts";
-import type { DueRecord } from "../../lib/sweep.ts";
 import { type Asked, ofAsked, ownedBy, type Tenant } from "../../lib/tenant.ts";
 
 const { sql } = Prisma;
@@ -194,15 +193,11 @@ export async function moveInvoice(
 
 const open = { table: sql`invoices`, status: sql`'OPEN'` };
 
-/** Finds a page of the open invoices that are past due. */
-export function findPastDue(db: Queryable, page: DuePage): Promise<DueRecord[]> {
-  return readDue(db, { ...open, at: sql`due_at` }, page);
-}
+/** Finds open invoices that are past due. */
+export const findInvoicesPastDue = dueFinder({ ...open, at: sql`due_at` });
 
-/** Finds a page of the open invoices that are due for collection. */
-export function findToCollect(db: Queryable, page: DuePage): Promise<DueRecord[]> {
-  return readDue(db, { ...open, at: sql`collect_at` }, page);
-}
+/** Finds open invoices that are due for a collection attempt. */
+export const findInvoicesToCollect = dueFinder({ ...open, at: sql`collect_at` });
 
 export async function setCollection(
   db: Queryable,

@@ -1,8 +1,9 @@
 import type { InTransaction } from "../../db/client.ts";
-import type { DueRecord } from "../../lib/sweep.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { announceCheckoutSession } from "./announce-checkout-session.ts";
-import { findDueCheckoutSessions, moveCheckoutSession } from "./store.ts";
+import { moveCheckoutSession } from "./store.ts";
+
+export { findSessionsToExpire } from "./store.ts";
 
 /** `PENDING` → `EXPIRED`, once `expiresAt` has passed. A session that was paid or cancelled meanwhile stays as it is. */
 export async function expireCheckoutSession(
@@ -12,12 +13,4 @@ export async function expireCheckoutSession(
   if (await moveCheckoutSession(tx, id, "expire", { updatedAt: now })) {
     await announceCheckoutSession({ tx, now, checkoutUrl }, "checkout_session.expired", id);
   }
-}
-
-/** Reads a page of a tenant's pending sessions whose `expiresAt` has passed, oldest first. */
-export function findSessionsToExpire(
-  { db, tenant, now }: Pick<Parts, "db" | "tenant"> & { readonly now: Date },
-  after: DueRecord | null,
-): Promise<DueRecord[]> {
-  return findDueCheckoutSessions(db, { tenant, now, after });
 }

@@ -1,6 +1,6 @@
 import { type CheckoutSessionTrigger, checkoutSessionStates } from "../../contract/states.ts";
 import type { Queryable } from "../../db/client.ts";
-import { type DuePage, readDue } from "../../db/due-page.ts";
+import { dueFinder } from "../../db/due-page.ts";
 import { Prisma } from "../../db/generated/client.ts";
 import {
   jsonList,
@@ -12,7 +12,6 @@ import {
 import { idIn, type ListQuery, newestFirst, readPage } from "../../db/list-page.ts";
 import type { Page } from "../../lib/lists.ts";
 import { transition } from "../../lib/state-table.ts";
-import type { DueRecord } from "../../lib/sweep.ts";
 import type { Tenant } from "../../lib/tenant.ts";
 
 const { sql } = Prisma;
@@ -129,12 +128,9 @@ export async function assignPayer(db: Queryable, id: string, userId: string): Pr
   await db.checkoutSession.update({ where: { id }, data: { userId } });
 }
 
-/** A page of the pending sessions whose time is up. */
-export function findDueCheckoutSessions(db: Queryable, page: DuePage): Promise<DueRecord[]> {
-  const pending = {
-    table: sql`checkout_sessions`,
-    status: sql`'PENDING'`,
-    at: sql`expires_at`,
-  };
-  return readDue(db, pending, page);
-}
+/** Finds pending sessions whose `expiresAt` has passed. */
+export const findSessionsToExpire = dueFinder({
+  table: sql`checkout_sessions`,
+  status: sql`'PENDING'`,
+  at: sql`expires_at`,
+});

@@ -1,4 +1,4 @@
-import type { Writing } from "../../operation/work.ts";
+import type { InTransaction } from "../../db/client.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { failPending, failPendingOfDisabled } from "./store.ts";
 
@@ -12,7 +12,7 @@ export function giveUpStragglers({ db, clock }: Pick<Parts, "db" | "clock">): Pr
 
 /** Fails the pending deliveries of an endpoint that gets no more events. */
 export function giveUpDeliveries(
-  { tx, now }: Pick<Writing, "tx" | "now">,
+  { tx, now }: InTransaction,
   endpointId: string,
   reason: string,
 ): Promise<void> {

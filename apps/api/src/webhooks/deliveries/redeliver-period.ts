@@ -1,5 +1,5 @@
+import type { InTransaction } from "../../db/client.ts";
 import type { WebhookEndpoint } from "../../db/generated/client.ts";
-import type { Writing } from "../../operation/work.ts";
 import { redeliverEventsOf } from "./store.ts";
 
 /** How many deliveries one transaction starts. */
@@ -14,7 +14,7 @@ const max = 10_000;
  * @returns how many deliveries it started, and where the next call continues when there are more
  */
 export async function redeliverPeriod(
-  { tx, now }: Pick<Writing, "tx" | "now">,
+  { tx, now }: InTransaction,
   endpoint: WebhookEndpoint,
   period: { readonly from: Date; readonly to: Date; readonly delivered: boolean },
 ): Promise<{ redelivered: number; nextFrom: Date | null }> {

@@ -1,4 +1,4 @@
-import type { Writing } from "../../operation/work.ts";
+import type { InTransaction } from "../../db/client.ts";
 import { giveUpDeliveries } from "../deliveries/give-up-deliveries.ts";
 import { disableEndpoint, noteHealth } from "./store.ts";
 
@@ -14,7 +14,7 @@ interface EndpointResult {
 
 /** Stores which endpoints fail or have recovered, and disables those that must be disabled. */
 export async function noteEndpoints(
-  { tx, now }: Pick<Writing, "tx" | "now">,
+  { tx, now }: InTransaction,
   results: readonly EndpointResult[],
 ): Promise<void> {
   const well = new Set(

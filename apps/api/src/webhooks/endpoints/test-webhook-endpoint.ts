@@ -5,7 +5,7 @@ import {
   webhookEndpointNotFound,
 } from "../../contract/webhook-endpoints.ts";
 import { write } from "../../operation/define.ts";
-import { sendEvent } from "../../outbox/send-events.ts";
+import { sendEvent } from "../../outbox/send-event.ts";
 import { recordTestEvent } from "../events/record-test-event.ts";
 import { requireEnabledEndpoint } from "./get-webhook-endpoint.ts";
 

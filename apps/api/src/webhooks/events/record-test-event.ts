@@ -1,13 +1,13 @@
 import type { EventType } from "../../contract/events.ts";
+import type { InTransaction } from "../../db/client.ts";
 import type { Prisma, WebhookEvent } from "../../db/generated/client.ts";
 import { newEventId } from "../../lib/ids.ts";
-import type { Writing } from "../../operation/work.ts";
 import { sampleOf } from "./sample.ts";
 import { insertTestEvent } from "./store.ts";
 
 /** Stores a test event, made of the examples of the documentation. */
 export function recordTestEvent(
-  { tx, now }: Pick<Writing, "tx" | "now">,
+  { tx, now }: InTransaction,
   type: EventType,
   ownerId: string | null,
 ): Promise<WebhookEvent> {
