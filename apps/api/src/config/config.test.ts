@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { publicDevAccount } from "@usance/local-stack";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Config, ConfigError, readConfig, variables } from "./config.ts";
+import { type Config, ConfigError, readConfig } from "./config.ts";
+import { variables } from "./variables.ts";
 
 /** Every variable that has no default, and nothing more. */
 const least = {

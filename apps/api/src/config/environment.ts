@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { ConfigError, variables } from "./config.ts";
+import { ConfigError } from "./config.ts";
+import { variables } from "./variables.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,5 @@
-import { chainTroubles } from "../billing/settlements/settlement-troubles.ts";
-import type { Parts } from "../ports/parts.ts";
+import { type ChainAccess, chainTroubles } from "../billing/settlements/settlement-troubles.ts";
+import type { Log } from "../lib/log.ts";
 import { ChainUnavailable } from "../ports/settlement-chain.ts";
 
 /** The chain does not match the configuration. The message has one line for each problem, which names the variables. */
@@ -13,16 +13,18 @@ export class WrongChain extends Error {
  *
  * @throws WrongChain when the chain answers and does not match the configuration
  */
-export async function assertChain(parts: Parts): Promise<void> {
+export async function assertChain({
+  log,
+  ...access
+}: ChainAccess & { readonly log: Log }): Promise<void> {
   try {
-    const troubles = await chainTroubles(parts);
+    const troubles = await chainTroubles(access);
     const wrong = troubles.filter(({ kind }) => kind === "setup");
     if (wrong.length > 0) throw new WrongChain(wrong.map(({ message }) => message).join("\n"));
-    for (const { message } of troubles)
-      parts.log.warn({ reason: message }, "settlements will wait");
+    for (const { message } of troubles) log.warn({ reason: message }, "settlements will wait");
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
     const reason = error.message;
-    parts.log.warn({ reason }, "settlement chain cannot be reached; settlements will wait for it");
+    log.warn({ reason }, "settlement chain cannot be reached; settlements will wait for it");
   }
 }

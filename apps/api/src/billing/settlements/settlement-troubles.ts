@@ -5,13 +5,14 @@ import { type ChainTrouble, ChainUnavailable } from "../../ports/settlement-chai
 /** The time limit for answers of the chain and the provider, in milliseconds. */
 const patienceMs = 5_000;
 
-type TroubleParts = Pick<Parts, "chain" | "collector" | "previousCollectors" | "executor">;
+/** What can have problems that prevent settlements. */
+export type ChainAccess = Pick<Parts, "chain" | "collector" | "previousCollectors" | "executor">;
 
 /**
  * Queries the chain and the provider for problems that prevent settlements.
  * @throws ChainUnavailable when they do not answer in time
  */
-export async function chainTroubles(parts: TroubleParts): Promise<readonly ChainTrouble[]> {
+export async function chainTroubles(parts: ChainAccess): Promise<readonly ChainTrouble[]> {
   const troubles = await within(patienceMs, findTroubles(parts));
   if (troubles === "late") {
     throw new ChainUnavailable("The settlement chain did not answer in time.");
@@ -24,7 +25,7 @@ async function findTroubles({
   collector,
   previousCollectors,
   executor,
-}: TroubleParts): Promise<readonly ChainTrouble[]> {
+}: ChainAccess): Promise<readonly ChainTrouble[]> {
   const { operators, trouble } = await executor.operators();
   if (trouble !== null) return [{ kind: "setup", message: trouble }];
   const troubles = await chain.troubles(operators);

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { z } from "zod";
-import { ConfigError, variables } from "../../config/config.ts";
+import { ConfigError } from "../../config/config.ts";
+import { variables } from "../../config/variables.ts";
 import type { Running } from "../../dev/running-file.ts";
 import type { Environment } from "../command-line.ts";
 

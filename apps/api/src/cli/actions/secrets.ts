@@ -1,5 +1,6 @@
-import { ConfigError, variables } from "../../config/config.ts";
+import { ConfigError } from "../../config/config.ts";
 import { withSecretFiles } from "../../config/environment.ts";
+import { variables } from "../../config/variables.ts";
 import { CannotOpen, sealWith } from "../../lib/seal.ts";
 import { resealSecrets } from "../../webhooks/endpoints/reseal-secrets.ts";
 import { CommandError } from "../command-error.ts";

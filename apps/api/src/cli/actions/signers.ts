@@ -1,8 +1,9 @@
 import { privateKeyToAddress } from "viem/accounts";
 import { listSigners, resumeSigner } from "../../billing/signers/resume-signer.ts";
 import { known, rpcClient } from "../../chain/rpc-client.ts";
-import { ConfigError, variables } from "../../config/config.ts";
+import { ConfigError } from "../../config/config.ts";
 import { withSecretFiles } from "../../config/environment.ts";
+import { variables } from "../../config/variables.ts";
 import { CommandError } from "../command-error.ts";
 import type { Answer, Surroundings } from "../command-line.ts";
 import { findAddress } from "./find-address.ts";

@@ -1,7 +1,7 @@
 import { proofOf } from "../../billing/settlements/settlement-proof.ts";
 import { loadSettlement } from "../../billing/settlements/shown-settlements.ts";
 import { invoiceHashOf } from "../../chain/registry.ts";
-import { variables } from "../../config/config.ts";
+import { variables } from "../../config/variables.ts";
 import type { SettlementProof } from "../../contract/settlement-proofs.ts";
 import { assertDatabase } from "../../db/assert-database.ts";
 import { openDatabase } from "../../db/client.ts";

@@ -1,7 +1,7 @@
 import { registryOf } from "../../chain/registries.ts";
 import { known, rpcClient } from "../../chain/rpc-client.ts";
-import { variables } from "../../config/config.ts";
 import { withSecretFiles } from "../../config/environment.ts";
+import { variables } from "../../config/variables.ts";
 import { assertDatabase } from "../../db/assert-database.ts";
 import { openPool } from "../../db/pool.ts";
 import { verifyChain } from "../../ledger/verify-chain.ts";

@@ -15,6 +15,9 @@ import {
 } from "../../webhooks/deliveries/delivery-figures.ts";
 import { type Source, sampler } from "./sampled.ts";
 
+/** What the gauges of shared state are read from. */
+export type MeasuredParts = Pick<Parts, "db" | "clock" | "chain" | "executor" | "log">;
+
 /**
  * Gauges of the state that all processes share: the database and the chain. Every process reports the same values.
  *
@@ -23,7 +26,7 @@ import { type Source, sampler } from "./sampled.ts";
  */
 export function figures(
   registers: Registry[],
-  parts: Parts,
+  parts: MeasuredParts,
   shared: {
     readonly readiness: () => Promise<Readiness>;
     readonly token: () => Promise<TokenFigures>;

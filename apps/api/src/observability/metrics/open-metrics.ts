@@ -6,10 +6,9 @@ import type { TokenFigures } from "../../billing/settlements/settlement-figures.
 import type { Log } from "../../lib/log.ts";
 import { sharedAnswer } from "../../lib/shared-answer.ts";
 import type { Watch } from "../../lib/watch.ts";
-import type { Parts } from "../../ports/parts.ts";
 import type { Readiness } from "../../ports/readiness.ts";
 import type { Tally } from "../../ports/tally.ts";
-import { figures } from "./figures.ts";
+import { figures, type MeasuredParts } from "./figures.ts";
 import { bodyMetrics, httpMetrics } from "./http-metrics.ts";
 import { logMetrics, poolMetrics, processMetrics } from "./process-metrics.ts";
 import { tallyMetrics, watchMetrics } from "./work-metrics.ts";
@@ -25,7 +24,7 @@ export interface Metrics {
   readonly wroteLine: (level: keyof Log) => void;
   /** @returns a function that renders all metrics in Prometheus's text format */
   of(shared: {
-    readonly parts: Parts;
+    readonly parts: MeasuredParts;
     readonly pools: Readonly<Record<string, Pool>>;
     readonly bodyMemory: BodyMemory;
     readonly readiness: () => Promise<Readiness>;

@@ -12,7 +12,7 @@ import {
   oneAtATime,
   tooManyUnderWay,
   waitAfterFailures,
-} from "../../contract/checkout.ts";
+} from "../../contract/checkout-refusals.ts";
 import type { InTransaction } from "../../db/client.ts";
 import { Amount, fromTokenUnits } from "../../lib/money.ts";
 import { Refusal } from "../../lib/refusal.ts";

@@ -1,4 +1,5 @@
 import { noteWrite } from "../../access/audit/note-write.ts";
+import { OneCheckoutStatus, PayCheckout } from "../../contract/checkout.ts";
 import {
   allowanceTooLow,
   anotherPaymentUnderWay,
@@ -8,9 +9,7 @@ import {
   invoiceClosed,
   nothingCollected,
   notSigned,
-  OneCheckoutStatus,
   oneAtATime,
-  PayCheckout,
   payerAddressRequired,
   payerIsMerchant,
   paymentRequired,
@@ -18,7 +17,7 @@ import {
   termsTooOld,
   tooManyUnderWay,
   waitAfterFailures,
-} from "../../contract/checkout.ts";
+} from "../../contract/checkout-refusals.ts";
 import {
   checkoutSessionNotFound,
   checkoutSessionNotPending,

@@ -1,4 +1,8 @@
-import { balanceTooLow, nothingCollected, payerIsMerchant } from "../../contract/checkout.ts";
+import {
+  balanceTooLow,
+  nothingCollected,
+  payerIsMerchant,
+} from "../../contract/checkout-refusals.ts";
 import { checkoutSessionNotPending } from "../../contract/checkout-sessions.ts";
 import { type Hex, inLowerCase } from "../../lib/evm-fields.ts";
 import { Amount, toTokenUnits } from "../../lib/money.ts";

@@ -1,13 +1,12 @@
 import type { z } from "zod";
 import { acceptsSettlement, peekInvoice } from "../../billing/invoices/invoice-records.ts";
+import { OnePreparedCheckout, PrepareCheckout } from "../../contract/checkout.ts";
 import {
   balanceTooLow,
   invoiceClosed,
   nothingCollected,
-  OnePreparedCheckout,
-  PrepareCheckout,
   payerIsMerchant,
-} from "../../contract/checkout.ts";
+} from "../../contract/checkout-refusals.ts";
 import {
   checkoutSessionNotFound,
   checkoutSessionNotPending,

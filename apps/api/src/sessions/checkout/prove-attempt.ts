@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { z } from "zod";
 import type { Collecting, SettlementInput } from "../../billing/settlements/make-settlement.ts";
 import type { PayCheckout } from "../../contract/checkout.ts";
-import { notSigned, refusedByChain, termsTooOld } from "../../contract/checkout.ts";
+import { notSigned, refusedByChain, termsTooOld } from "../../contract/checkout-refusals.ts";
 import type { Hex } from "../../lib/evm-fields.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { askChain } from "../../ports/ask-chain.ts";

@@ -1,14 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { z } from "zod";
 import type { SignedCap } from "../../billing/spending-caps/keep-spending-cap.ts";
+import type { PayCheckout, PreparedCheckout } from "../../contract/checkout.ts";
 import {
   allowanceTooLow,
   notSigned,
-  type PayCheckout,
-  type PreparedCheckout,
   payerAddressRequired,
   termsTooOld,
-} from "../../contract/checkout.ts";
+} from "../../contract/checkout-refusals.ts";
 import type { Hex } from "../../lib/evm-fields.ts";
 import { type Amount, fromTokenUnits, toTokenUnits } from "../../lib/money.ts";
 import { Refusal } from "../../lib/refusal.ts";

@@ -4,13 +4,13 @@ import { openInvoice } from "../../billing/invoices/open-invoice.ts";
 import { displaceAttempt, takeOnAttempt } from "../../billing/settlements/attempts.ts";
 import { findUnderWay, isUnsent } from "../../billing/settlements/live-settlements.ts";
 import { keepSpendingCap } from "../../billing/spending-caps/keep-spending-cap.ts";
+import type { PayCheckout } from "../../contract/checkout.ts";
 import {
   anotherPaymentUnderWay,
   invoiceClosed,
-  type PayCheckout,
   payerAddressRequired,
   paymentRequired,
-} from "../../contract/checkout.ts";
+} from "../../contract/checkout-refusals.ts";
 import type { InTransaction } from "../../db/client.ts";
 import type { Invoice, Settlement } from "../../db/generated/client.ts";
 import { Refusal } from "../../lib/refusal.ts";

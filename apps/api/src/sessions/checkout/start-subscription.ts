@@ -1,6 +1,6 @@
 import { identifyUser } from "../../access/users/identify-user.ts";
 import { keepSpendingCap } from "../../billing/spending-caps/keep-spending-cap.ts";
-import { emailRequired } from "../../contract/checkout.ts";
+import { emailRequired } from "../../contract/checkout-refusals.ts";
 import type { InTransaction } from "../../db/client.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import type { Parts } from "../../ports/parts.ts";

@@ -1,0 +1,240 @@
+import { z } from "zod";
+import type { Hex } from "../lib/evm-fields.ts";
+import {
+  addresses,
+  callsAMinute,
+  hex,
+  keyPairs,
+  kib,
+  origins,
+  privateKeys,
+  secretsKeys,
+  url,
+  wholeNumber,
+  withoutSlashes,
+} from "./values.ts";
+
+const executors = ["direct", "provider"] as const;
+export const oneOfExecutors = { error: `must be one of: ${executors.join(", ")}` };
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+/**
+ * Every environment variable of the service, in the order of the table in docs/configuration.md, which is generated
+ * from here. A variable without a default is required by `pnpm start`, unless it belongs to the other executor. `pnpm
+ * dev` supplies its own values.
+ */
+export const variables = {
+  PORT: wholeNumber(0, 65_535).default(3000).describe("Port to listen on"),
+  HOST: z.string().min(1).default("127.0.0.1").describe("Address to listen on; `0.0.0.0` for all"),
+  DATABASE_URL: url(/^postgres(ql)?$/, "postgres://user:password@host:5432/usance").describe(
+    "URL of a PostgreSQL 15 or later. `pnpm dev` starts a local one when it is not set",
+  ),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default(".data")
+    .describe(
+      "Folder in which `pnpm dev` stores its database, chain and keys. Commands run next to it read them there",
+    ),
+  BOOTSTRAP_API_KEY: z
+    .string()
+    .min(32, "must have 32 characters or more")
+    .regex(/^\S*$/, "must hold no blanks")
+    .optional()
+    .describe(
+      "An API key that is accepted in addition to those in the database: 32 or more random characters (`openssl rand -hex 32`)",
+    ),
+  SETTLEMENT_RPC_URL: url(/^https?$/, "https://rpc.example.com").describe(
+    "JSON-RPC address of the settlement chain. `pnpm dev` starts a local chain when it is not set",
+  ),
+  SETTLEMENT_CHAIN_ID: wholeNumber(1, 2 ** 48).describe("EIP-155 id of the settlement chain"),
+  SETTLEMENT_CONTRACT_ADDRESS: hex(40, "an address").describe(
+    "Address of the SettlementRegistry contract on that chain",
+  ),
+  SETTLEMENT_EXECUTOR: z
+    .enum(executors, oneOfExecutors)
+    .default("direct")
+    .describe(
+      "How settlements are sent: `direct`, by this service with its own key, or `provider`, by a Circle developer-controlled wallet",
+    ),
+  SETTLEMENT_SIGNER_KEY: privateKeys.describe(
+    "Only for `direct`: private key of the account that has the contract's SETTLER role and pays the gas. Separate several with commas",
+  ),
+  SETTLEMENT_PROVIDER_URL: url(/^https?$/, "https://api.circle.com")
+    .transform((value) => withoutSlashes(value))
+    .default("https://api.circle.com")
+    .describe("Only for `provider`: URL of Circle's Web3 Services API"),
+  SETTLEMENT_PROVIDER_API_KEY: z
+    .string()
+    .regex(/^[!-~]+$/, "must be printable ASCII without blanks")
+    .describe("Only for `provider`: Circle API key"),
+  SETTLEMENT_PROVIDER_ENTITY_SECRET: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/, "must be 64 hex digits")
+    .describe("Only for `provider`: the entity secret that is registered with Circle"),
+  SETTLEMENT_PROVIDER_WALLET_ID: z
+    .uuid("must be a UUID")
+    .describe(
+      "Only for `provider`: Circle's id of the wallet that has the contract's SETTLER role and pays the gas",
+    ),
+  SETTLEMENT_TOKEN_ADDRESS: hex(40, "an address")
+    .default(`0x${"0".repeat(40)}`)
+    .describe(
+      "Address of the USDC contract, which records show as their token; the zero address means none",
+    ),
+  SETTLEMENT_COLLECTOR_ADDRESS: hex(40, "an address")
+    .optional()
+    .describe(
+      "Address of the SettlementCollector contract, through which the checkout page takes payments in the token. Without it, the page takes no payments",
+    ),
+  SETTLEMENT_PREVIOUS_COLLECTORS: addresses
+    .optional()
+    .transform((given): readonly Hex[] => given ?? [])
+    .describe(
+      "Addresses of earlier SettlementCollector contracts, separated by commas. They still collect the spending caps that payers signed for them, and record them in their registries",
+    ),
+  SETTLEMENT_MAX_GAS: wholeNumber(100_000, 16_000_000)
+    .default(500_000)
+    .describe(
+      "Maximum gas of one settlement. A payer's contract runs inside it, so this is also the most gas that a hostile payer can waste with one payment. The first payment of a smart wallet also deploys the wallet: about 304,000 gas with USDC and a minimal proxy. Chains that charge for calldata in gas, such as Arbitrum, need more",
+    ),
+  SETTLEMENT_STUCK_MS: wholeNumber(1_000, 86_400_000)
+    .default(600_000)
+    .describe(
+      "How long a signer's next transaction may wait for a block, in milliseconds. After that, a cancelling transaction frees its nonce",
+    ),
+  SETTLEMENT_TIMEOUT_MS: wholeNumber(1, 600_000)
+    .default(60_000)
+    .describe("How long a settlement call waits for the chain, in milliseconds"),
+  SETTLEMENT_CONFIRMATIONS: wholeNumber(1, 1_000)
+    .default(1)
+    .describe("Number of blocks, including its own, after which a settlement is confirmed"),
+  SETTLEMENT_FINALITY: wholeNumber(1, 1_000)
+    .default(64)
+    .describe(
+      "Number of blocks, including its own, after which a settlement counts as final. Until then, it is watched for chain reorganisations, and the invoice of a reverted settlement is held",
+    ),
+  CHECKOUT_URL: url(/^https?$/, "https://pay.example.com/checkout")
+    .transform((value) => withoutSlashes(value))
+    .describe(
+      "Base URL of the checkout page. Subscribers are sent to `<CHECKOUT_URL>/<checkout session id>`",
+    ),
+  RATE_LIMIT: z
+    .string()
+    .transform((text) => (text === "off" ? text : callsAMinute.safeParse(text).data))
+    .refine((limit) => limit !== undefined, "must be a whole number from 1 to 1000000, or off")
+    .default(6_000)
+    .describe("Calls per minute for each API key. `off` disables all rate limits, for load tests"),
+  RATE_LIMIT_FAILED_KEYS: callsAMinute
+    .default(60)
+    .describe("Requests per minute without a valid API key, for each IPv4 address or IPv6 /64"),
+  RATE_LIMIT_CHECKOUT: callsAMinute
+    .default(600)
+    .describe("Calls per minute from checkout pages, for each IPv4 address or IPv6 /64"),
+  CHECKOUT_FAILURE_GAS: z
+    .string()
+    .regex(/^\d{1,18}$/, "must be a whole number of gas")
+    .transform(BigInt)
+    .default(3_000_000n)
+    .describe(
+      "Gas that reverted checkout payments may use, per service and hour. Above it, the service's payments are taken one at a time",
+    ),
+  WEBHOOK_SECRETS_KEY: secretsKeys.describe(
+    "Key that encrypts the secrets of webhook endpoints in the database: 64 hex digits (`openssl rand -hex 32`). Separate several with commas: the first encrypts, all of them decrypt",
+  ),
+  WEBHOOK_ALLOW_PRIVATE: z
+    .enum(["0", "1"], { error: "must be 0 or 1" })
+    .default("0")
+    .describe(
+      "`1`: webhooks may go to http addresses and to this machine and its networks. For development only: refused with `NODE_ENV=production`",
+    ),
+  SHUTDOWN_NOTICE_MS: wholeNumber(0, 600_000)
+    .default(5_000)
+    .describe(
+      "How long the service still accepts requests after it was told to stop, in milliseconds. Load balancers need this time to see on `/ready` that it stops. 0 in `pnpm dev`",
+    ),
+  USAGE_QUEUE: wholeNumber(1, 1_000_000)
+    .default(10_000)
+    .describe(
+      "Usage events that may wait in memory for the database, about 1 KiB each. Further ones are refused with 503",
+    ),
+  TRUST_PROXY: wholeNumber(0, 100)
+    .default(0)
+    .describe(
+      "Number of proxies in front of the service that append to `X-Forwarded-For`, from which the caller's address is read. If the number is too high, callers can forge their address",
+    ),
+  REQUEST_TIMEOUT_MS: wholeNumber(1_000, 600_000)
+    .default(60_000)
+    .describe(
+      "How long a request may take to arrive, in milliseconds; its head may take a third of that. A connection is closed when the caller sends or reads no byte for half of that time. Lines (`application/x-ndjson`) may take longer while they keep arriving",
+    ),
+  KEEP_ALIVE_MS: wholeNumber(1_000, 3_600_000)
+    .default(65_000)
+    .describe(
+      "How long an idle connection is kept open, in milliseconds. It must be longer than the idle timeout of a load balancer in front (nginx and AWS 60 s, Google 600 s), otherwise requests can be lost",
+    ),
+  MAX_CONNECTIONS: wholeNumber(1, 1_000_000)
+    .default(10_000)
+    .describe(
+      "Maximum number of open connections. Above it, connections without a request are closed, the longest idle first. Allow the process twice as many open files (`ulimit -n`)",
+    ),
+  BODY_MEMORY_KIB: kib
+    .default(262_144)
+    .describe(
+      "Memory for incomplete request bodies of callers with an API key, in KiB. Beyond it, further bodies are refused with 503",
+    ),
+  BODY_MEMORY_PER_ADDRESS_KIB: kib
+    .default(65_536)
+    .describe(
+      "The same for each IPv4 address or IPv6 /64. Beyond it, further bodies are refused with 429",
+    ),
+  PUBLIC_BODY_MEMORY_KIB: kib
+    .default(16_384)
+    .describe(
+      "Memory for incomplete request bodies of the checkout page, which needs no API key, in KiB; at most 16 KiB each",
+    ),
+  PUBLIC_BODY_MEMORY_PER_ADDRESS_KIB: kib
+    .default(1_024)
+    .describe("The same for each IPv4 address or IPv6 /64"),
+  CORS_ORIGINS: origins
+    .optional()
+    .describe(
+      "Origins whose pages may call the API from a browser, such as `https://app.example.com`, separated by commas; `*` for all",
+    ),
+  METRICS_PORT: wholeNumber(0, 65_535)
+    .optional()
+    .describe("Port on which `/metrics` is served to Prometheus. Without it, there are no metrics"),
+  METRICS_HOST: z
+    .string()
+    .min(1)
+    .default("127.0.0.1")
+    .describe(
+      "Address to listen on for metrics. They need no API key, so use an address that callers cannot reach",
+    ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(/^https?$/, "http://localhost:4318")
+    .transform((value) => withoutSlashes(value))
+    .optional()
+    .describe(
+      "URL of the OpenTelemetry collector that traces are sent to, as JSON over HTTP. Without it, there are no traces",
+    ),
+  OTEL_EXPORTER_OTLP_HEADERS: keyPairs.describe(
+    "Headers that are sent with traces: `name=value`, separated by commas",
+  ),
+  OTEL_SERVICE_NAME: z.string().default("usance").describe("Name of the service in traces"),
+  OTEL_RESOURCE_ATTRIBUTES: keyPairs.describe(
+    "Further attributes of the service in traces, such as `deployment.environment.name=production`",
+  ),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d{1,9})?|1(\.0*)?)$/, "must be a number from 0 to 1, like 0.05")
+    .transform(Number)
+    .default(1)
+    .describe(
+      "Share of traces that are kept, from 0 to 1. A caller that sends a `traceparent` decides for its own requests",
+    ),
+  LOG_LEVEL: z
+    .enum(logLevels, { error: `must be one of: ${logLevels.join(", ")}` })
+    .default("info")
+    .describe(`Log level: ${logLevels.map((level) => `\`${level}\``).join(", ")}`),
+};
