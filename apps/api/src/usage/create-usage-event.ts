@@ -26,7 +26,7 @@ export const createUsageEvent = write("POST /usage-events", {
     keyOfAnotherRequest,
     tooMuchAtOnce,
   },
-  transaction: "own",
+  transaction: "own", // one statement for a batch of events: no audit row, and the key is not checked again (ADR 29)
   remembersAnswer: false,
   input: NewUsageEvent,
   output: OneUsageEvent,

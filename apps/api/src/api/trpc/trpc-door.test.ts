@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { onFreePort } from "../../../test/harness/on-free-port.ts";
 import { testKey, useService } from "../../../test/harness/service.ts";
 import type { Context } from "../../operation/context.ts";
-import { bodies } from "../bodies/bodies.ts";
-import { readJsonText } from "../bodies/body.ts";
 import { BodyMemory } from "../bodies/body-memory.ts";
+import { readJsonText } from "../bodies/read-json.ts";
+import { bodies } from "../bodies/unread-body.ts";
 import { appRouter } from "../router.ts";
 
 /*
