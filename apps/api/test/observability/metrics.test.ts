@@ -146,8 +146,8 @@ it("counts usage events by what came of them, and how many went together", () =>
   expect(outcome("duplicate")).toBe(1);
   expect(outcome("refused")).toBe(1);
   expect(outcome("turned_away")).toBe(0);
-  expect(value("usage_group_events_sum")).toBe(13);
-  expect(value("usage_group_events_count")).toBeLessThanOrEqual(13);
+  expect(value("usage_batch_events_sum")).toBe(13);
+  expect(value("usage_batch_events_count")).toBeLessThanOrEqual(13);
 });
 
 describe("of settlements", () => {
