@@ -1,5 +1,4 @@
-import type { ServerResponse } from "node:http";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { arrivals, attempted, useDeliverer } from "../../../test/harness/deliveries.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { answerWith, useReceiver, verified } from "../../../test/harness/receiver.ts";
@@ -225,34 +224,6 @@ describe("when the endpoint fails", () => {
     const reason = "The endpoint did nothing but fail for five days, and was disabled.";
     const { webhookEndpoint } = await story.done("webhookEndpoints.get", { webhookEndpointId: id });
     expect(webhookEndpoint).toMatchObject({ status: "DISABLED", disabledReason: reason });
-  });
-
-  it("does not delay others: 40 endpoints receive beside one that never answers", async () => {
-    const silent = `${path}/silent`;
-    const held: ServerResponse[] = [];
-    onTestFinished(() => {
-      for (const res of held) res.destroy();
-    });
-    receiver().answer = (res, webhook) => {
-      if (webhook.path === silent) held.push(res);
-      else res.writeHead(204).end();
-    };
-    const { id } = await anEndpoint({ url: receiver().url + silent });
-    for (let count = 0; count < 100; count++) await aTest(id);
-    await arrivals(receiver(), silent, 96); // all that one endpoint may have at a time
-    const others = await Promise.all(
-      Array.from({ length: 40 }, (_, count) =>
-        anEndpoint({ url: `${receiver().url}${path}/${count}` }),
-      ),
-    );
-    const begin = performance.now();
-    const sent = await Promise.all(others.map((endpoint) => aTest(endpoint.id)));
-    for (const delivery of sent) {
-      expect(await attempted(story, delivery.id, 1)).toMatchObject({ status: "DELIVERED" });
-    }
-    const took = Math.round(performance.now() - begin);
-    process.stdout.write(`40 webhooks arrived within ${took} ms beside one that never answers\n`);
-    expect(held.length).toBe(96); // none of them had been given up when the others had arrived
   });
 });
 
