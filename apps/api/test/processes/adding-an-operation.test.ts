@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { temporaryFolder } from "./processes/entry.ts";
-import { listening, productionEnvironment, useChain } from "./processes/production.ts";
-import { root } from "./processes/program.ts";
+import { temporaryFolder } from "./entry.ts";
+import { listening, productionEnvironment, useChain } from "./production.ts";
+import { root } from "./program.ts";
 
 const chain = useChain();
 
