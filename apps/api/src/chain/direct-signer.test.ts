@@ -7,7 +7,7 @@ import type { Hex } from "../lib/evm-fields.ts";
 
 const service = useService();
 
-it("raises the fee of a transaction that offers no tip", async () => {
+it("raises the fee of a transaction without a tip", async () => {
   const { chain } = service().parts;
   const sender = senderBeside(service());
   const { signer } = service();

@@ -24,7 +24,7 @@ describe.each(doors)("collecting an invoice under a spending cap through $name",
     return { payer, payoutAddress, subscriptionId, input };
   }
 
-  it("takes the money from the subscriber's wallet and records it", async () => {
+  it("moves the money from the subscriber's wallet and records it", async () => {
     const { payer, payoutAddress, subscriptionId, input } = await anInvoice("12.5");
 
     const { status, body } = await story.call("settlements.create", input);
@@ -84,7 +84,7 @@ describe.each(doors)("collecting an invoice under a spending cap through $name",
     expect(again).toMatchObject({ status: 200, body: { settlement: { id: settlement.id } } });
   });
 
-  it("takes nothing past the cap, and says so", async () => {
+  it("collects nothing above the cap and returns an error", async () => {
     const { payer, input } = await anInvoice("100.000001");
     expect(await story.call("settlements.create", input)).toMatchObject({
       status: 500,
@@ -103,7 +103,7 @@ describe.each(doors)("collecting an invoice under a spending cap through $name",
     });
   });
 
-  it("refuses an invoice whose subscriber has signed none", async () => {
+  it("refuses an invoice whose subscriber has signed no cap", async () => {
     const input = story.settlementOf(await story.anInvoice(), { collect: "allowance" });
     expect(await story.call("settlements.create", input)).toMatchObject({
       status: 409,
@@ -111,7 +111,7 @@ describe.each(doors)("collecting an invoice under a spending cap through $name",
     });
   });
 
-  it("refuses another way to collect", async () => {
+  it("refuses an unknown collection method", async () => {
     const input = story.settlementOf(await story.anInvoice(), { collect: "card" });
     expect(await story.call("settlements.create", input)).toMatchObject({
       status: 400,
