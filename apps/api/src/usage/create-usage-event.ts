@@ -11,7 +11,7 @@ import { uniqueFieldsTaken } from "../lib/refusal.ts";
 import { write } from "../operation/define.ts";
 import { recordUsage } from "./record-usage.ts";
 
-/** Specification, section 4, POST /usage-events. The event itself remembers its Idempotency-Key. */
+/** docs/specification.md, section 4, POST /usage-events. The event itself remembers its Idempotency-Key. */
 export const createUsageEvent = write("POST /usage-events", {
   name: "usageEvents.create",
   summary: "Record usage",

@@ -3,7 +3,7 @@ import { doors } from "../harness/doors.ts";
 import { useService } from "../harness/service.ts";
 import { Story } from "../harness/story.ts";
 
-/* Specification, section 3: a test for each row of the state tables, named after it. */
+/* docs/specification.md, section 3: a test for each row of the state tables, named after it. */
 
 const service = useService();
 

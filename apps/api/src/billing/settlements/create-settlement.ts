@@ -21,7 +21,7 @@ import { settle } from "./engine/settle.ts";
 import { joinOrCreateSettlement } from "./join-or-create.ts";
 import type { SettlementRow } from "./store.ts";
 
-/** Specification, section 4, POST /settlements. */
+/** docs/specification.md, section 4, POST /settlements. */
 export const createSettlement = write("POST /settlements", {
   name: "settlements.create",
   summary: "Settle an invoice",
