@@ -109,7 +109,12 @@ it("says nothing of a failure inside, on either door", async () => {
       error: {
         message: "An unexpected error occurred.",
         code: -32603,
-        data: { code: "INTERNAL_SERVER_ERROR", httpStatus: 500, path: "services.list" },
+        data: {
+          code: "INTERNAL_SERVER_ERROR",
+          httpStatus: 500,
+          path: "services.list",
+          error: "internal_error",
+        },
       },
     },
   });

@@ -11,18 +11,28 @@ import {
   requiredName,
 } from "../lib/fields.ts";
 import { nextCursorOfPage, optionalPage } from "../lib/lists.ts";
-import type { RefusalTerms } from "../lib/refusal.ts";
+import { type RefusalTerms, recordNotFound, referencedRecordNotFound } from "../lib/refusal.ts";
 import { Plan } from "./plans.ts";
 import { NewOwner, User } from "./users.ts";
 
-export const serviceNotFound: RefusalTerms = {
-  kind: "not_found",
+export const serviceNotFound = recordNotFound({
+  code: "service_not_found",
+  param: "serviceId",
   message: "Service was not found.",
+});
+
+/** A service that the input of another noun names. */
+export const referencedServiceNotFound: RefusalTerms = {
+  ...serviceNotFound,
+  message: referencedRecordNotFound,
 };
 
 export const ownerRequired: RefusalTerms = {
   kind: "invalid",
+  code: "owner_required",
   message: "ownerId or owner.email is required.",
+  meaning: "The request names no owner for the service.",
+  remedy: "Send `ownerId` or `owner.email`.",
 };
 
 const serviceStatuses = ["DRAFT", "ACTIVE", "DISABLED"] as const;

@@ -22,3 +22,12 @@ export const requiredOr = (rule: string) => (issue: IssueAt) =>
 
 /** The rule on the length of a text. */
 export const atMost = (length: number) => says(`must be at most ${length} characters.`);
+
+/** The most characters of a name that the caller made up, in a message about it. */
+const maxOfName = 100;
+
+/** The message about a field that a request should not have. */
+export function unknownRule(name: string): string {
+  const shown = name.length > maxOfName ? `${name.slice(0, maxOfName)}…` : name;
+  return `${(shown || '""').toWellFormed()} is not a known parameter.`;
+}

@@ -37,7 +37,7 @@ export async function recordUsage(parts: RecordParts, input: Input): Promise<Rec
     return { usageEvent: requireRecorded(metered), replayed: false };
   } catch (error) {
     // An event that was recorded before is refused for some reason, so it is looked up only then.
-    const isJudged = error instanceof Refusal && error.kind !== "unavailable";
+    const isJudged = error instanceof Refusal && error.terms.kind !== "unavailable";
     const earlier = isJudged ? await findEarlier(parts, input) : null;
     if (earlier?.idempotencyHash !== idempotencyHash) throw error;
     if (!isSameEvent(earlier, input)) throw new Refusal(keyOfAnotherRequest);

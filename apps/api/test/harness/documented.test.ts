@@ -34,14 +34,39 @@ it("what the document declares passes", () => {
 });
 
 it.each([
-  ["that is shown", 400, "ownerId or owner.email is required."],
-  ["of a field of which another is shown", 400, "owner.name must be at most 200 characters."],
-  ["with other values than are shown", 409, "Invoice cannot move from VOID to OPEN."],
-])("an error %s passes", (_, status, error) => {
+  ["that is shown", 400, "owner_required", "ownerId or owner.email is required."],
+  [
+    "of a field of which another is shown",
+    400,
+    "invalid_parameter",
+    "owner.name must be at most 200 characters.",
+  ],
+  [
+    "with other values than are shown",
+    409,
+    "invoice_cannot_move",
+    "Invoice cannot move from VOID to OPEN.",
+  ],
+])("an error %s passes", (_, status, code, error) => {
   const path = status === 409 ? "/api/v1/invoices/i1/finalize" : "/api/v1/services";
-  const sent = { ...answer({ error }), path, status, headers: new Headers(usual) };
+  const headers = new Headers({ ...usual, "usance-error": code });
+  const sent = { ...answer({ error }), path, status, headers };
 
   expect(() => expectDocumented(sent)).not.toThrow();
+});
+
+it.each([
+  ["without a code", {}, "Usance-Error is missing"],
+  [
+    "with a code of another operation",
+    { "usance-error": "invoice_not_open" },
+    "Usance-Error is invoice_not_open",
+  ],
+])("an error %s does not pass", (_, head, complaint) => {
+  const headers = new Headers({ ...usual, ...head });
+  const sent = { ...answer({ error: "name is required." }), status: 400, headers };
+
+  expect(() => expectDocumented(sent)).toThrow(complaint);
 });
 
 it("an error that is none of those that are shown does not pass", () => {

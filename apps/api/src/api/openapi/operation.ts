@@ -94,9 +94,9 @@ function complaintsAbout(
 }
 
 function refusal(status: number, meta: AnyOperation, errors: Errors): Response {
-  const examples = Object.entries(errors).map(([name, { message: error }]) => [
+  const examples = Object.entries(errors.shown).map(([name, { code, message: error }]) => [
     name,
-    { value: { error } },
+    { summary: code, value: { error } },
   ]);
   const schema = { $ref: "#/components/schemas/Error" };
   return answer(status, headersOf(status, meta, errors), {

@@ -1,8 +1,15 @@
 import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
+import { notAJsonObject, type RefusalTerms } from "../../lib/refusal.ts";
 import type { Context } from "../../operation/context.ts";
 import { type AnyOperation, accessOf } from "../../operation/define.ts";
-import { errorShape, keyChallenge } from "../../operation/errors.ts";
+import {
+  errorShape,
+  keyChallenge,
+  methodNotAllowed,
+  publicRefusal,
+  routeNotFound,
+} from "../../operation/errors.ts";
 import type { Body, BodyOf } from "../bodies/bodies.ts";
 import { readJsonText } from "../bodies/body.ts";
 import { checkJson } from "../bodies/check-json.ts";
@@ -14,6 +21,28 @@ const root = "/trpc/";
 
 /** Maximum number of calls in one HTTP request. */
 const maxBatchSize = 50;
+
+export const tooManyCalls: RefusalTerms = {
+  kind: "invalid",
+  code: "too_many_calls",
+  message: "Batch call exceeds maximum size",
+  meaning: `A tRPC batch has more than ${maxBatchSize} calls.`,
+  remedy: `Set \`maxItems: ${maxBatchSize}\` on tRPC's \`httpBatchLink\`.`,
+};
+
+export const badPathEncoding = (path: string): RefusalTerms => ({
+  kind: "invalid",
+  code: "invalid_path_encoding",
+  message: `Invalid URL-encoding in path "${path}"`,
+  pattern: 'Invalid URL-encoding in path "<path>"',
+  meaning: "The path of a tRPC call has a percent sign that encodes no character.",
+  remedy: "Encode the path, for example with `encodeURIComponent`.",
+});
+
+export const wrongMethodOfCall: RefusalTerms = {
+  ...methodNotAllowed,
+  message: "Queries are called by GET, mutations by POST.",
+};
 
 interface Failure {
   readonly error: TRPCError;
@@ -87,7 +116,7 @@ function pathsIn(path: string, isBatch: boolean): readonly string[] {
   const named = decoded(path.slice(root.length));
   const paths = isBatch ? named.split(",") : [named];
   if (paths.length > maxBatchSize) {
-    throw new TRPCError({ code: "BAD_REQUEST", message: "Batch call exceeds maximum size" });
+    throw publicRefusal(tooManyCalls);
   }
   return paths;
 }
@@ -96,7 +125,7 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    throw new TRPCError({ code: "BAD_REQUEST", message: `Invalid URL-encoding in path "${path}"` });
+    throw publicRefusal(badPathEncoding(path));
   }
 }
 
@@ -107,8 +136,8 @@ function inputsOf(search: URLSearchParams, body: Body): () => Promise<unknown> {
     if (text === null || text === "") return undefined;
     try {
       return JSON.parse(text);
-    } catch (cause) {
-      throw new TRPCError({ code: "BAD_REQUEST", cause });
+    } catch {
+      throw publicRefusal(notAJsonObject);
     }
   };
   return () => {
@@ -130,7 +159,7 @@ function inAddress(search: URLSearchParams): string | null {
 function inputAt(inputs: unknown, index: number): unknown {
   if (inputs === undefined) return undefined;
   if (typeof inputs !== "object" || inputs === null || Array.isArray(inputs)) {
-    throw new TRPCError({ code: "BAD_REQUEST" });
+    throw publicRefusal(notAJsonObject);
   }
   return Object.hasOwn(inputs, index) ? inputs[index as keyof typeof inputs] : undefined;
 }
@@ -145,12 +174,11 @@ async function outcomeOf(
   }: { ctx: Context; exchange: Exchange; rawInput: () => Promise<unknown> },
 ): Promise<Outcome> {
   try {
-    if (operation === undefined) throw new TRPCError({ code: "NOT_FOUND" });
+    if (operation === undefined) throw publicRefusal(routeNotFound);
     const method = operation.type === "query" ? "GET" : "POST";
     if (method !== exchange.req.method) {
       exchange.headers.Allow = method;
-      const message = "Queries are called by GET, mutations by POST.";
-      throw new TRPCError({ code: "METHOD_NOT_SUPPORTED", message });
+      throw publicRefusal(wrongMethodOfCall);
     }
     return { data: await operation.call(ctx, rawInput) };
   } catch (error) {
