@@ -35,7 +35,7 @@ export const unknownParameter = (param: string): RefusalTerms => ({
   message: unknownRule(param),
   pattern: "<field> is not a known parameter.",
   meaning:
-    "The operation has no such query parameter or body field. Operations of the original API ignore unknown body fields; all others refuse them.",
+    "The operation has no such query parameter or body field. Only the operations that create services, plans, checkout sessions, usage events, invoices and settlements ignore unknown fields.",
   remedy: "Check the spelling, or remove the field.",
 });
 
