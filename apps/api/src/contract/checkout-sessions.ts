@@ -118,7 +118,7 @@ export const NewCheckoutSession = request({
       "Where the checkout page redirects a subscriber who decides not to pay: an https URL, or a localhost URL",
     example: "https://app.example.com/pricing",
   }),
-});
+}).strip();
 
 export const CheckoutSessionId = request({ checkoutSessionId: requiredId() });
 

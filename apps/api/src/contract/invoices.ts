@@ -103,7 +103,7 @@ export const NewInvoice = request({
     description:
       "Id of the billed subscription. It must be this user's subscription to this plan. Default: none",
   }),
-});
+}).strip();
 
 export const InvoiceId = request({ invoiceId: requiredId() });
 

@@ -62,14 +62,16 @@ export const NewPlan = request({
     example: "One unit is one request",
   }),
   currency: currency(),
-}).refine(
-  (plan) => plan.pricingType !== "ONE_TIME" || (plan.billingInterval ?? "NONE") === "NONE",
-  { error: intervalOfOneTimePlan.message },
-);
+})
+  .strip()
+  .refine(
+    (plan) => plan.pricingType !== "ONE_TIME" || (plan.billingInterval ?? "NONE") === "NONE",
+    { error: intervalOfOneTimePlan.message },
+  );
 
 export const PlanId = request({ serviceId: requiredId(), paymentPlanId: requiredId() });
 
-export const PlanQuery = request({ serviceId: requiredId(), ...optionalPage("plans") });
+export const PlanQuery = request({ serviceId: requiredId(), ...optionalPage("plans") }).strip();
 
 /** A plan nests no other records, so it has one form everywhere. */
 export const Plan = z

@@ -74,11 +74,13 @@ export const NewService = request({
     example: { email: "dev@example.com", name: "Ada Developer" },
   }),
   payoutAddress: payoutAddress(),
-});
+}).strip();
 
-export const ServiceId = request({ serviceId: requiredId() });
+export const ServiceId = request({ serviceId: requiredId() }).strip();
 
-export const ServiceQuery = request({ ...optionalPage("services") }).prefault({});
+export const ServiceQuery = request({ ...optionalPage("services") })
+  .strip()
+  .prefault({});
 
 export const ServiceChange = request({
   serviceId: requiredId(),

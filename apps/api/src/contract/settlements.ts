@@ -177,7 +177,7 @@ export const NewSettlement = request({
       "`allowance`: collects the payment from the payer's wallet, under the spending cap signed at checkout, and records it. Default: only records a payment made elsewhere",
     example: "allowance",
   }),
-});
+}).strip();
 
 export const SettlementId = request({ settlementId: requiredId() });
 

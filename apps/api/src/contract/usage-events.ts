@@ -91,8 +91,9 @@ const newUsageEvent = request({
   }),
 });
 
-/** Compiled, because it parses every event. */
-export const NewUsageEvent = z.compile(newUsageEvent);
+/** Both are compiled, because they parse every event. The batch is ours, so its events have no unknown fields. */
+export const NewUsageEvent = z.compile(newUsageEvent.strip());
+export const BatchedUsageEvent = z.compile(newUsageEvent);
 
 /** The most events in one batch. */
 const maxBatch = 1_000;

@@ -45,7 +45,7 @@ export const NewOwner = nested({
     description: "Role of a new user. Default `DEVELOPER`",
     example: "DEVELOPER",
   }),
-});
+}).strip();
 
 /** The subscriber of a checkout session that has no user. */
 export const NewPayer = nested({

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { nameOf, unknownRule } from "./messages.ts";
+import { nameOf, unknownNameOf, unknownRule } from "./messages.ts";
 import { notAJsonObject, type RefusalTerms } from "./refusal.ts";
 
 /* Refusals of a single field of a request. */
@@ -61,7 +61,7 @@ export function refusalOfInput(
   if (issue === undefined) return notAnObject;
   const { message, path } = issue;
   if (issue.code === "unrecognized_keys") {
-    return unknownParameter(nameOf({ path: [...path, ...issue.keys.slice(0, 1)] }));
+    return unknownParameter(unknownNameOf(issue));
   }
   const param = nameOf(issue);
   const missing = missingParameter(param, message);

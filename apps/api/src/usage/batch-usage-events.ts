@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import { checkForm } from "../access/idempotency/once.ts";
 import {
+  BatchedUsageEvent,
   eventAlreadyRecorded,
   eventNotAnObject,
-  NewUsageEvent,
+  type NewUsageEvent,
   NewUsageEvents,
   UsageEventResults,
 } from "../contract/usage-events.ts";
@@ -57,7 +58,7 @@ function recordEach(
   const latest = new Map<string, Promise<EventResult>>();
   return Promise.all(
     events.map(async (event): Promise<EventResult> => {
-      const { success, data, error } = NewUsageEvent.safeParse(event);
+      const { success, data, error } = BatchedUsageEvent.safeParse(event);
       if (!success) {
         return refused(refusalOfInput(error, event, { notAnObject: eventNotAnObject }));
       }

@@ -134,7 +134,9 @@ function isOneOf(examples: Readonly<Record<string, Example>>, error: string): bo
 }
 
 const withoutValues = (error: string) =>
-  error.replaceAll(/0x[0-9a-fA-F]+|[\d.]+\d|\b[A-Z]{3,}\b/g, "…");
+  error
+    .replace(/^.* (?=is not a known parameter\.$)/s, "… ")
+    .replaceAll(/0x[0-9a-fA-F]+|[\d.]+\d|\b[A-Z]{3,}\b/g, "…");
 
 /** `events` of "events.0 must be one of: …" */
 const fieldOf = (error: string) => /^([a-z]\w*(?:\.[a-z]\w*)*)[. \d]/.exec(error)?.[1];

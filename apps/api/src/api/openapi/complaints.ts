@@ -24,7 +24,7 @@ interface Request {
 }
 
 /**
- * The refusals of an operation's schema for each missing or wrong field. Finds them by parsing the example with that
+ * The refusals of an operation's schema for each missing or wrong field, and for an unknown one. Finds them by parsing the example with that
  * one field removed or replaced.
  */
 export function complaintsOf(
@@ -40,7 +40,8 @@ export function complaintsOf(
     if (ofNone !== undefined) complaints[`${name}IsMissing`] = ofNone;
     if (ofWrong !== undefined) complaints[`${name}IsWrong`] = ofWrong;
   }
-  return complaints;
+  const unknown = complaintOf(input, ["foo"], withField(example, ["foo"], 1));
+  return { ...complaints, ...(unknown && { fooIsUnknown: unknown }) };
 }
 
 function fieldOf({ name, in: at, required = false }: Parameter): Field[] {

@@ -97,7 +97,11 @@ async function answer(
   const inputs = inputsOf(search, bodyOf(exchange, accessOf(known)));
   const outcomes = await Promise.all(
     paths.map((path, index) => {
-      const rawInput = async () => (isBatch ? inputAt(await inputs(), index) : await inputs());
+      const rawInput = async () => {
+        const read = await inputs();
+        const input = isBatch ? inputAt(read, index) : read;
+        return req.method === "GET" ? withoutDirection(input) : input;
+      };
       return outcomeOf(operations.get(path), path, { ctx, exchange, rawInput });
     }),
   );
@@ -162,6 +166,13 @@ function inputAt(inputs: unknown, index: number): unknown {
     throw publicRefusal(notAJsonObject);
   }
   return Object.hasOwn(inputs, index) ? inputs[index as keyof typeof inputs] : undefined;
+}
+
+/** tRPC's infinite queries send a direction beside the cursor. Lists have one direction. */
+function withoutDirection(input: unknown): unknown {
+  if (!/^(?:for|back)ward$/.test(Object(input).direction)) return input;
+  const { direction: _, ...rest } = Object(input);
+  return rest;
 }
 
 async function outcomeOf(
