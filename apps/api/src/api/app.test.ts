@@ -9,7 +9,7 @@ const headers = { Authorization: `Bearer ${testKey}` };
 const get = (path: string, init: RequestInit = {}) =>
   fetch(service().url + path, { headers, ...init });
 
-it("answers an unknown path or method with 404 in the form of every error", async () => {
+it("answers an unknown path with 404 in the form of every error", async () => {
   for (const [method, path] of [
     ["GET", "/"],
     ["GET", "/api/v1/nothing"],
@@ -17,8 +17,6 @@ it("answers an unknown path or method with 404 in the form of every error", asyn
     ["GET", "/api/v1/services/%ff"],
     ["GET", "/checkout/%ff"],
     ["GET", "/docs/assets/%"],
-    ["DELETE", "/api/v1/services"],
-    ["POST", "/health"],
   ] as const) {
     const response = await get(path, { method });
     expect({ path, status: response.status, body: await response.json() }).toEqual({

@@ -37,7 +37,7 @@ const ajv = new Ajv2020({
   formats: { "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ },
 });
 ajv.addSchema(document, "document");
-const find = routeTable(operations);
+const { find } = routeTable(operations);
 
 /**
  * Every answer of the REST door in the tests is one that the OpenAPI document declares: its status, its
