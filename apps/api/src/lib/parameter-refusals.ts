@@ -28,7 +28,7 @@ const invalidParameter = (param: string, message: string): RefusalTerms => ({
   remedy: "Correct the field that `Usance-Error-Param` names; the message says what is allowed.",
 });
 
-export const unknownParameter = (param: string): RefusalTerms => ({
+const unknownParameter = (param: string): RefusalTerms => ({
   kind: "invalid",
   code: "unknown_parameter",
   param,
