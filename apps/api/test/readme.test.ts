@@ -10,7 +10,7 @@ import { testKey, useService } from "./harness/service.ts";
 
 const service = useService();
 
-it("shows calls that work and answers that are the service's own", async () => {
+it("the README shows calls that work and the service's real responses", async () => {
   const readme = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
   const variables: Record<string, string> = { KEY: testKey };
   const held = await runDocumentedCalls(readme, service().url, variables);

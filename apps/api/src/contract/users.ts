@@ -9,7 +9,7 @@ export const userNotFound = (param: "userId" | "ownerId" | "owner.email") =>
 
 const userRoles = ["DEVELOPER", "PAYER"] as const;
 
-/** A user, as in every response (specification, section 2). */
+/** A user, as in every response (docs/specification.md, section 2). */
 export const User = z
   .object({
     id: id(),

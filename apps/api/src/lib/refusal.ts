@@ -53,7 +53,7 @@ export class Refusal extends Error {
   }
 }
 
-/* Refusals that several nouns share (specification, section 7). */
+/* Refusals that several nouns share (docs/specification.md, section 7). */
 
 /** The specification's message for a record that an input names and that does not exist. */
 export const referencedRecordNotFound = "Referenced database record was not found.";

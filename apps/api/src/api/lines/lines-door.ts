@@ -4,9 +4,9 @@ import { notAJsonObject, type RefusalTerms } from "../../lib/refusal.ts";
 import type { Context } from "../../operation/context.ts";
 import type { Lines } from "../../operation/define.ts";
 import { publicRefusal, refusedItem, termsOf } from "../../operation/errors.ts";
-import type { BodyOf } from "../bodies/bodies.ts";
-import { parseExactly } from "../bodies/body.ts";
 import { mustNotBeCompressed } from "../bodies/read-bytes.ts";
+import { parseExactly } from "../bodies/read-json.ts";
+import type { BodyOf } from "../bodies/unread-body.ts";
 import type { Exchange } from "../exchange.ts";
 import { readLines } from "./read-lines.ts";
 

@@ -18,11 +18,11 @@ import {
   tooManyRequests,
   unexpected,
 } from "../../operation/errors.ts";
-import { noRoomForBodies, tooManyBodies } from "../bodies/bodies.ts";
-import { contentTypeNotJson } from "../bodies/body.ts";
 import { tooDeep } from "../bodies/check-json.ts";
 import { tooManyLongNumbers } from "../bodies/inexact-numbers.ts";
 import { mustNotBeCompressed, unknownCompression } from "../bodies/read-bytes.ts";
+import { contentTypeNotJson } from "../bodies/read-json.ts";
+import { noRoomForBodies, tooManyBodies } from "../bodies/unread-body.ts";
 import { linesCompressed } from "../lines/lines-door.ts";
 
 const { missingParameter, invalidParameter } = parameterRefusals;

@@ -10,9 +10,9 @@ import {
   publicRefusal,
   routeNotFound,
 } from "../../operation/errors.ts";
-import type { Body, BodyOf } from "../bodies/bodies.ts";
-import { readJsonText } from "../bodies/body.ts";
 import { checkJson } from "../bodies/check-json.ts";
+import { readJsonText } from "../bodies/read-json.ts";
+import type { Body, BodyOf } from "../bodies/unread-body.ts";
 import type { ContextOf } from "../context.ts";
 import { type Door, type Exchange, noRoute } from "../exchange.ts";
 import { sendJson } from "../send.ts";
