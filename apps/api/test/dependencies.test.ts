@@ -7,6 +7,7 @@ import {
   lockfile,
   nameOf,
   overrides,
+  ownManifests,
   shippedPackages,
 } from "./harness/packages.ts";
 
@@ -78,6 +79,14 @@ it("every package of the lockfile comes from the registry, with its SHA-512", ()
   );
 
   expect(others).toEqual([]);
+});
+
+it("every package of this repository names the licence that LICENSE has", () => {
+  const text = readFileSync(new URL("../../../LICENSE", import.meta.url), "utf8");
+  const others = ownManifests().filter(({ license }) => license !== "Apache-2.0");
+
+  expect(text).toMatch(/^\s+Apache License\s+Version 2\.0, January 2004\s/);
+  expect(others.map(({ name }) => name)).toEqual([]);
 });
 
 it("none is deprecated", () => {

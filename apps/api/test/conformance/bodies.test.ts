@@ -3,7 +3,7 @@ import { doors, operations, restDoor } from "../harness/doors.ts";
 import { testKey, useService } from "../harness/service.ts";
 import { Story } from "../harness/story.ts";
 
-/* Specification, section 7, the row of any write, for every write that there is. */
+/* docs/specification.md, section 7, the row of any write, for every write that there is. */
 
 const service = useService();
 

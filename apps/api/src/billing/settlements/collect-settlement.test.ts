@@ -1,8 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { rpc } from "../../../test/harness/chain.ts";
 import { aCappedSubscription } from "../../../test/harness/checkout.ts";
 import { doors } from "../../../test/harness/doors.ts";
 import { balanceOf } from "../../../test/harness/payer.ts";
-import { payments, useService } from "../../../test/harness/service.ts";
+import { payments, startService, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 
 const service = useService({ ...payments, SETTLEMENT_TIMEOUT_MS: "20000" });
@@ -44,6 +45,43 @@ describe.each(doors)("collecting an invoice under a spending cap through $name",
     });
     expect(await story.call("settlements.create", input)).toMatchObject({ status: 200 });
     expect(await payer.balance()).toBe("987.500000");
+  });
+
+  it("joins the settlement in progress although the cap can no longer be used", async () => {
+    const { payer, input } = await anInvoice("1");
+    onTestFinished(() => rpc(service(), "evm_setAutomine", [true]).then(() => {}));
+    await rpc(service(), "evm_setAutomine", [false]);
+    const first = story.call("settlements.create", input);
+    await vi.waitFor(async () => {
+      const { settlements } = await story.done("settlements.list", { invoiceId: input.invoiceId });
+      expect(settlements).toMatchObject([{ status: "SUBMITTED" }]);
+    });
+    await service().parts.db.spendingCap.updateMany({
+      where: { payerAddress: payer.address.toLowerCase() },
+      data: { validUntil: 1n },
+    });
+
+    const second = story.call("settlements.create", input);
+
+    await rpc(service(), "evm_setAutomine", [true]);
+    await rpc(service(), "evm_mine", []);
+    expect([(await first).status, (await second).status]).toEqual([201, 200]);
+    expect(await payer.balance()).toBe("999.000000");
+  });
+
+  it("returns the settlement that exists when the chain does not answer", async () => {
+    const { input } = await anInvoice("1");
+    const { settlement } = await story.done("settlements.create", input);
+    const cutOff = await startService({
+      ...payments,
+      DATABASE_URL: service().databaseUrl,
+      SETTLEMENT_RPC_URL: "http://127.0.0.1:9",
+    });
+
+    const again = await new Story(door, () => cutOff).call("settlements.create", input);
+
+    await cutOff.stop();
+    expect(again).toMatchObject({ status: 200, body: { settlement: { id: settlement.id } } });
   });
 
   it("collects nothing above the cap and returns an error", async () => {

@@ -3,7 +3,7 @@ import { encodeFunctionData, numberToHex, parseGwei } from "viem";
 import { expect, it } from "vitest";
 import { rpc } from "../../../../test/harness/chain.ts";
 import { aCheckout, settleAll, signed } from "../../../../test/harness/checkout.ts";
-import { senderBeside } from "../../../../test/harness/direct-sender.ts";
+import { senderBeside } from "../../../../test/harness/direct-signer.ts";
 import { restDoor } from "../../../../test/harness/doors.ts";
 import { aPayer, type Payer } from "../../../../test/harness/payer.ts";
 import { payments, useService } from "../../../../test/harness/service.ts";

@@ -4,7 +4,7 @@ import { restDoor } from "../../../../test/harness/doors.ts";
 import { type RpcProxy, startRpcProxy } from "../../../../test/harness/rpc-proxy.ts";
 import { startService, type TestService } from "../../../../test/harness/service.ts";
 import { Story } from "../../../../test/harness/story.ts";
-import { refuseSettlement } from "./decisions.ts";
+import { failSettlement } from "./commit-outcomes.ts";
 import { reconcile } from "./reconcile.ts";
 import { settle as settleNow } from "./settle.ts";
 
@@ -88,7 +88,10 @@ describe("a settlement that no caller waits for", () => {
 
   it("is not checked again if it was given up before signing", async () => {
     const { id } = await aLeftSettlement();
-    await refuseSettlement(service.parts, id, "The settlement chain did not answer in time.");
+    await failSettlement(service.parts, id, {
+      trigger: "refuse",
+      failure: "The settlement chain did not answer in time.",
+    });
     const { db } = service.parts;
     await db.settlement.update({ where: { id }, data: { nextLookAt: service.clock.now() } });
 
@@ -143,7 +146,10 @@ describe("a settlement that no caller waits for", () => {
     let refusal: Promise<void> | undefined;
     proxy.fault = ({ method }) => {
       if (method !== "eth_estimateGas") return null;
-      refusal ??= refuseSettlement(service.parts, id, "The caller's time is up.");
+      refusal ??= failSettlement(service.parts, id, {
+        trigger: "refuse",
+        failure: "The caller's time is up.",
+      });
       return { code: -32603, message: "busy" };
     };
 
@@ -154,7 +160,10 @@ describe("a settlement that no caller waits for", () => {
     const { db } = service.parts;
     const after = await db.settlement.findUniqueOrThrow({ where: { id } });
     expect(after).toMatchObject({ status: "FAILED", nextLookAt: null });
-    await refuseSettlement(service.parts, other.id, "The test is over.");
+    await failSettlement(service.parts, other.id, {
+      trigger: "refuse",
+      failure: "The test is over.",
+    });
   });
 });
 

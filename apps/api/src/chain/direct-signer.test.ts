@@ -1,6 +1,6 @@
 import { parseTransaction } from "viem";
 import { expect, it } from "vitest";
-import { senderBeside } from "../../test/harness/direct-sender.ts";
+import { senderBeside } from "../../test/harness/direct-signer.ts";
 import { useService } from "../../test/harness/service.ts";
 import { merchantAddress, newReference, payerAddress } from "../../test/harness/story.ts";
 import type { Hex } from "../lib/evm-fields.ts";

@@ -2,7 +2,7 @@ import { startAnvil } from "@usance/local-stack";
 import { createPublicClient, http, parseGwei } from "viem";
 import { expect, onTestFinished, test } from "vitest";
 import { TooMuchGas } from "../ports/settlement-chain.ts";
-import { gasLimitOf } from "./simulate.ts";
+import { gasLimitOf } from "./gas-limit.ts";
 
 const penniless = "0x00000000000000000000000000000000000A11cE";
 const burner = "0x000000000000000000000000000000000000b0b0";
