@@ -93,7 +93,7 @@ describe("metering an API", async () => {
   });
 
   it("names existing refusals", () => {
-    const [, table = ""] = /## What is refused\n+([\s\S]*?)\n\n/.exec(page) ?? [];
+    const [, table = ""] = /## Errors\n+([\s\S]*?)\n\n/.exec(page) ?? [];
     const said = JSON.stringify(document) + blocksOf(page, "json").join("");
     const messages = Array.from(
       table.matchAll(/`([A-Za-z][^`]*\.)`/g),
