@@ -12,7 +12,7 @@ import { startRegistry } from "./local-registry.ts";
 
 /*
  * docs/quickstart.md is followed to the letter, in a clone of its own: each command is run as it stands, but
- * for pnpm, whose part is done by what it would run. The program is the README's, piece by piece.
+ * for `usance verify`. The program is the README's, piece by piece.
  */
 
 const service = useService();
@@ -23,8 +23,9 @@ it("leads from a clone to a paid invoice", async () => {
   const readme = await readFile(join(root, "README.md"), "utf8");
   const { folder, sh } = await aClone();
 
-  const [, setUp = ""] = /```sh\n(npx .* run build\n[\s\S]*?)```/.exec(page) ?? [];
-  await sh(setUp.replace(/npx .* run build/, "(cd packages/sdk && node scripts/build.ts)"));
+  const [, setUp = ""] = /```sh\n([^`]*npm install[\s\S]*?)```/.exec(page) ?? [];
+  await sh(setUp);
+  await sh("cd ../first-invoice\nnpm install");
 
   const program = programOf(page);
   const [, ofReadme = ""] = /### From TypeScript([\s\S]*?)```text/.exec(readme) ?? [];
@@ -56,7 +57,10 @@ async function aClone() {
   const folder = await mkdtemp(join(tmpdir(), "usance-quickstart-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const clone = join(folder, "usance");
-  for (const path of ["packages/sdk", "packages/usage-hash", "docs/sdk.md", "tsconfig.base.json"]) {
+  for (const path of [
+    ...["package.json", "pnpm-workspace.yaml", "tsconfig.base.json", "LICENSE", "docs/sdk.md"],
+    ...["packages/sdk", "packages/usage-hash", "apps/api/scripts"],
+  ]) {
     await cp(join(root, path), join(clone, path), {
       recursive: true,
       verbatimSymlinks: true,
@@ -81,11 +85,11 @@ async function aClone() {
     KEY: testKey,
     DATABASE_URL: service().databaseUrl,
     SETTLEMENT_RPC_URL: service().anvil.url,
-    npm_config_registry: registry,
-    npm_config_cache: join(folder, "cache"),
   };
+  // npx keeps the registry that this machine has.
+  const npm = `npm() { command npm --registry="${registry}" --cache="${join(folder, "cache")}" "$@"; }\n`;
   const sh = async (script: string) =>
-    (await promisify(execFile)("sh", ["-ec", script], { cwd: clone, env })).stdout;
+    (await promisify(execFile)("sh", ["-ec", npm + script], { cwd: clone, env })).stdout;
   return { folder, sh };
 }
 
