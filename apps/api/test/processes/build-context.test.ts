@@ -9,7 +9,7 @@ const root = new URL("../../../../", import.meta.url);
 const textOf = (file: string) => readFileSync(new URL(file, root), "utf8");
 const enters = buildContext();
 
-describe("into the build comes", () => {
+describe("the build context", () => {
   it.each([
     ...[
       "ops/compose/usance.env",
@@ -28,7 +28,7 @@ describe("into the build comes", () => {
     ...["usance.log", "apps/api/debug.log", "apps/api/test/upgrades/data/a/tables.sql"],
     ...["apps/api/src/config/config.test.ts", "bench/src/ingest.ts", "bench/results/ingest.json"],
     ...["examples/metered-express/src/main.ts", "examples/metered-express/usage.db"],
-  ])("not %s", (file) => {
+  ])("excludes %s", (file) => {
     expect(enters(file)).toBe(false);
   });
 
@@ -45,7 +45,7 @@ describe("into the build comes", () => {
       "packages/usage-hash/src/index.ts",
     ],
     ...["examples/metered-express/package.json"],
-  ])("%s", (file) => {
+  ])("includes %s", (file) => {
     expect(enters(file)).toBe(true);
   });
 });
@@ -79,7 +79,7 @@ const { services, networks }: Compose = parse(textOf("compose.yaml"));
 const development: Overlay = parse(textOf("compose.override.yaml"));
 const production: Overlay = parse(textOf("compose.production.yaml"));
 
-test("every image is named by its digest, and pnpm by its version", () => {
+test("every image is pinned by digest, and pnpm by version", () => {
   const byDigest = /^[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}$/;
   const stages = [...textOf("Dockerfile").matchAll(/^FROM (\S+)(?: AS (\S+))?/gm)];
   const names = stages.map(([, , name]) => name);
@@ -94,7 +94,7 @@ test("every image is named by its digest, and pnpm by its version", () => {
   for (const version of installs) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
-test("the proxy and the database share no network, and the database's leads nowhere", () => {
+test("the proxy and the database share no network, and the database's has no way out", () => {
   const { database, api, proxy } = services;
 
   expect(database.networks.filter((one) => proxy.networks.includes(one))).toEqual([]);
@@ -112,7 +112,7 @@ test("only this machine reaches the service for development, and it shares no vo
   expect(development.name).not.toBe(production.name);
 });
 
-test("every container is bounded in memory, cannot be written to, and gains no privileges", () => {
+test("every container has a memory limit, a read-only file system and no added privileges", () => {
   for (const one of Object.values(services)) {
     expect(one).toMatchObject({
       read_only: true,
