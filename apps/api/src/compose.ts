@@ -241,8 +241,8 @@ function openLoggedPool(
 ): Pool {
   const pool = openPool(DATABASE_URL, max, { settings, ...callersPatience });
   // The pool replaces a connection that breaks while idle. Without a listener the error would end the process.
-  pool.on("error", ({ message }) => {
-    if (!pool.ending) log.warn({ reason: message }, "idle database connection lost");
+  pool.on("error", (error) => {
+    if (!pool.ending) log.warn({ err: error }, "idle database connection lost");
   });
   return pool;
 }

@@ -1,6 +1,7 @@
 import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
+import { databaseUnavailable, isDatabaseUnavailable } from "../db/unavailable.ts";
 import { notAJsonObject, Refusal, type RefusalKind, type RefusalTerms } from "../lib/refusal.ts";
 
 /** The tRPC error code of each kind of refusal. It determines the HTTP status in REST and tRPC. */
@@ -53,6 +54,20 @@ export function publicError(error: unknown): PublicError | null {
   // The REST or tRPC handler could not read the input as JSON.
   const isUnread = error instanceof TRPCError && error.code === "BAD_REQUEST";
   return isUnread ? publicRefusal(notAJsonObject) : null;
+}
+
+/** How the caller is told of an error that is not public. */
+export function failureOf(error: unknown): {
+  readonly error: PublicError;
+  /** The `Retry-After` header, if any. */
+  readonly headers: Readonly<Record<string, string>>;
+} {
+  if (!isDatabaseUnavailable(error)) {
+    const code = "INTERNAL_SERVER_ERROR";
+    return { error: new PublicError({ code, message: unexpectedMessage }), headers: {} };
+  }
+  const headers = { "Retry-After": String(databaseUnavailable.retryAfterSeconds) };
+  return { error: publicRefusal(databaseUnavailable), headers };
 }
 
 /** An error in the format of tRPC's clients. */

@@ -7,13 +7,7 @@ import { holds } from "../contract/nouns.ts";
 import { notAllowed, Refusal } from "../lib/refusal.ts";
 import type { Context } from "./context.ts";
 import type { AnyOperation } from "./define.ts";
-import {
-  keyRequired,
-  PublicError,
-  publicError,
-  publicRefusal,
-  unexpectedMessage,
-} from "./errors.ts";
+import { failureOf, keyRequired, publicError, publicRefusal } from "./errors.ts";
 import { locationOf } from "./location.ts";
 import type { Keyed, Writing } from "./work.ts";
 
@@ -81,7 +75,8 @@ export async function commitOnce<Answer extends object>(
 /**
  * Runs a call and sets the status and the Location of its response.
  *
- * @throws PublicError only. Unexpected errors are logged, and the caller gets a 500 without details.
+ * @throws PublicError only. Unexpected errors are logged, and the caller gets a 500 without details, or a 503
+ *   while the database is unavailable.
  */
 export async function answered<Answer>(
   { name, statuses, location }: Pick<AnyOperation, "name" | "statuses" | "location">,
@@ -97,7 +92,9 @@ export async function answered<Answer>(
     const known = publicError(error);
     if (known === null) {
       parts.log.error({ err: error }, "operation failed unexpectedly");
-      throw new PublicError({ code: "INTERNAL_SERVER_ERROR", message: unexpectedMessage });
+      const failure = failureOf(error);
+      Object.assign(reply.headers, failure.headers);
+      throw failure.error;
     }
     if (error instanceof Refusal && error.retryAfterSeconds !== undefined) {
       reply.headers["Retry-After"] = String(error.retryAfterSeconds);

@@ -6,6 +6,7 @@ import {
   NewUsageEvents,
   UsageEventResults,
 } from "../contract/usage-events.ts";
+import { databaseUnavailable, isDatabaseUnavailable } from "../db/unavailable.ts";
 import { exampleId } from "../lib/examples.ts";
 import { Refusal, type RefusalTerms, uniqueFieldsTaken } from "../lib/refusal.ts";
 import { write } from "../operation/define.ts";
@@ -79,6 +80,7 @@ async function recordOne(
   } catch (error) {
     if (error instanceof Refusal) return refused(error);
     parts.log.error({ err: error }, "usage event not recorded");
+    if (isDatabaseUnavailable(error)) return refused(databaseUnavailable);
     return { result: { status: 500, error: unexpectedMessage }, replayed: false };
   }
 }

@@ -3,10 +3,12 @@ import {
   keyOfAnotherRequest,
   stillRunning,
 } from "../../contract/idempotency.ts";
+import { databaseUnavailable } from "../../db/unavailable.ts";
 import { notAJsonObject, notAllowed, type RefusalTerms } from "../../lib/refusal.ts";
 import {
   type AnyOperation,
   accessOf,
+  apiRoot,
   takesBody,
   takesIdempotencyKey,
 } from "../../operation/define.ts";
@@ -47,6 +49,8 @@ export function errorsOf(
     ...(takesBody(operation) && { tooDeep, tooManyLongNumbers, bodyTooLarge }),
     ...(takesBody(operation) && accessOf([operation]) === "public" && { mustNotBeCompressed }),
     ...(takesBody(operation) && { tooManyBodies, noRoomForBodies }),
+    // Operations outside the API's root answer without the database.
+    ...(operation.path.startsWith(apiRoot) && { databaseUnavailable }),
   };
   const errors = new Map<number, Errors>();
   for (const [name, terms] of Object.entries(refusals)) {
