@@ -14,7 +14,7 @@ import { feesNow } from "./fees.ts";
 import { type Depths, finalBlock, findRecord, outcomeOf } from "./outcome.ts";
 import { hasInvoice, type Registries, registriesFor } from "./registries.ts";
 import { invoiceHashOf, type Registry, settlementCall } from "./registry.ts";
-import { known } from "./rpc-client.ts";
+import { known, nodeAt } from "./rpc-client.ts";
 import { sendVerdict } from "./send-errors.ts";
 import { gasLimitOf } from "./simulate.ts";
 
@@ -50,6 +50,7 @@ export function settlementChain(options: ChainOptions): SettlementChain {
     if (where !== undefined) throw new AlreadySettled(`The invoice is settled in ${where}.`);
   };
   return {
+    node: nodeAt(client.transport.url),
     chainId,
     contract,
     token,

@@ -84,7 +84,7 @@ export async function collectDueInvoices(
   if (collector === undefined) return;
   const validUntil = await chain.deadline().catch((error: unknown) => {
     if (!(error instanceof ChainUnavailable)) throw error;
-    log.warn({ reason: error.message }, "invoices are not collected: chain unavailable");
+    log.warn({ reason: error.reason }, "invoices are not collected: chain unavailable");
     return null;
   });
   if (validUntil === null) return;
