@@ -37,6 +37,7 @@ import type { Executor } from "./ports/executor.ts";
 import type { Parts } from "./ports/parts.ts";
 import { noTally } from "./ports/tally.ts";
 import { getReadiness, serviceStops } from "./readiness/get-readiness.ts";
+import { loggedReadiness } from "./readiness/logged-readiness.ts";
 import { completePaidSessions } from "./sessions/checkout-sessions/complete-paid-sessions.ts";
 import { openDue } from "./time/due.ts";
 import { openMeter } from "./usage/meter.ts";
@@ -185,7 +186,8 @@ export function compose(
   const bodyMemory = new BodyMemory(config);
   let stops = false;
   const token = sharedAnswer(tokenFreshMs, () => tokenFigures(parts));
-  const found = sharedAnswer(readyFreshMs, () => getReadiness(parts, token));
+  const logged = loggedReadiness(() => getReadiness(parts, token), log);
+  const found = sharedAnswer(readyFreshMs, logged);
   const readiness = async () => (stops ? { reasons: [serviceStops], warnings: [] } : await found());
   const shared = {
     parts,

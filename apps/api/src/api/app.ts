@@ -71,6 +71,7 @@ export function httpApp(
       log: logWith(parts.log, { reqId: id, ...(traceId !== undefined && { traceId }) }),
       headers: { ...secure, "X-Request-Id": id },
       asked: { door: "page", route: noRoute },
+      failure: null,
     };
     res.once("close", () => {
       const seconds = (performance.now() - begin) / 1_000;

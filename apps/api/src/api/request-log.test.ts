@@ -52,16 +52,34 @@ const lastLineOf = (id: string) =>
   });
 
 it.each([
-  ["GET", "/api/v1/services/a-secret?b=a-secret", "rest", "/api/v1/services/{serviceId}", 404],
+  [
+    "GET",
+    "/api/v1/services/a-secret?b=a-secret",
+    "rest",
+    "/api/v1/services/{serviceId}",
+    404,
+    "Service was not found.",
+  ],
   ["GET", "/health", "rest", "/health", 200],
-  ["GET", "/trpc/services.get?input=a-secret", "trpc", "services.get", 400],
+  [
+    "GET",
+    "/trpc/services.get?input=a-secret",
+    "trpc",
+    "services.get",
+    400,
+    "Request body must be a JSON object.",
+  ],
   ["GET", "/trpc/health,health?batch=1", "trpc", "batch", 200],
-  ["GET", "/trpc/a-secret", "trpc", "none", 404],
+  ["GET", "/trpc/a-secret", "trpc", "none", 404, "NOT_FOUND"],
   ["GET", "/docs", "page", "pages", 200],
-  ["DELETE", "/a-secret", "page", "none", 404],
+  ["GET", "/trpc/%E0a-secret", "trpc", "none", 400, "BAD_REQUEST"],
+  ["DELETE", "/a-secret", "page", "none", 404, "Not found."],
 ])("says of %s %s how it was answered, and nothing of what it holds", async (...row) => {
-  const [method, path, door, route, status] = row;
-  const id = `${method}:${path.replace(/[^\w/.]/g, "_")}`.replaceAll("a-secret", "x");
+  const [method, path, door, route, status, reason] = row;
+  const id = `${method}:${path.replace(/[^\w/.]/g, "_").replace("E0", "")}`.replaceAll(
+    "a-secret",
+    "x",
+  );
 
   await fetch(service().url + path, {
     method,
@@ -78,6 +96,7 @@ it.each([
     route,
     status,
     durationMs: expect.any(Number),
+    ...(reason !== undefined && { reason }),
     msg: "request answered",
   });
 });

@@ -12,17 +12,19 @@ export function requestId({ headers }: IncomingMessage): string {
 }
 
 /**
- * Logs how a request ended: responses with 5xx as errors, and all others with LOG_LEVEL=debug. It logs the route
- * instead of the path, because a path can contain secrets such as a checkout session's id.
+ * Logs how a request ended: failures with 5xx as errors, and all others with LOG_LEVEL=debug. It logs the route instead
+ * of the path, because a path can contain secrets such as a checkout session's id.
  */
-export function logEnd({ req, res, log, asked }: Exchange, seconds: number): void {
+export function logEnd({ req, res, log, asked, failure }: Exchange, seconds: number): void {
   const about = {
     method: req.method ?? "",
     ...asked,
     status: res.statusCode,
     durationMs: Math.round(seconds * 1_000),
+    ...(failure !== null && { reason: failure }),
   };
   const message = res.writableFinished ? "request answered" : "caller left before the answer";
-  if (res.statusCode >= 500) log.error(about, message);
+  const isFailure = failure !== null || asked.door === "page";
+  if (res.statusCode >= 500 && isFailure) log.error(about, message);
   else log.debug(about, message);
 }

@@ -38,11 +38,12 @@ export const saidOf = (error: TRPCError) => ({
 
 /** Sends an error in REST's only error format: exactly `{"error": string}`. */
 export function sendError(
-  exchange: Pick<Exchange, "res" | "headers">,
+  exchange: Pick<Exchange, "res" | "headers" | "failure">,
   error: TRPCError,
   headers: Readonly<Record<string, string>> = {},
 ): void {
   const { status, error: message } = saidOf(error);
   const challenge = status === 401 && keyChallenge;
+  exchange.failure = message;
   sendJson(exchange, status, { error: message }, { ...headers, ...challenge });
 }

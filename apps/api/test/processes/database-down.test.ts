@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { startPostgres } from "@usance/local-stack";
 import { expect, test } from "vitest";
 import { call } from "./calls.ts";
@@ -58,6 +59,21 @@ test("every call is 503 with Retry-After, over REST and tRPC", async () => {
     error: { message: error, data: { code: "SERVICE_UNAVAILABLE", httpStatus: 503 } },
   });
   expect(health.status).toBe(200);
+});
+
+test("asked again and again, it says once that it is not ready", async () => {
+  const { service, lines } = await withoutDatabase();
+  const unready = () => lines().filter(({ msg }) => msg === "not ready");
+
+  for (let asked = 0; asked < 4; asked += 1) {
+    expect((await fetch(`${service.url}/ready`)).status).toBe(503);
+    await sleep(600); // an answer is shared for a second
+  }
+
+  expect(unready()).toMatchObject([
+    { reason: "The database does not answer.", err: { message: expect.stringContaining("reach") } },
+  ]);
+  expect(lines().filter((line) => "route" in line && line.route === "/ready")).toEqual([]);
 });
 
 test("every line of the log says why, those of the jobs too, and none holds the password", async () => {

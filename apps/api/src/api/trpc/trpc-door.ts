@@ -2,7 +2,7 @@ import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import type { Context } from "../../operation/context.ts";
 import { type AnyOperation, accessOf } from "../../operation/define.ts";
-import { errorShape, keyChallenge } from "../../operation/errors.ts";
+import { errorShape, keyChallenge, PublicError } from "../../operation/errors.ts";
 import type { Body, BodyOf } from "../bodies/bodies.ts";
 import { readJsonText } from "../bodies/body.ts";
 import { checkJson } from "../bodies/check-json.ts";
@@ -159,6 +159,10 @@ async function outcomeOf(
   }
 }
 
+/** The protocol's own messages repeat the path, so of those only the code is logged. */
+const loggedMessage = (error: TRPCError) =>
+  error instanceof PublicError ? error.message : error.code;
+
 /**
  * @param how.reply status and headers from the call, if the request has only one; a batch response uses none of them
  */
@@ -184,5 +188,7 @@ function send(
       : { result: { data: outcome.data } },
   );
   const challenge = status === 401 && keyChallenge;
+  const failed = outcomes.find((outcome) => "error" in outcome);
+  if (failed !== undefined) exchange.failure = loggedMessage(failed.error);
   sendJson(exchange, status, isBatch ? body : body[0], { ...reply?.headers, ...challenge });
 }
