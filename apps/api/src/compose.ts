@@ -5,6 +5,7 @@ import { rateLimits } from "./access/limits/rate-limits.ts";
 import { httpApp } from "./api/app.ts";
 import { BodyMemory } from "./api/bodies/body-memory.ts";
 import type { DevelopmentWallet } from "./api/pages/checkout-page.ts";
+import type { Development } from "./api/pages/home-page.ts";
 import { directExecutor } from "./billing/settlements/engine/direct-executor.ts";
 import { providerExecutor } from "./billing/settlements/engine/provider-executor.ts";
 import { hasLiveSettlement } from "./billing/settlements/live-settlements.ts";
@@ -76,6 +77,8 @@ export interface Surroundings {
   readonly tracing?: Tracing | null;
   /** A wallet with test money that the checkout page offers, for development only. */
   readonly developmentWallet?: DevelopmentWallet | null;
+  /** Given by `pnpm dev` only. */
+  readonly development?: Development | null;
 }
 
 /** Builds all parts of one process and connects them. No other code knows all of them. */
@@ -87,6 +90,7 @@ export function compose(
     metrics = null,
     tracing = null,
     developmentWallet = null,
+    development = null,
   }: Surroundings = {},
 ): Service {
   // Tracing comes first, so that its spans enclose the measured work.
@@ -203,6 +207,7 @@ export function compose(
       readiness,
       watches: watchers.map((one) => one.requests),
       developmentWallet,
+      development,
       bodyMemory,
     }),
     metrics: metrics?.of(shared) ?? null,

@@ -1,6 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { doors } from "../../test/harness/doors.ts";
 import { testKey, useService } from "../../test/harness/service.ts";
+import { wordsOf } from "./request-log.ts";
 
 const service = useService({ LOG_LEVEL: "debug" });
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
@@ -99,4 +100,15 @@ it.each([
     ...(reason !== undefined && { reason }),
     msg: "request answered",
   });
+});
+
+it.each([
+  ["/api/v1/servces", "/api/v1/servces"],
+  ["/checkout-sesions/rauzc1xdahe6s91ltexahooz/complete", "/checkout-sesions/…/complete"],
+  [`/x/usance_${"a1B".repeat(12)}`, "/x/…"],
+  ["/pat@example.com/%61/0xabc", "/…/…/…"],
+  ["/abcdefghijklmnopqrstuvwx", "/…"],
+  ["/a".repeat(500), "/a/a/a/a/a/a/a"],
+])("shows of an unknown path %s only words", (path, words) => {
+  expect(wordsOf(path)).toBe(words);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import type { Exchange } from "./exchange.ts";
+import { type Exchange, noRoute } from "./exchange.ts";
 
 /**
  * The request's id, for the `X-Request-Id` response header and for log lines. It is the caller's own `X-Request-Id`, if
@@ -14,11 +14,18 @@ export function requestId({ headers }: IncomingMessage): string {
 /**
  * Logs how a request ended: failures with 5xx as errors, and all others with LOG_LEVEL=debug. It logs the route instead
  * of the path, because a path can contain secrets such as a checkout session's id.
+ *
+ * @param options.showUnknown also logs the words of a path that is no route: a developer looks for a typing error
  */
-export function logEnd({ req, res, log, asked, failure }: Exchange, seconds: number): void {
+export function logEnd(
+  { req, res, log, asked, failure, path }: Exchange,
+  seconds: number,
+  { showUnknown }: { readonly showUnknown: boolean },
+): void {
   const about = {
     method: req.method ?? "",
     ...asked,
+    ...(showUnknown && asked.route === noRoute && { path: wordsOf(path) }),
     status: res.statusCode,
     durationMs: Math.round(seconds * 1_000),
     ...(failure !== null && { reason: failure }),
@@ -28,3 +35,11 @@ export function logEnd({ req, res, log, asked, failure }: Exchange, seconds: num
   if (res.statusCode >= 500 && isFailure) log.error(about, message);
   else log.debug(about, message);
 }
+
+/** A path without what may be an id, a key or an address: anything but short words and `v1`. */
+export const wordsOf = (path: string) =>
+  path
+    .split("/")
+    .slice(0, 8)
+    .map((segment) => (/^(v\d|[a-z.-]{0,20})$/i.test(segment) ? segment : "…"))
+    .join("/");
