@@ -46,6 +46,8 @@ export async function startLocalServers(
   dataDir: string,
   log: (message: string) => void,
 ): Promise<LocalServers> {
+  if (missing.database) log("Starting PostgreSQL.");
+  if (missing.chain) log("Starting the local chain.");
   const starts = await Promise.allSettled([
     missing.database
       ? startPostgres({ dataDir: join(dataDir, "postgres"), durable: true, log })
