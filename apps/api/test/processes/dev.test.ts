@@ -1,7 +1,12 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { settlementCollectorV1Abi, settlementCollectorV1Bytecode } from "@usance/contracts";
 import { publicDevAccount, startAnvil } from "@usance/local-stack";
 import { describe, expect, test } from "vitest";
+import { deployer } from "../../src/chain/deployer.ts";
+import { collectorDeployer, paymentsDeployer, registryDeployer } from "../../src/dev/accounts.ts";
+import { collectorAddress, devUsdcAddress } from "../../src/dev/deploy-collector.ts";
+import { registryAddress } from "../../src/dev/dev-config.ts";
 import { admin, adminKey } from "../harness/chain.ts";
 import { aCappedSubscription } from "../harness/checkout.ts";
 import { newDatabase } from "../harness/database.ts";
@@ -227,6 +232,51 @@ test("to a chain with version 1 of the contracts it adds version 2, and collects
   expect(contract).toBe("0x5FbDB2315678afecb367f032d93F642f64180aa3");
   expect(today).not.toBe(contract);
   expect(later).toBe(today);
+});
+
+test("to a chain with other contracts at today's addresses it adds today's, says so once, and settles", async () => {
+  const DATA_DIR = temporaryFolder();
+  const anvil = await startAnvil({ dataDir: join(DATA_DIR, "chain") });
+  const old = await deployRegistryV1(anvil.url, registryDeployer.privateKey, admin.address);
+  const args = [0, admin.address, admin.address, admin.address, old, devUsdcAddress];
+  const contract = { abi: settlementCollectorV1Abi, bytecode: settlementCollectorV1Bytecode, args };
+  const collector = await deployer(anvil.url, collectorDeployer.privateKey, 20).deploy(contract);
+  await anvil.stop();
+  expect([old, collector]).toEqual(
+    [registryAddress, collectorAddress].map((one) => one.toLowerCase()),
+  );
+
+  const dev = await startDev({ DATA_DIR });
+  const { contract: today } = await proofOf(dev, await settled(dev));
+  dev.signal("SIGINT");
+  await dev.ended;
+  const again = await startDev({ DATA_DIR });
+  const { contract: later } = await proofOf(again, await settled(again));
+
+  expect(dev.out()).toContain("The local chain has another version of the contracts.");
+  expect(again.out()).not.toContain("another version");
+  expect(today.toLowerCase()).not.toBe(old.toLowerCase());
+  expect(later).toBe(today);
+});
+
+test("a chain with another token is moved aside, and a new one takes its place", async () => {
+  const DATA_DIR = temporaryFolder();
+  const before = await startDev({ DATA_DIR });
+  const settlement = await settled(before);
+  before.signal("SIGINT");
+  await before.ended;
+  rmSync(join(DATA_DIR, "chain"), { recursive: true });
+  const anvil = await startAnvil({ dataDir: join(DATA_DIR, "chain") });
+  await deployRegistryV1(anvil.url, paymentsDeployer.privateKey);
+  await anvil.stop();
+
+  const dev = await startDev({ DATA_DIR });
+
+  await settled(dev);
+  const { body } = await call(dev, "GET", `/settlements/${settlement.id}`);
+  expect(body.settlement.status).toBe("CONFIRMED");
+  expect(dev.out()).toContain("The local chain has another version of the token.");
+  expect(existsSync(join(DATA_DIR, "chain-old"))).toBe(true);
 });
 
 /** What an older version has left in its folder and its database: a subscriber with a spending cap. */

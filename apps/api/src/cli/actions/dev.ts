@@ -64,7 +64,11 @@ async function runDev(
       PORT: port,
       DATABASE_URL: local.databaseUrl ?? given.DATABASE_URL,
       SETTLEMENT_RPC_URL: local.rpcUrl ?? given.SETTLEMENT_RPC_URL,
-      ...(local.rpcUrl && { SETTLEMENT_PREVIOUS_COLLECTORS: local.previousCollectors }),
+      ...(local.contracts && {
+        SETTLEMENT_CONTRACT_ADDRESS: local.contracts.registry,
+        SETTLEMENT_COLLECTOR_ADDRESS: local.contracts.collector,
+        SETTLEMENT_PREVIOUS_COLLECTORS: local.contracts.previousCollectors,
+      }),
       CHECKOUT_URL: environment.CHECKOUT_URL
         ? given.CHECKOUT_URL
         : `http://localhost:${port}/checkout`,
