@@ -79,7 +79,7 @@ export function httpApp(
     res.once("close", () => {
       const seconds = (performance.now() - begin) / 1_000;
       for (const one of watched) one.ended(exchange, seconds);
-      logEnd(exchange, seconds, { showUnknown: development !== null });
+      logEnd(exchange, seconds, { showPath: development !== null });
     });
     const begun = () => {
       if (crossOrigin === undefined) void answer(exchange);

@@ -15,17 +15,17 @@ export function requestId({ headers }: IncomingMessage): string {
  * Logs how a request ended: failures with 5xx as errors, and all others with LOG_LEVEL=debug. It logs the route instead
  * of the path, because a path can contain secrets such as a checkout session's id.
  *
- * @param options.showUnknown also logs the words of a path that is no route: a developer looks for a typing error
+ * @param options.showPath also logs the words of a path that is no operation's: a developer looks for a typing error
  */
 export function logEnd(
   { req, res, log, asked, failure, path }: Exchange,
   seconds: number,
-  { showUnknown }: { readonly showUnknown: boolean },
+  { showPath }: { readonly showPath: boolean },
 ): void {
   const about = {
     method: req.method ?? "",
     ...asked,
-    ...(showUnknown && asked.route === noRoute && { path: wordsOf(path) }),
+    ...(showPath && (asked.door === "page" || asked.route === noRoute) && { path: wordsOf(path) }),
     status: res.statusCode,
     durationMs: Math.round(seconds * 1_000),
     ...(failure !== null && { reason: failure }),

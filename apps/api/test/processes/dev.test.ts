@@ -61,6 +61,7 @@ describe("each request is", () => {
   const ask = async (dev: Dev) => {
     const session = await call(dev, "GET", "/checkout-sessions/rauzc1xdahe6s91ltexahooz");
     expect(session.status).toBe(404);
+    await fetch(`${dev.url}/checkout/rauzc1xdahe6s91ltexahooz`);
     await fetch(`${dev.url}/api/v1/servces/rauzc1xdahe6s91ltexahooz?key=a-key`);
   };
   const secrets = /rauzc1x|a-key|"password"/;
@@ -82,6 +83,7 @@ describe("each request is", () => {
         status: 404,
         reason: "Checkout session was not found.",
       },
+      { method: "GET", route: "pages", path: "/checkout/…", status: 200 },
       { method: "GET", path: "/api/v1/servces/…", status: 404, reason: "Not found." },
     ]);
     expect(JSON.parse(last[0])).toMatchObject({ path: "/api/v1/servces/…" });
