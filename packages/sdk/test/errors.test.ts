@@ -26,7 +26,7 @@ const unknown = "k3v9x2m7q1t8w5z4b6n0c8r1";
 const named = (name: string) =>
   ({ serviceId: unknown, name, amount: "1", pricingType: "ONE_TIME" }) as const;
 
-describe("what the service refuses is an error of its status, with its words and the request's id", () => {
+describe("a refusal of the service throws an error for its status, with message and request id", () => {
   it.each<[typeof UsanceError, number, string, (usance: UsanceClient) => PromiseLike<unknown>]>([
     [
       BadRequestError,
@@ -107,7 +107,7 @@ it("a caller's own request id is the error's", async () => {
   await expect(call).rejects.toMatchObject({ requestId: "order-7", idempotencyKey: null });
 });
 
-describe("what something in between says is told apart", () => {
+describe("a response from a proxy throws its own error", () => {
   const at = new Date(Date.now() + 60_000).toUTCString();
   it.each<[number, Record<string, string>, typeof UsanceError, object]>([
     [429, { "retry-after": "7" }, RateLimitedError, { retryAfter: 7 }],
@@ -134,21 +134,21 @@ describe("what something in between says is told apart", () => {
     expect(proxy().calls).toHaveLength(1);
   });
 
-  it("JSON that is another's", async () => {
+  it("JSON in another format", async () => {
     proxy().faults = [{ status: 200, body: '{"hello": "world"}' }];
 
     await expect(proxy().client().events.list()).rejects.toThrow(UnexpectedAnswerError);
   });
 });
 
-it("what is no address, or no header's value, is refused when the client is made", () => {
+it("an invalid base URL or header value is refused when the client is created", () => {
   expect(() => usanceClient({ baseUrl: "billing" })).toThrow(TypeError);
   expect(() => usanceClient({ baseUrl: "http://localhost", apiKey: "two\nlines" })).toThrow(
     TypeError,
   );
 });
 
-it("a service that is not ready says so in its answer, and is asked once", async () => {
+it("a service that is not ready is reported, and called once", async () => {
   const body = JSON.stringify({ ready: false, reasons: ["The database does not answer."] });
   proxy().faults = [{ status: 503, body, headers: { "retry-after": "1" } }];
 

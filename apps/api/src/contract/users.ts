@@ -4,7 +4,7 @@ import { nested, omittable, oneOf, optionalEmail, optionalName } from "../lib/fi
 
 const userRoles = ["DEVELOPER", "PAYER"] as const;
 
-/** A user, as in every response (specification, section 2). */
+/** A user, as in every response (docs/specification.md, section 2). */
 export const User = z
   .object({
     id: id(),

@@ -7,7 +7,7 @@ import { notAJsonObject } from "./refusal.ts";
 import { hasUser, readWebAddress } from "./web-address.ts";
 
 /*
- * Fields of requests, with the error messages of the specification (section 7). A message takes the field's name
+ * Fields of requests, with the error messages of docs/specification.md, section 7. A message takes the field's name
  * from its path, so no schema repeats it. The fields of a schema are checked in the order in which they are written.
  */
 
@@ -181,7 +181,7 @@ function isStorable(date: Date): boolean {
   return year >= 1 && year <= 9999;
 }
 
-/** USDC is the only currency (specification, section 1). */
+/** USDC is the only currency (docs/specification.md, section 1). */
 export const currency = () =>
   omittable(
     z

@@ -35,7 +35,7 @@ export class Refusal extends Error {
   }
 }
 
-/* Refusals that several nouns share (specification, section 7). */
+/* Refusals that several nouns share (docs/specification.md, section 7). */
 
 export const referencedRecordNotFound: RefusalTerms = {
   kind: "not_found",

@@ -131,7 +131,10 @@ type WriteOf<In extends z.ZodType, Out extends z.ZodType<object>> = Description<
         readonly run: (work: Writing, input: z.output<In>) => Result<Out>;
       }
     | {
-        /** It runs its own transactions, because it waits for other systems between them. */
+        /**
+         * It commits by itself: `work.commit` is one transaction with everything that "one" has, and what it writes
+         * otherwise has no audit row and no second check of the API key.
+         */
         readonly transaction: "own";
         /** Default true. */
         readonly remembersAnswer?: boolean;
@@ -217,7 +220,7 @@ function operation<R extends Route, In extends z.ZodType, Out extends z.ZodType<
   const { resource, tag } = nounOf(name);
   if (isKeyed && resource === undefined)
     throw new Error(`${name} takes a key, so its noun needs a resource.`);
-  const known = {
+  const info = {
     name,
     type,
     method,
@@ -237,8 +240,8 @@ function operation<R extends Route, In extends z.ZodType, Out extends z.ZodType<
     remembersAnswer,
   } satisfies OperationInfo;
   const call: Call<z.output<Out>> = (ctx, rawInput) =>
-    answered(known, ctx, () => perform(known, ctx, rawInput));
-  return { ...known, call, procedure: procedureOf(known, call) };
+    answered(info, ctx, () => perform(info, ctx, rawInput));
+  return { ...info, call, procedure: procedureOf(info, call) };
 }
 
 function typeOf<R extends Route>(route: R): TypeOf<R>;

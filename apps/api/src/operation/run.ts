@@ -12,8 +12,8 @@ import { locationOf } from "./location.ts";
 import type { Keyed, Writing } from "./work.ts";
 
 /*
- * The steps of every operation, in order: key, scope, idempotency, transaction, input, run, output, audit. `define.ts`
- * combines them for each kind of operation.
+ * The steps of operations. `define.ts` combines them: key, scope, input, run, output. A write is one transaction, which
+ * looks up the Idempotency-Key and checks the API key again before input, run and output, and ends with the audit row.
  */
 
 /** Reads the caller's input; rejects when it is unreadable. */

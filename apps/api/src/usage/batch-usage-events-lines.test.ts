@@ -29,7 +29,7 @@ const parsed = (text: string) =>
     .slice(0, -1)
     .map((line) => JSON.parse(line));
 
-it("answers a line for each, in order, and records what is good", async () => {
+it("answers one line for each, in order, and records the valid ones", async () => {
   const subscription = await story.aSubscription();
   const events = Array.from({ length: 1_203 }, () => story.usageOf(subscription));
   const lines = events.map((event) => JSON.stringify(event));
@@ -76,7 +76,7 @@ it("answers while it reads", async () => {
   await until(() => results.length === 501);
 });
 
-it("keeps what was read of a caller who leaves, and goes on for others", async () => {
+it("keeps the events of a caller who disconnects, and continues for others", async () => {
   const subscription = await story.aSubscription();
   const call = request(target(), {
     method: "POST",
@@ -122,13 +122,13 @@ it.each([
     400,
     "Idempotency-Key must be 1 to 255 visible ASCII characters.",
   ],
-])("refuses the whole with %j", async (headers, body, status, error) => {
+])("refuses the whole request with %j", async (headers, body, status, error) => {
   const answer = await send(body, headers as Record<string, string>);
 
   expect(answer).toMatchObject({ status, text: JSON.stringify({ error }) });
 });
 
-it("takes lines for no other operation", async () => {
+it("accepts JSON lines for no other operation", async () => {
   const response = await fetch(`${service().url}/api/v1/usage-events`, {
     method: "POST",
     headers: { Authorization: `Bearer ${testKey}`, "Content-Type": linesType },

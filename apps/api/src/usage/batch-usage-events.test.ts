@@ -13,7 +13,7 @@ const duplicate = {
 describe.each(doors)("recording a batch through $name", (door) => {
   const story = new Story(door, service);
 
-  it("records what is good, says what is wrong with the rest, and keeps their order", async () => {
+  it("records valid events, returns an error for each other one, and keeps the order", async () => {
     const subscription = await story.aSubscription();
     const cancelled = await story.aSubscription();
     await story.done("subscriptions.cancel", { subscriptionId: cancelled.id });
@@ -53,7 +53,7 @@ describe.each(doors)("recording a batch through $name", (door) => {
     });
   });
 
-  it("records the first of several with one key, however many there are", async () => {
+  it("records the first of several events with the same key, however many there are", async () => {
     const subscription = await story.aSubscription();
     const keys = Array.from({ length: 200 }, (_, n) => `key ${n}`);
     const usageEvents = ["1", "2", "3"].flatMap((quantity) =>
@@ -66,7 +66,7 @@ describe.each(doors)("recording a batch through $name", (door) => {
     expect(statuses).toEqual([...Array(200).fill(201), ...Array(400).fill(409)]);
   });
 
-  it("records nothing twice when it is sent again", async () => {
+  it("records nothing twice on a repeat", async () => {
     const subscription = await story.aSubscription();
     const usageEvents = Array.from({ length: 1_000 }, () => story.usageOf(subscription));
     const first = await story.done("usageEvents.batch", { usageEvents });
@@ -79,7 +79,7 @@ describe.each(doors)("recording a batch through $name", (door) => {
     expect(results).toEqual(Array(1_000).fill(duplicate));
   });
 
-  it("answers the same events when it is sent again with its Idempotency-Key", async () => {
+  it("returns the same response to a repeat with its Idempotency-Key", async () => {
     const subscription = await story.aSubscription();
     const input = { usageEvents: [story.usageOf(subscription), story.usageOf(subscription)] };
     const send = () =>
@@ -93,7 +93,7 @@ describe.each(doors)("recording a batch through $name", (door) => {
     expect(again.headers.get("Idempotent-Replayed")).toBe("true");
   });
 
-  it("refuses an event that says something else under the batch's Idempotency-Key", async () => {
+  it("refuses a different event under the batch's Idempotency-Key", async () => {
     const [one, other] = [await story.aSubscription(), await story.aSubscription()].map((of) =>
       story.usageOf(of),
     );
@@ -115,15 +115,18 @@ describe.each(doors)("recording a batch through $name", (door) => {
     [[], "usageEvents must be a list of 1 to 1000."],
     [Array(1_001).fill({}), "usageEvents must be a list of 1 to 1000."],
     [undefined, "usageEvents is required."],
-  ])("refuses a list that is none, empty or too long", async (usageEvents, error) => {
-    expect(await story.call("usageEvents.batch", { usageEvents })).toMatchObject({
-      status: 400,
-      body: { error },
-    });
-  });
+  ])(
+    "refuses a value that is not a list, an empty list and a list that is too long",
+    async (usageEvents, error) => {
+      expect(await story.call("usageEvents.batch", { usageEvents })).toMatchObject({
+        status: 400,
+        body: { error },
+      });
+    },
+  );
 });
 
-it("takes events for the key's own subscriptions alone", async () => {
+it("accepts events only for the seller's own subscriptions", async () => {
   const ours = new Story(restDoor, service, await aSeller(service));
   const theirs = new Story(restDoor, service, await aSeller(service));
   const usageEvents = [

@@ -11,7 +11,7 @@ import { uniqueFieldsTaken } from "../lib/refusal.ts";
 import { write } from "../operation/define.ts";
 import { recordUsage } from "./record-usage.ts";
 
-/** Specification, section 4, POST /usage-events. The event itself remembers its Idempotency-Key. */
+/** docs/specification.md, section 4, POST /usage-events. The event itself remembers its Idempotency-Key. */
 export const createUsageEvent = write("POST /usage-events", {
   name: "usageEvents.create",
   summary: "Record usage",
@@ -26,7 +26,7 @@ export const createUsageEvent = write("POST /usage-events", {
     keyOfAnotherRequest,
     tooMuchAtOnce,
   },
-  transaction: "own",
+  transaction: "own", // one statement for a batch of events: no audit row, and the key is not checked again (ADR 29)
   remembersAnswer: false,
   input: NewUsageEvent,
   output: OneUsageEvent,

@@ -16,7 +16,7 @@ import type { Watch } from "../lib/watch.ts";
 import { isPastDue, isPeriodOver } from "../ports/due.ts";
 import type { Meter, Metered, Reported, UsageEventRow } from "../ports/meter.ts";
 import type { Tally, UsageBatch } from "../ports/tally.ts";
-import { type Parents, recordAll } from "./record-all.ts";
+import { insertUsage, type Parents } from "./insert-usage.ts";
 
 interface MeterOptions {
   readonly maxWaiting: number;
@@ -80,7 +80,7 @@ async function meterAll(
 ): Promise<Metered[]> {
   const now = clock.now();
   const events = reported.map((one) => ({ id: newEventId(now), ...one }));
-  const { recorded, parents } = await recordAll(run, events, now);
+  const { recorded, parents } = await insertUsage(run, events, now);
   return events.map((event) =>
     recorded.has(event.id)
       ? { outcome: "recorded", usageEvent: rowOf(event, parents, now) }

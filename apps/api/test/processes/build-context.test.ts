@@ -9,7 +9,7 @@ const root = new URL("../../../../", import.meta.url);
 const textOf = (file: string) => readFileSync(new URL(file, root), "utf8");
 const enters = buildContext();
 
-describe("into the build comes", () => {
+describe("the build context", () => {
   it.each([
     ...[
       "ops/compose/usance.env",
@@ -27,7 +27,7 @@ describe("into the build comes", () => {
     ...["usance.log", "apps/api/debug.log", "apps/api/test/upgrades/data/a/tables.sql"],
     ...["apps/api/src/config/config.test.ts", "bench/src/ingest.ts", "bench/results/ingest.json"],
     ...["examples/metered-express/src/main.ts", "examples/metered-express/usage.db"],
-  ])("not %s", (file) => {
+  ])("excludes %s", (file) => {
     expect(enters(file)).toBe(false);
   });
 
@@ -44,7 +44,7 @@ describe("into the build comes", () => {
       "packages/usage-hash/src/index.ts",
     ],
     ...["examples/metered-express/package.json"],
-  ])("%s", (file) => {
+  ])("includes %s", (file) => {
     expect(enters(file)).toBe(true);
   });
 });
@@ -69,7 +69,7 @@ interface Compose {
 
 const { services, networks }: Compose = parse(textOf("compose.yaml"));
 
-test("every image is named by its digest, and pnpm by its version", () => {
+test("every image is pinned by digest, and pnpm by version", () => {
   const byDigest = /^[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}$/;
   const images = [...textOf("Dockerfile").matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
 
@@ -82,7 +82,7 @@ test("every image is named by its digest, and pnpm by its version", () => {
   for (const version of installs) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
-test("the proxy and the database share no network, and the database's leads nowhere", () => {
+test("the proxy and the database share no network, and the database's has no way out", () => {
   const { database, api, proxy } = services;
 
   expect(database.networks.filter((one) => proxy.networks.includes(one))).toEqual([]);
@@ -93,7 +93,7 @@ test("the proxy and the database share no network, and the database's leads nowh
   expect([database.ports, api.ports]).toEqual([undefined, undefined]);
 });
 
-test("every container is bounded in memory, cannot be written to, and gains no privileges", () => {
+test("every container has a memory limit, a read-only file system and no added privileges", () => {
   for (const one of Object.values(services)) {
     expect(one).toMatchObject({
       read_only: true,

@@ -18,7 +18,7 @@ import { productionEnvironment, useChain } from "./production.ts";
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const chain = useChain();
 
-it("is built of what ships, runs with what is in it alone, is healthy, and stops when told", async () => {
+it("the image has only production files, runs with them alone, is healthy, and stops on request", async () => {
   const text = readFileSync(join(root, "Dockerfile"), "utf8");
   const [, build = "", image = ""] = text.split(/^FROM .*$/m);
   const folder = mkdtempSync(join(tmpdir(), "usance-image-"));

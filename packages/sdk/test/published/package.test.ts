@@ -20,11 +20,11 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => project.remove());
 
-it("has nothing that publint complains about, and the right types but for require", async () => {
+it("satisfies publint, and resolves types except for require", async () => {
   expect(await problemsOf(tarball)).toEqual([]);
 });
 
-it("has no any in what callers see", () => {
+it("has no any in its public types", () => {
   for (const file of ["index", "client", "generated/types", "generated/resources", "webhooks"]) {
     const text = readFileSync(at(`dist/lib/${file}.d.ts`), "utf8");
     const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, "");
@@ -32,7 +32,7 @@ it("has no any in what callers see", () => {
   }
 });
 
-it("runs, with all it needs", async () => {
+it("runs with its own dependencies", async () => {
   const program = `
     import { usageHash, usanceClient, webhooks } from "@usance/sdk";
     const secret = "whsec_" + btoa("a secret of some length");
@@ -55,7 +55,7 @@ describe.each(["5.9", "7"] as const)("with TypeScript %s", (compiler) => {
     ["Bundler", ["DOM", "ES2022"], []],
     ["NodeNext", ["ES2022"], [at("../../node_modules/@types/node")]],
   ] as const)(
-    "right calls compile and wrong ones do not: %s, %j",
+    "right calls compile and wrong ones fail: %s, %j",
     async (moduleResolution, lib, types) => {
       copyFileSync(at("test/consumer/calls.ts"), join(project.folder, "calls.ts"));
       project.write("guide.ts", codeOn("sdk.md", "ts"));

@@ -4,7 +4,7 @@ import { TestClock } from "../../../test/harness/test-clock.ts";
 import { openLog } from "../../platform/log/open-log.ts";
 import { openLimit } from "./limit.ts";
 
-it("counts alone and warns once while there is no database", async () => {
+it("counts in the process and warns once while the database is unavailable", async () => {
   const pool = new Pool({ host: "127.0.0.1", port: 1 });
   onTestFinished(() => pool.end());
   const warnings: string[] = [];

@@ -4,7 +4,7 @@ import { notAJsonObject, type RefusalTerms } from "../../lib/refusal.ts";
 import { bodyTooLarge, type PublicError, publicRefusal } from "../../operation/errors.ts";
 import type { Access } from "../../ports/tally.ts";
 import { Gathered } from "../connections/gathered.ts";
-import type { Body } from "./bodies.ts";
+import type { Body } from "./unread-body.ts";
 
 /** Limits of bodies with and without an API key. Public operations need at most 2 KiB. */
 const limits = {

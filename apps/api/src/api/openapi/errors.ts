@@ -19,10 +19,10 @@ import {
   tooManyRequests,
   unexpectedMessage,
 } from "../../operation/errors.ts";
-import { noRoomForBodies, tooManyBodies } from "../bodies/bodies.ts";
 import { tooDeep } from "../bodies/check-json.ts";
 import { tooManyLongNumbers } from "../bodies/inexact-numbers.ts";
 import { mustNotBeCompressed } from "../bodies/read-bytes.ts";
+import { noRoomForBodies, tooManyBodies } from "../bodies/unread-body.ts";
 import { notCompressed } from "../lines/lines-door.ts";
 
 /** The error messages of a status, by the name of their cause. */

@@ -5,7 +5,7 @@ import { type Exchange, noRoute, setHead } from "../exchange.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import { sendError, sendJson, sendJsonText } from "../send.ts";
 import { checkoutPage, type DevelopmentWallet } from "./checkout-page.ts";
-import { docs } from "./docs.ts";
+import { docs } from "./docs/docs.ts";
 import { type Development, homePage } from "./home-page.ts";
 
 /** Serves everything except operations: the OpenAPI document, the pages and the 404 of unknown paths. */

@@ -2,8 +2,8 @@ import { parse } from "node:querystring";
 import { TRPCError } from "@trpc/server";
 import type { Context } from "../../operation/context.ts";
 import { type AnyOperation, accessOf, takesBody } from "../../operation/define.ts";
-import type { BodyOf } from "../bodies/bodies.ts";
-import { readJsonObject } from "../bodies/body.ts";
+import { readJsonObject } from "../bodies/read-json.ts";
+import type { BodyOf } from "../bodies/unread-body.ts";
 import type { ContextOf } from "../context.ts";
 import type { Door, Exchange } from "../exchange.ts";
 import { answerLines, isLines } from "../lines/lines-door.ts";
@@ -43,12 +43,13 @@ async function answer(
         lines,
         ctx,
         exchange,
-        (items) => callWith(match, ctx, async () => ({ [lines.of]: items, ...match.parameters })),
+        (items) =>
+          match.operation.call(ctx, async () => ({ [lines.of]: items, ...match.parameters })),
         bodyOf,
       );
       return;
     }
-    const data = await callOnce(match, ctx, exchange, bodyOf);
+    const data = await match.operation.call(ctx, () => readInput(match, ctx, exchange, bodyOf));
     sendJson(exchange, ctx.reply.status ?? 200, data, ctx.reply.headers);
   } catch (error) {
     if (!(error instanceof TRPCError)) throw error;
@@ -56,29 +57,13 @@ async function answer(
   }
 }
 
-function callOnce(
-  match: Match,
+async function readInput(
+  { operation, parameters }: Match,
   ctx: Context,
   exchange: Exchange,
   bodyOf: BodyOf,
-): Promise<unknown> {
-  const { operation, parameters } = match;
-  return callWith(match, ctx, async () => {
-    if (!takesBody(operation)) return { ...parse(exchange.query), ...parameters };
-    await operation.beforeBody?.(ctx.parts, parameters);
-    return { ...(await readJsonObject(bodyOf(exchange, accessOf([operation])))), ...parameters };
-  });
-}
-
-function callWith(
-  { operation }: Match,
-  ctx: Context,
-  read: () => Promise<object>,
-): Promise<unknown> {
-  let input: Promise<object> | undefined;
-  // Called after the key check, possibly more than once, but the body can be read only once.
-  return operation.call(ctx, () => {
-    input ??= read();
-    return input;
-  });
+): Promise<object> {
+  if (!takesBody(operation)) return { ...parse(exchange.query), ...parameters };
+  await operation.beforeBody?.(ctx.parts, parameters);
+  return { ...(await readJsonObject(bodyOf(exchange, accessOf([operation])))), ...parameters };
 }

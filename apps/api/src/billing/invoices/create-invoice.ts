@@ -16,7 +16,7 @@ import { loadSubscriptionOf } from "../../subscriptions/load-subscription.ts";
 import { announceInvoice } from "./announce-invoice.ts";
 import { findInvoice, insertInvoice } from "./store.ts";
 
-/** Specification, section 4, POST /invoices. The caller sets the amount: usage is never added up here. */
+/** docs/specification.md, section 4, POST /invoices. The caller sets the amount: usage is never added up here. */
 export const createInvoice = write("POST /invoices", {
   name: "invoices.create",
   summary: "Create an invoice",

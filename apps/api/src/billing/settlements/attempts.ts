@@ -4,8 +4,8 @@ import type { Invoice, Prisma, Settlement } from "../../db/generated/client.ts";
 import { newId } from "../../lib/ids.ts";
 import { Refusal, uniqueFieldsTaken } from "../../lib/refusal.ts";
 import type { Parts } from "../../ports/parts.ts";
-import { refuseWithin } from "./engine/decisions.ts";
-import { type Collecting, newSettlement, type SettlementInput } from "./make-settlement.ts";
+import { refuseWithin } from "./engine/commit-outcomes.ts";
+import { type Collecting, newSettlement, type SettlementInput } from "./join-or-create.ts";
 import { insertSettlement, setPayer } from "./store.ts";
 
 /* Payment attempts at checkout, across sessions. Only their settlements have a payer_key. */
@@ -109,25 +109,6 @@ export async function findLiveOfPayer(
     take: 100,
   });
   return live.map(({ amount }) => amount);
-}
-
-/**
- * Finds the transactions of other attempts to pay an attempt's invoice. Attempts of the same payer have the same terms,
- * so their events are indistinguishable from its own.
- */
-export async function findRivalTransactions(
-  db: Queryable,
-  { id, invoiceId, payerKey }: Pick<Settlement, "id" | "invoiceId" | "payerKey">,
-): Promise<string[]> {
-  if (payerKey === null) return [];
-  const rivals = await db.settlement.findMany({
-    where: { invoiceId, payerKey, id: { not: id } },
-    select: { transactionHash: true, transactions: { select: { hash: true } } },
-  });
-  return rivals.flatMap(({ transactionHash, transactions }) => [
-    ...(transactionHash === null ? [] : [transactionHash]),
-    ...transactions.map(({ hash }) => hash),
-  ]);
 }
 
 /** Sums the gas used by a service's attempts that reverted since a time. */

@@ -18,10 +18,10 @@ import { Refusal, referencedRecordNotFound, uniqueFieldsTaken } from "../../lib/
 import { apiRoot, write } from "../../operation/define.ts";
 import { prepareCollection } from "./collect-under-cap.ts";
 import { settle } from "./engine/settle.ts";
-import { makeSettlement } from "./make-settlement.ts";
+import { joinOrCreateSettlement } from "./join-or-create.ts";
 import type { SettlementRow } from "./store.ts";
 
-/** Specification, section 4, POST /settlements. */
+/** docs/specification.md, section 4, POST /settlements. */
 export const createSettlement = write("POST /settlements", {
   name: "settlements.create",
   summary: "Settle an invoice",
@@ -48,10 +48,10 @@ export const createSettlement = write("POST /settlements", {
   output: SettledInvoice,
   transaction: "own",
   run: async (work, { collect, ...input }) => {
-    const collecting = collect && (await prepareCollection(work, input));
+    const collecting = collect === undefined ? null : await prepareCollection(work, input);
     // An Idempotency-Key covers the creation of the settlement, not the wait for the chain.
     const { settlement, created } = await work.commit((inside) =>
-      makeSettlement(inside, input, collecting),
+      joinOrCreateSettlement(inside, input, collecting),
     );
     work.reply.headers.Location = `${apiRoot}/settlements/${settlement.id}`;
     const settled = await settle(work, settlement.id);

@@ -5,7 +5,7 @@ import { write } from "../../operation/define.ts";
 import { getReferencedService } from "../services/get-service.ts";
 import { insertPlan } from "./store.ts";
 
-/** Specification, section 4, POST /services/:serviceId/plans. */
+/** docs/specification.md, section 4, POST /services/:serviceId/plans. */
 export const createPlan = write("POST /services/{serviceId}/plans", {
   name: "plans.create",
   summary: "Create a payment plan",

@@ -5,7 +5,7 @@ import { read } from "../../operation/define.ts";
 import { getReferencedService } from "../services/get-service.ts";
 import { findPlanPage, findPlansOfService } from "./store.ts";
 
-/** Specification, section 4, GET /services/:serviceId/plans. Paging is optional: by default the list is whole. */
+/** docs/specification.md, section 4, GET /services/:serviceId/plans. Paging is optional: by default the list is whole. */
 export const listPlans = read("GET /services/{serviceId}/plans", {
   name: "plans.list",
   summary: "List the plans of a service, newest first",

@@ -8,7 +8,7 @@ import { write } from "../../operation/define.ts";
 import type { Writing } from "../../operation/work.ts";
 import { insertService } from "./store.ts";
 
-/** Specification, section 4, POST /services. */
+/** docs/specification.md, section 4, POST /services. */
 export const createService = write("POST /services", {
   name: "services.create",
   summary: "Create a service",

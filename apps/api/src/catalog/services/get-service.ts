@@ -6,7 +6,7 @@ import type { Writing } from "../../operation/work.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { findServiceRecord, findServicesById, lockService } from "./store.ts";
 
-/** Specification, section 4, GET /services/:serviceId. Concurrent calls are read in one batch (lib/batch.ts). */
+/** docs/specification.md, section 4, GET /services/:serviceId. Concurrent calls are read in one batch (lib/batch.ts). */
 export const getService = read("GET /services/{serviceId}", {
   name: "services.get",
   summary: "Get a service",

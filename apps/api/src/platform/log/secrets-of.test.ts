@@ -56,7 +56,7 @@ it("leaves the host of the chain's node", () => {
   expect(scrubber(secretsOf(direct))(text)).toBe(text);
 });
 
-it("leaves what is public, and short words, as they are", () => {
+it("leaves public values and short words unchanged", () => {
   const text = `usance on port 5432: ${common.SETTLEMENT_CONTRACT_ADDRESS}, ${common.CHECKOUT_URL}`;
 
   expect(scrubber(secretsOf(direct))(text)).toBe(text);

@@ -13,7 +13,7 @@ import { write } from "../../operation/define.ts";
 import { insertCheckoutSession } from "./store.ts";
 import { withUrl } from "./view.ts";
 
-/** Specification, section 4, POST /checkout-sessions. */
+/** docs/specification.md, section 4, POST /checkout-sessions. */
 export const createCheckoutSession = write("POST /checkout-sessions", {
   name: "checkoutSessions.create",
   summary: "Create a checkout session",

@@ -6,7 +6,7 @@ import {
 import { read } from "../../operation/define.ts";
 import { loadCheckoutSession } from "./load-checkout-session.ts";
 
-/** Specification, section 4, GET /checkout-sessions/:checkoutSessionId. */
+/** docs/specification.md, section 4, GET /checkout-sessions/:checkoutSessionId. */
 export const getCheckoutSession = read("GET /checkout-sessions/{checkoutSessionId}", {
   name: "checkoutSessions.get",
   summary: "Get a checkout session",

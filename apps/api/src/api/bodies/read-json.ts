@@ -1,8 +1,8 @@
 import { notAJsonObject } from "../../lib/refusal.ts";
 import { PublicError, publicRefusal } from "../../operation/errors.ts";
-import type { Body } from "./bodies.ts";
 import { checkJson } from "./check-json.ts";
 import { readBytes } from "./read-bytes.ts";
+import type { Body } from "./unread-body.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 const jsonType = /^application\/(?:[\w.+-]*\+)?json *(?:;|$)/i;
