@@ -38,8 +38,12 @@ export function admission(
       if (error instanceof PublicError) throw error;
       exchange.log.error({ err: error }, "request failed unexpectedly");
       const failure = failureOf(error);
-      Object.assign(exchange.headers, failure.headers);
-      throw failure.error;
+      const { retryAfterSeconds } = failure.terms;
+      // On the exchange, because a batch of tRPC calls has no headers of its own.
+      if (retryAfterSeconds !== undefined) {
+        exchange.headers["Retry-After"] = String(retryAfterSeconds);
+      }
+      throw failure;
     });
     return answer;
   };

@@ -93,8 +93,5 @@ export function httpApp(
 function lastResort(exchange: Exchange, error: unknown): void {
   exchange.log.error({ err: error }, "request failed unexpectedly");
   if (exchange.res.headersSent) exchange.res.destroy();
-  else {
-    const failure = failureOf(error);
-    sendError(exchange, failure.error, failure.headers);
-  }
+  else sendError(exchange, failureOf(error));
 }

@@ -71,9 +71,9 @@ it.each([
     "Request body must be a JSON object.",
   ],
   ["GET", "/trpc/health,health?batch=1", "trpc", "batch", 200],
-  ["GET", "/trpc/a-secret", "trpc", "none", 404, "NOT_FOUND"],
+  ["GET", "/trpc/a-secret", "trpc", "none", 404, "Not found."],
   ["GET", "/docs", "page", "pages", 200],
-  ["GET", "/trpc/%E0a-secret", "trpc", "none", 400, "BAD_REQUEST"],
+  ["GET", "/trpc/%E0a-secret", "trpc", "none", 400, 'Invalid URL-encoding in path "<path>"'],
   ["DELETE", "/a-secret", "page", "none", 404, "Not found."],
 ])("logs how %s %s was answered, without its content", async (...row) => {
   const [method, path, door, route, status, reason] = row;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import type { RefusalTerms } from "../lib/refusal.ts";
 import { type Exchange, noRoute } from "./exchange.ts";
 
 /**
@@ -43,3 +44,10 @@ export const wordsOf = (path: string) =>
     .slice(0, 8)
     .map((segment) => (/^(v\d|[a-z.-]{0,20})$/i.test(segment) ? segment : "…"))
     .join("/");
+
+/** Refusals whose varying parts are the service's own words. Those of others can repeat what the caller sent. */
+const ownWords = new Set(["missing_parameter", "invalid_parameter", "settlement_failed"]);
+
+/** What the log says of a refusal: its message, without what may be the caller's words. */
+export const reasonOf = ({ code, pattern, message }: RefusalTerms): string =>
+  ownWords.has(code) ? message : (pattern ?? message);

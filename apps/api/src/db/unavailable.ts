@@ -3,7 +3,11 @@ import type { RefusalTerms } from "../lib/refusal.ts";
 /** The caller's answer while the database is unavailable. A write may have been committed before the connection broke. */
 export const databaseUnavailable: RefusalTerms = {
   kind: "unavailable",
+  code: "database_unavailable",
   message: "The database is unavailable. Try again later.",
+  meaning:
+    "The service cannot use its database now. A change may have been made before the connection broke.",
+  remedy: "Retry after `Retry-After` seconds, with the same `Idempotency-Key`.",
   retryAfterSeconds: 5,
 };
 

@@ -4,7 +4,8 @@ import { checkAgain } from "../access/auth/check-again.ts";
 import { once } from "../access/idempotency/once.ts";
 import { keyForManyCalls } from "../contract/idempotency.ts";
 import { holds } from "../contract/nouns.ts";
-import { notAllowed, Refusal } from "../lib/refusal.ts";
+import { refusalOfInput } from "../lib/parameter-refusals.ts";
+import { notAllowed } from "../lib/refusal.ts";
 import type { Context } from "./context.ts";
 import type { AnyOperation } from "./define.ts";
 import { failureOf, keyRequired, publicError, publicRefusal } from "./errors.ts";
@@ -32,12 +33,20 @@ export async function letIn(
 }
 
 /** Parses the input with its schema. @throws PublicError 400 with the schema's first issue */
-export function parsed<In extends z.ZodType>(input: In | undefined, raw: unknown): z.output<In>;
-export function parsed(input: z.ZodType | undefined, raw: unknown): unknown {
+export function parsed<In extends z.ZodType>(
+  operation: Pick<AnyOperation, "refusals">,
+  input: In | undefined,
+  raw: unknown,
+): z.output<In>;
+export function parsed(
+  { refusals }: Pick<AnyOperation, "refusals">,
+  input: z.ZodType | undefined,
+  raw: unknown,
+): unknown {
   if (input === undefined) return undefined;
   const { success, data, error } = input.safeParse(raw);
   if (success) return data;
-  throw publicRefusal({ kind: "invalid", message: error.issues[0]?.message ?? error.message });
+  throw publicRefusal(refusalOfInput(error, raw, { declared: Object.values(refusals) }));
 }
 
 /**
@@ -90,15 +99,12 @@ export async function answered<Answer>(
     return answer;
   } catch (error) {
     const known = publicError(error);
-    if (known === null) {
-      parts.log.error({ err: error }, "operation failed unexpectedly");
-      const failure = failureOf(error);
-      Object.assign(reply.headers, failure.headers);
-      throw failure.error;
+    if (known === null) parts.log.error({ err: error }, "operation failed unexpectedly");
+    const told = known ?? failureOf(error);
+    const { retryAfterSeconds } = told.terms;
+    if (retryAfterSeconds !== undefined) {
+      reply.headers["Retry-After"] = String(retryAfterSeconds);
     }
-    if (error instanceof Refusal && error.retryAfterSeconds !== undefined) {
-      reply.headers["Retry-After"] = String(error.retryAfterSeconds);
-    }
-    throw known;
+    throw told;
   }
 }

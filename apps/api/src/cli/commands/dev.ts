@@ -20,6 +20,6 @@ export function devCommand(commandLine: CommandLine) {
     );
   return documented(command, {
     examples: ["dev", "dev --quiet"],
-    exitCodes: "0 stopped by a signal, 1 failed, 2 wrong use",
+    exitCodes: "0 stopped by a signal, 1 failed, 2 wrong usage",
   });
 }
