@@ -1,6 +1,7 @@
 import {
   BadRequestError,
   ConflictError,
+  ConnectionError,
   ForbiddenError,
   IdempotencyMismatchError,
   NotFoundError,
@@ -134,6 +135,30 @@ describe("what something in between says is told apart", () => {
     expect(proxy().calls).toHaveLength(1);
   });
 
+  it("a lost connection names the origin, and nothing secret of the address", async () => {
+    const refused = () => Promise.reject(new TypeError("fetch failed"));
+    const baseUrl = "https://user:secret@billing.example.com:8443/usance";
+    const usance = usanceClient({ baseUrl, fetch: refused, maxRetries: 0 });
+
+    const error = await usance.events.list().catch((thrown: unknown) => thrown);
+
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({
+      message: "No answer came from https://billing.example.com:8443.",
+      status: null,
+    });
+  });
+
+  it("another service names the origin, and nothing secret of the address", async () => {
+    const page = () => Promise.resolve(new Response("<html>"));
+    const baseUrl = "https://user:secret@billing.example.com";
+    const usance = usanceClient({ baseUrl, fetch: page });
+
+    await expect(usance.health()).rejects.toThrow(
+      "What answers at https://billing.example.com is not the Usance API.",
+    );
+  });
+
   it("JSON that is another's", async () => {
     proxy().faults = [{ status: 200, body: '{"hello": "world"}' }];
 
@@ -143,6 +168,7 @@ describe("what something in between says is told apart", () => {
 
 it("what is no address, or no header's value, is refused when the client is made", () => {
   expect(() => usanceClient({ baseUrl: "billing" })).toThrow(TypeError);
+  expect(() => usanceClient({ baseUrl: "localhost:3000" })).toThrow(TypeError);
   expect(() => usanceClient({ baseUrl: "http://localhost", apiKey: "two\nlines" })).toThrow(
     TypeError,
   );

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { UsageBatcherOptions, UsageEventResult, UsageEventsCreateInput } from "@usance/sdk";
+import type { UsageBatcherOptions, UsageEventCreateParams, UsageEventResult } from "@usance/sdk";
 import { describe, expect, it, vi } from "vitest";
 import { useService } from "../../../apps/api/test/harness/service.ts";
 import { aSubscriber, usageOf } from "./a-subscriber.ts";
@@ -15,7 +15,7 @@ async function aBatcher(options: Partial<UsageBatcherOptions> = {}) {
   const subscriber = await aSubscriber(usance);
   const told = new Map<string, UsageEventResult>();
   const errors: string[] = [];
-  const onResult = (result: UsageEventResult, { eventKey }: UsageEventsCreateInput) => {
+  const onResult = (result: UsageEventResult, { eventKey }: UsageEventCreateParams) => {
     expect(told.has(eventKey)).toBe(false);
     told.set(eventKey, result);
   };
