@@ -10,11 +10,11 @@ import { providerExecutor } from "./billing/settlements/engine/provider-executor
 import { hasLiveSettlement } from "./billing/settlements/live-settlements.ts";
 import { tokenFigures } from "./billing/settlements/settlement-figures.ts";
 import { circleClient } from "./chain/circle/client.ts";
-import { directSender } from "./chain/direct-sender.ts";
+import { directSigner } from "./chain/direct-signer.ts";
 import { providerSender } from "./chain/provider-sender.ts";
 import type { Registry } from "./chain/registry.ts";
 import { rpcClient } from "./chain/rpc-client.ts";
-import { settlementChain } from "./chain/viem-chain.ts";
+import { settlementChain } from "./chain/settlement-chain.ts";
 import { viemCollector } from "./chain/viem-collector.ts";
 import type { Config } from "./config/config.ts";
 import { batchCommit, batchRead, batchWrite } from "./db/batches.ts";
@@ -254,7 +254,7 @@ function newExecutor(
   parts: Pick<Parts, "db" | "chain" | "clock" | "log" | "tally" | "watch">,
 ): Executor {
   if (config.SETTLEMENT_EXECUTOR === "direct") {
-    const sender = directSender({ ...registry, signerKeys: config.SETTLEMENT_SIGNER_KEY });
+    const sender = directSigner({ ...registry, signerKeys: config.SETTLEMENT_SIGNER_KEY });
     const settlementStuckMs = config.SETTLEMENT_STUCK_MS;
     return directExecutor({ ...parts, settlementStuckMs, sender });
   }

@@ -12,7 +12,7 @@ import { Story } from "./harness/story.ts";
 const service = useService({ ...payments, SETTLEMENT_TIMEOUT_MS: "20000" });
 const story = new Story(restDoor, service);
 
-it("is paid, and later invoices are collected, as the guide shows", async () => {
+it("the guide's checkout is paid, and later invoices are collected", async () => {
   const page = await readFile(new URL("../../../docs/checkout.md", import.meta.url), "utf8");
   const payer = await walletOn(service().anvil.url, "1000", `0x${"42".repeat(32)}`);
   const variables: Record<string, string> = { KEY: testKey, PAYER_ADDRESS: payer.address };

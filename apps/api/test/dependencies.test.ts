@@ -7,6 +7,7 @@ import {
   lockfile,
   nameOf,
   overrides,
+  ownManifests,
   shippedPackages,
 } from "./harness/packages.ts";
 
@@ -24,20 +25,20 @@ const permissive = new Set([
   ...["MIT", "Unlicense"],
 ]);
 
-it("what ships has its line, and no line names what does not", () => {
+it("every production dependency has its line, and no line is left over", () => {
   const names = fromRegistry.filter(({ ships }) => ships).map(({ name }) => name);
 
   expect(linesFor(names, "What ships")).toEqual({ withoutLine: [], withoutPackage: [] });
 });
 
-it("what is for development has its line, and no line names what is gone", () => {
+it("every development dependency has its line, and no line is left over", () => {
   const shipped = new Set(fromRegistry.filter(({ ships }) => ships).map(({ name }) => name));
   const names = fromRegistry.map(({ name }) => name).filter((name) => !shipped.has(name));
 
   expect(linesFor(names, "For development")).toEqual({ withoutLine: [], withoutPackage: [] });
 });
 
-it("a line says the licence that the package names", () => {
+it("a line states the licence that the package declares", () => {
   const wrong = [...rowsOf("What ships"), ...rowsOf("For development")].filter(
     ({ names, cells }) =>
       !licencesOf(names).every((licence) => cells.at(-1) === licence?.replaceAll(/[()]/g, "")),
@@ -80,7 +81,15 @@ it("every package of the lockfile comes from the registry, with its SHA-512", ()
   expect(others).toEqual([]);
 });
 
-it("none of them is deprecated", () => {
+it("every package of this repository names the licence that LICENSE has", () => {
+  const text = readFileSync(new URL("../../../LICENSE", import.meta.url), "utf8");
+  const others = ownManifests().filter(({ license }) => license !== "Apache-2.0");
+
+  expect(text).toMatch(/^\s+Apache License\s+Version 2\.0, January 2004\s/);
+  expect(others.map(({ name }) => name)).toEqual([]);
+});
+
+it("none is deprecated", () => {
   const deprecated = locked.filter(([, { deprecated: notice }]) => notice !== undefined);
 
   expectExceptions(
@@ -89,7 +98,7 @@ it("none of them is deprecated", () => {
   );
 });
 
-it("whether an install script may run is decided, package by package, and the reason is given", () => {
+it("every install script is allowed or denied by package, with a reason", () => {
   const scripted = [...installed].filter(([, { hasInstallScript }]) => hasInstallScript);
   const named = Object.keys(allowBuilds);
 
@@ -102,7 +111,7 @@ it("whether an install script may run is decided, package by package, and the re
   }
 });
 
-it("what is taken in another version than is asked for is in use, and the reason is given", () => {
+it("every version override is in use, with a reason", () => {
   const overridden = Object.keys(overrides).map(nameOf);
   const inUse = locked.map(([id]) => id);
 
@@ -113,7 +122,7 @@ it("what is taken in another version than is asked for is in use, and the reason
   }
 });
 
-it("an advisory that reaches us is explained, and is about what we have", () => {
+it("every accepted advisory is explained and concerns an installed version", () => {
   const named = rowsOf("Advisories").flatMap(({ names }) => names);
 
   expectExceptions(
@@ -122,13 +131,13 @@ it("an advisory that reaches us is explained, and is about what we have", () => 
   );
 });
 
-it("what ships has a permissive licence", () => {
+it("every production dependency has a permissive licence", () => {
   const others = [...shippedPackages()].filter((id) => !isPermissive(licenceOf(id)));
 
   expect(others).toEqual([]);
 });
 
-it("what is for development has one too", () => {
+it("every development dependency has one too", () => {
   // What only other machines need is not installed.
   const others = locked
     .filter(([id]) => installed.has(id) && !isPermissive(licenceOf(id)))

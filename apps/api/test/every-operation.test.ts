@@ -19,13 +19,13 @@ describe.each(operations)("$name", ({ name, scope, path }) => {
     expect(missing).toEqual([]);
   });
 
-  it("is played by the model, or left out on purpose", () => {
+  it("is covered by the model or explicitly excluded", () => {
     const isKnown = isPlayed(name) !== isLeftOut(name);
     const missing = isKnown ? [] : [`Add ${name} to apps/api/test/model/operations.ts.`];
     expect(missing).toEqual([]);
   });
 
-  it.runIf(name.endsWith(".list") && !isOfOneRecord(path))("has its query plans tested", () => {
+  it.runIf(name.endsWith(".list") && !isOfOneRecord(path))("has a test of its query plans", () => {
     const noun = scope?.split(":", 1)[0] ?? "";
     const missing = noun in lists ? [] : [`Add ${noun} to apps/api/test/lists/lists.ts.`];
     expect(missing).toEqual([]);

@@ -11,7 +11,7 @@ const pages = execFileSync("git", ["ls-files", "*.md"], { cwd: root, encoding: "
   .trim()
   .split("\n");
 
-it.each(pages)("%s links to nothing that is not there", (page) => {
+it.each(pages)("%s has no broken links", (page) => {
   const text = withoutCode(readFileSync(join(root, page), "utf8"));
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
 

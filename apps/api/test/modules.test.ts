@@ -33,15 +33,15 @@ const isIn = (path: string, file: string) => file === path || file.startsWith(`$
 const placeOf = (file: string) => modules.findIndex(({ path }) => isIn(path, file));
 const nameAt = (place: number) => modules[place]?.path ?? "no module";
 
-it("knows a module for every file", () => {
+it("every file belongs to a module", () => {
   expect(files.filter((file) => placeOf(file) === -1)).toEqual([]);
 });
 
-it("has no module without files", () => {
+it("every module has files", () => {
   expect(modules.filter(({ path }) => !existsSync(join(src, path)))).toEqual([]);
 });
 
-it("has no import that points to a module further down the line", () => {
+it("no import points to a module further down the list", () => {
   const down = imports.flatMap(({ from, to, isPackage }) => {
     const [importing, imported] = [placeOf(from), placeOf(to)];
     if (isPackage || imported <= importing) return [];
@@ -50,7 +50,7 @@ it("has no import that points to a module further down the line", () => {
   expect(down).toEqual([]);
 });
 
-it("imports packages only where their module names them", () => {
+it("packages are imported only where their module declares them", () => {
   const unnamed = imports.flatMap(({ from, to, isPackage }) => {
     if (!isPackage || to.startsWith("node:")) return [];
     const name = to.split("/", to.startsWith("@") ? 2 : 1).join("/");
@@ -60,14 +60,14 @@ it("imports packages only where their module names them", () => {
   expect(unnamed).toEqual([]);
 });
 
-it("imports a store only from its own folder", () => {
+it("a store is imported only from its own folder", () => {
   const foreign = imports.filter(
     ({ from, to }) => to.endsWith("/store.ts") && dirname(to) !== dirname(from),
   );
   expect(foreign.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
 });
 
-it("is the line that ARCHITECTURE.md shows", () => {
+it("ARCHITECTURE.md shows the same list", () => {
   const page = readFileSync(join(src, "../../../ARCHITECTURE.md"), "utf8");
   const [, picture = ""] = /## The modules.*?```\n(.*?)```/s.exec(page) ?? [];
   const shown = picture.match(/(?<=→ |^.{15})[\w./-]+/gm);

@@ -17,7 +17,7 @@ beforeAll(async () => {
   page = await readFile(new URL("../../../docs/rest.md", import.meta.url), "utf8");
 });
 
-it("has a call of every operation, each of which succeeds", async () => {
+it("has a successful call for every operation", async () => {
   const payer = await walletOn(service().anvil.url, "1000", `0x${"42".repeat(32)}`);
   const API = `${service().url}/api/v1`;
   const variables: Record<string, string> = { API, KEY: testKey, PAYER_ADDRESS: payer.address };
@@ -35,7 +35,7 @@ it("has a call of every operation, each of which succeeds", async () => {
 });
 
 describe("its calls", () => {
-  it("are of the document's operations, all of them", () => {
+  it("cover exactly the document's operations", () => {
     const paths = Object.keys(openApiDocument(all).paths ?? {});
     const shown = blocksOf(page, "sh");
     expect([...new Set(shown.map((call) => operationOf(call, paths)))].sort()).toEqual(

@@ -17,7 +17,7 @@ const service = useService();
 useDeliverer(service);
 const root = new URL("../../../", import.meta.url);
 
-it("is registered, received, tried, looked up and redelivered as the guide shows", async () => {
+it("registers, receives, tests, looks up and redelivers as the guide shows", async () => {
   const guide = await readFile(new URL("docs/webhooks.md", root), "utf8");
   const port = await freePort();
   const page = guide

@@ -17,7 +17,7 @@ test.each([
     { apiUrl: "", developmentWallet: { privateKey, rpcUrl: "http://127.0.0.1:8545" } },
     { apiUrl: "", developmentWallet: { privateKey, rpcUrl: "http://127.0.0.1:8545" } },
   ],
-])("%j is taken", (given, config) => {
+])("%j is accepted", (given, config) => {
   expect(readConfig(given)).toEqual(config);
 });
 
@@ -27,6 +27,6 @@ test.each([
   [{ apiUrl: "javascript:alert(1)" }, "apiUrl"],
   [{ developmentWallet: {} }, "developmentWallet"],
   [{ developmentWallet: { privateKey: "0x1", rpcUrl: "http://x" } }, "developmentWallet"],
-])("%j is refused with what is wrong", (given, words) => {
+])("%j is refused with a reason", (given, words) => {
   expect(() => readConfig(given)).toThrow(words);
 });

@@ -14,7 +14,7 @@ test.each([
   expect(amountText(amount)).toBe(text);
 });
 
-test("a field has no separators", () => {
+test("an input value has no separators", () => {
   expect(fieldText("1234567.100000")).toBe("1234567.10");
 });
 
@@ -23,12 +23,12 @@ test.each([
   [" 0.5 ", "0.500000"],
   ["999999999999999999.999999", "999999999999999999.999999"],
   ["007.10", "7.100000"],
-])("%j is read as %s", (text, amount) => {
+])("%j is parsed as %s", (text, amount) => {
   expect(readAmount(text)).toBe(amount);
 });
 
 test.each(["", "1,5", "-1", "1e3", "1.", ".5", "0.0000001", "1234567890123456789", "0x10"])(
-  "%j is no amount",
+  "%j is not an amount",
   (text) => {
     expect(readAmount(text)).toBeNull();
   },
@@ -42,13 +42,13 @@ test.each([
   expect(multiply(amount, times)).toBe(product);
 });
 
-test("amounts that a number could not tell apart are compared exactly", () => {
+test("amounts beyond the precision of numbers are compared exactly", () => {
   expect(isLess("999999999999999999.999998", "999999999999999999.999999")).toBe(true);
   expect(isLess("9.000000", "10.000000")).toBe(true);
   expect(isLess("10.000000", "10.000000")).toBe(false);
 });
 
-test("only nothing is zero", () => {
+test("only zero is zero", () => {
   expect(isZero("0.000000")).toBe(true);
   expect(isZero("0.000001")).toBe(false);
 });

@@ -8,7 +8,7 @@ import { expectGoodState } from "./harness/state.ts";
 
 const browser = useBrowser();
 
-test("the checkout that `pnpm dev` prints is paid with the development wallet, cap and all", async () => {
+test("the checkout that `pnpm dev` prints can be paid with the development wallet, with a cap", async () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), "usance-checkout-test-"));
   const dev = startProgram(usanceCommand(["dev"]), { DATA_DIR, PORT: "0" });
   onTestFinished(async () => {

@@ -43,7 +43,7 @@ const service = useService({
 });
 const browser = useBrowser();
 
-test("a page on another host works under the headers that are to be sent with it", async () => {
+test("a page on another host works with the documented headers", async () => {
   const checkout = await aCheckout(service, { plan: metered });
   const { session } = await checkout.records();
   const context = await visitor(browser(), origin, { alsoAsks: [service().url] });

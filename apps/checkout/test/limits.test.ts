@@ -12,7 +12,7 @@ const service = useService({
 });
 const browser = useBrowser();
 
-test("a page that is told to wait says so, and goes on by itself", async () => {
+test("a rate-limited page says so, and continues by itself", async () => {
   const checkout = await aCheckout(service);
   const context = await visitor(browser(), originOf(service()));
   await context.setExtraHTTPHeaders({ "X-Forwarded-For": "203.0.113.1" });

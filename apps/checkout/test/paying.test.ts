@@ -33,7 +33,7 @@ async function beginToPay(page: Page): Promise<void> {
   await press(page, "Pay 25.00 USDC");
 }
 
-test("a monthly plan is paid: the money moves, the chain records it, the subscription begins", async () => {
+test("a monthly plan is paid: the money moves, the chain records it, the subscription starts", async () => {
   const welcome = `${originOf(service())}/health`;
   const cancelUrl = "https://app.example.com/pricing";
   const checkout = await aCheckout(service, { session: { successUrl: welcome, cancelUrl } });
@@ -93,7 +93,7 @@ test("a monthly plan is paid: the money moves, the chain records it, the subscri
   expect(await checkout.received()).toBe("25.000000");
 });
 
-test("a metered plan begins with a spending cap: approved, signed, and nothing taken", async () => {
+test("a metered plan starts with a spending cap: approved, signed, and no money taken", async () => {
   const checkout = await aCheckout(service, { plan: metered });
   const wallet = await new TestWallet(service()).funded("150");
   const page = await opened(checkout, { wallet });
@@ -129,7 +129,7 @@ test("a metered plan begins with a spending cap: approved, signed, and nothing t
   expect(spendingCap).toMatchObject({ amount: "120.500000", payerAddress });
 });
 
-test("a monthly plan is paid with a cap for what comes later", async () => {
+test("a monthly plan is paid with a cap for later invoices", async () => {
   const checkout = await aCheckout(service);
   const wallet = await new TestWallet(service()).funded("500");
   const page = await opened(checkout, { wallet });
@@ -155,7 +155,7 @@ test("a monthly plan is paid with a cap for what comes later", async () => {
   expect(spendingCap).toMatchObject({ amount: "300.000000" });
 });
 
-test("where nothing is due, no wallet is needed", async () => {
+test("no wallet is needed if nothing is due", async () => {
   const checkout = await aCheckout(service, { plan: metered });
   const page = await opened(checkout);
   await page.getByLabel("E-mail").fill("pat@example.com");
@@ -167,7 +167,7 @@ test("where nothing is due, no wallet is needed", async () => {
   expect(subscriptions).toMatchObject([{ status: "ACTIVE" }]);
 });
 
-test("what was declined in the wallet is paid at the next try, with what was typed", async () => {
+test("a payment declined in the wallet succeeds on retry, with the entered data", async () => {
   const checkout = await aCheckout(service);
   const wallet = await new TestWallet(service()).funded("25");
   wallet.declines.add("eth_signTypedData_v4");
@@ -185,7 +185,7 @@ test("what was declined in the wallet is paid at the next try, with what was typ
   expect(await checkout.received()).toBe("25.000000");
 });
 
-test("a wallet on another chain is switched before anything is signed", async () => {
+test("a wallet on another chain is switched before signing", async () => {
   const checkout = await aCheckout(service);
   const wallet = await new TestWallet(service()).funded("25");
   wallet.chainId = 1;
@@ -207,7 +207,7 @@ test("a wallet on another chain is switched before anything is signed", async ()
   await heading(page, "Payment confirmed");
 });
 
-test("a wallet with too little says how much it has, and nothing is signed", async () => {
+test("a wallet with too little money shows its balance, and nothing is signed", async () => {
   const checkout = await aCheckout(service);
   const wallet = await new TestWallet(service()).funded("3");
   const page = await opened(checkout, { wallet });
@@ -228,31 +228,34 @@ test.each([
   ["another token", { domain: { verifyingContract: `0x${"ab".repeat(20)}` } }],
   ["another chain", { domain: { chainId: 1 } }],
   ["other terms", { message: { value: "1" } }],
-])("a signature for %s is refused in clear words, and the right one is taken", async (_, other) => {
-  const checkout = await aCheckout(service);
-  const wallet = await new TestWallet(service()).funded("25");
-  const right = wallet.alters;
-  wallet.alters = ({ domain, message, ...asked }) =>
-    ({
-      ...asked,
-      domain: { ...domain, ...("domain" in other && other.domain) },
-      message: { ...message, ...("message" in other && other.message) },
-    }) as ReturnType<typeof right>;
-  const page = await opened(checkout, { wallet });
-  await beginToPay(page);
-  const alert = page.getByRole("alert");
-  await alert.getByText("The signature does not fit this payment, so nothing was sent").waitFor();
-  expect(await wallet.balance()).toBe("25.000000");
+])(
+  "a signature for %s is refused with a clear message, and the right one is accepted",
+  async (_, other) => {
+    const checkout = await aCheckout(service);
+    const wallet = await new TestWallet(service()).funded("25");
+    const right = wallet.alters;
+    wallet.alters = ({ domain, message, ...asked }) =>
+      ({
+        ...asked,
+        domain: { ...domain, ...("domain" in other && other.domain) },
+        message: { ...message, ...("message" in other && other.message) },
+      }) as ReturnType<typeof right>;
+    const page = await opened(checkout, { wallet });
+    await beginToPay(page);
+    const alert = page.getByRole("alert");
+    await alert.getByText("The signature does not fit this payment, so nothing was sent").waitFor();
+    expect(await wallet.balance()).toBe("25.000000");
 
-  wallet.alters = right;
-  await press(page, "Pay 25.00 USDC");
-  await heading(page, "Payment under way");
-  await settle();
-  await heading(page, "Payment confirmed");
-  expect(await checkout.received()).toBe("25.000000");
-});
+    wallet.alters = right;
+    await press(page, "Pay 25.00 USDC");
+    await heading(page, "Payment under way");
+    await settle();
+    await heading(page, "Payment confirmed");
+    expect(await checkout.received()).toBe("25.000000");
+  },
+);
 
-test("a payment that the chain refuses is told with its reason, and is paid at the next try", async () => {
+test("a payment refused by the chain shows the reason, and succeeds on retry", async () => {
   const checkout = await aCheckout(service);
   const wallet = await new TestWallet(service()).funded("25");
   const page = await opened(checkout, { wallet });
@@ -277,7 +280,7 @@ test("a payment that the chain refuses is told with its reason, and is paid at t
   expect(await checkout.received()).toBe("25.000000");
 });
 
-test("the whole way can be gone by keyboard alone", async () => {
+test("the whole checkout works by keyboard", async () => {
   const checkout = await aCheckout(service);
   const wallet = await new TestWallet(service()).funded("25");
   const page = await opened(checkout, { wallet });

@@ -30,7 +30,7 @@ async function readyToPay(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Pay 25.00 USDC" }).waitFor();
 }
 
-test("an address without a session says so", async () => {
+test("a URL without a session shows an error", async () => {
   const page = await opened(`${originOf(service())}/checkout/nothing`);
 
   await heading(page, "There is no checkout at this address");
@@ -38,7 +38,7 @@ test("an address without a session says so", async () => {
   await expectGoodState(page, "unknown");
 });
 
-test("while the service is away the page says so, and goes on when it is back", async () => {
+test("while the service is down the page says so, and continues when it is back", async () => {
   const checkout = await aCheckout(service);
   const context = await visitor(browser(), originOf(service()));
   const page = await context.newPage();
@@ -59,7 +59,7 @@ test("while the service is away the page says so, and goes on when it is back", 
   await heading(page, "Pay with USDC");
 });
 
-test("a session that expires while it is open can no longer be paid", async () => {
+test("a session that expires while open can no longer be paid", async () => {
   const { clock } = service();
   const checkout = await aCheckout(service, { session: { expiresAt: clock.in(600) } });
   const page = await opened(checkout.url);
@@ -72,7 +72,7 @@ test("a session that expires while it is open can no longer be paid", async () =
   await expectGoodState(page, "expired", { everywhere: true });
 });
 
-test("a session that was cancelled says so, also to whoever has it open", async () => {
+test("a cancelled session shows so, also on an open page", async () => {
   const checkout = await aCheckout(service);
   const page = await opened(checkout.url);
   await heading(page, "Pay with USDC");
@@ -85,7 +85,7 @@ test("a session that was cancelled says so, also to whoever has it open", async 
   await expectGoodState(page, "cancelled");
 });
 
-test("a seller who has not said where payments go cannot be paid yet", async () => {
+test("a session of a seller without a payout address cannot be paid yet", async () => {
   const checkout = await aCheckout(service, { isClosed: true });
   const page = await opened(checkout.url);
 
@@ -93,7 +93,7 @@ test("a seller who has not said where payments go cannot be paid yet", async () 
   await expectGoodState(page, "closed");
 });
 
-test("a browser without a wallet says what to do", async () => {
+test("a browser without a wallet gets instructions", async () => {
   const checkout = await aCheckout(service);
   const page = await opened(checkout.url);
 
@@ -101,7 +101,7 @@ test("a browser without a wallet says what to do", async () => {
   await expectGoodState(page, "no-wallet");
 });
 
-test("a payment is found again after a reload, and ends where the seller says", async () => {
+test("a payment survives a reload, and ends at the seller's URL", async () => {
   const successUrl = `${originOf(service())}/health`;
   const checkout = await aCheckout(service, { session: { successUrl } });
   const wallet = await new TestWallet(service()).funded("25");
@@ -123,7 +123,7 @@ test("a payment is found again after a reload, and ends where the seller says", 
   await expectGoodState(page, "already-paid");
 });
 
-test("a payment that was sent in time counts, though the session expires meanwhile", async () => {
+test("a payment sent in time counts, although the session expires meanwhile", async () => {
   const { clock } = service();
   const checkout = await aCheckout(service, { session: { expiresAt: clock.in(600) } });
   const wallet = await new TestWallet(service()).funded("25");
@@ -143,7 +143,7 @@ test("a payment that was sent in time counts, though the session expires meanwhi
   await heading(page, "Payment confirmed");
 });
 
-test("of two tabs that sign at once one payment comes, and both show it", async () => {
+test("two tabs that sign at once make one payment, and both show it", async () => {
   const checkout = await aCheckout(service);
   const wallet = await new TestWallet(service()).funded("100");
   const context = await visitor(browser(), originOf(service()), { wallet });
@@ -171,7 +171,7 @@ test("of two tabs that sign at once one payment comes, and both show it", async 
   expect(await checkout.received()).toBe("25.000000");
 });
 
-test("what is paid in one tab is seen in the other, which asks its wallet for nothing more", async () => {
+test("a payment in one tab shows in the other, which sends its wallet no more requests", async () => {
   const checkout = await aCheckout(service);
   const wallet = await new TestWallet(service()).funded("100");
   const context = await visitor(browser(), originOf(service()), { wallet });
@@ -191,7 +191,7 @@ test("what is paid in one tab is seen in the other, which asks its wallet for no
   expect(wallet.asked.filter((method) => method === "eth_signTypedData_v4")).toHaveLength(1);
 });
 
-test("a wallet that never answers can be let go, and what it signs later is not sent", async () => {
+test("a wallet that never answers can be abandoned, and its late signature is not sent", async () => {
   const checkout = await aCheckout(service);
   const wallet = await new TestWallet(service()).funded("25");
   const page = await opened(checkout.url, wallet);

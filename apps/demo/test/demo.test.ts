@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 
-it("starts a service where none answers, pays an invoice on the chain, and stops it", async () => {
+it("starts a service if none answers, pays an invoice on the chain, and stops it", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "usance-demo-"));
   try {
     const { stdout } = await promisify(execFile)(

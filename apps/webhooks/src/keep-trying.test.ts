@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { keepTrying } from "./keep-trying.ts";
 
-test("what does not arrive is tried again until it does, each time after a longer wait", async () => {
+test("an event that cannot be delivered is retried with growing pauses until it is", async () => {
   const waits: (number | null)[] = [];
   const { promise: arrived, resolve } = Promise.withResolvers<void>();
   const send = keepTrying<string>(async (_, next) => {
@@ -17,7 +17,7 @@ test("what does not arrive is tried again until it does, each time after a longe
   expect(waits).toEqual([1, 2, 4]);
 });
 
-test("when a thousand wait, the next one is tried once", async () => {
+test("with a thousand events waiting, the next one is tried once", async () => {
   const waits: (number | null)[] = [];
   let up = false;
   const send = keepTrying<number>(async (_, next) => {

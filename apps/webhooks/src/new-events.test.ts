@@ -5,7 +5,7 @@ import { newEvents } from "./new-events.ts";
 
 const start = Date.parse("2026-01-31T12:00:00.000Z");
 
-test("what is there at the start is not new", async () => {
+test("events at the start are not new", async () => {
   const { happen, list } = service();
   happen("old", 0);
 
@@ -17,7 +17,7 @@ test("what is there at the start is not new", async () => {
   expect(await read()).toEqual([]);
 });
 
-test("where there was none, the first is new", async () => {
+test("the first event after an empty list is new", async () => {
   const { happen, list } = service();
   const read = await newEvents(list);
   expect(await read()).toEqual([]);
@@ -28,7 +28,7 @@ test("where there was none, the first is new", async () => {
   expect(await read()).toEqual([]);
 });
 
-test("what comes to be seen late is new once, though it was created before what is known", async () => {
+test("an event that becomes visible late is new once, although it was created before known ones", async () => {
   const { happen, list } = service();
   happen("known", 60_000);
   const read = await newEvents(list);
@@ -42,7 +42,7 @@ test("what comes to be seen late is new once, though it was created before what 
   expect(await read()).toEqual([]);
 });
 
-test("more than a page is all new, oldest first", async () => {
+test("more than a page of events are all new, oldest first", async () => {
   const { happen, list } = service();
   happen("old", 0);
   const read = await newEvents(list);
@@ -54,7 +54,7 @@ test("more than a page is all new, oldest first", async () => {
   expect(await read()).toEqual([]);
 });
 
-test("a read that fails at its second page has shown nothing", async () => {
+test("a read that fails on its second page reports nothing", async () => {
   const { happen, list } = service();
   let broken = true;
   const read = await newEvents(async function* (query) {

@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(DATA_DIR, { recursive: true, force: true });
 });
 
-test("what happens after the start reaches the receiver, signed, as GET shows it", async () => {
+test("events after the start reach the receiver, signed, as GET returns them", async () => {
   await completeCheckout(dev);
   const receiver = await startReceiver();
   const { secret, ...listen } = await listening(receiver.url, { DATA_DIR });
@@ -75,7 +75,7 @@ test("a receiver that is down at first gets the events later", async () => {
   for (const request of receiver.requests) verified(secret, request);
 });
 
-test("while one event fails, others go on being forwarded", async () => {
+test("one failing event does not delay others", async () => {
   const receiver = await startReceiver({
     answer: ({ type }) => (type === "checkout_session.paid" ? 302 : 204),
   });
@@ -90,7 +90,7 @@ test("while one event fails, others go on being forwarded", async () => {
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)(
-  "%s ends it with 0, and its note is gone",
+  "%s ends it with 0 and removes its note",
   async (name) => {
     const { url, close } = await startReceiver();
     await close();
@@ -107,7 +107,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   },
 );
 
-test("the secret is the same at every start, for its owner's eyes alone", async () => {
+test("the secret is the same at every start, and readable by its owner only", async () => {
   const first = await listening("http://127.0.0.1:4000/hook", { DATA_DIR });
   const second = await listening("http://127.0.0.1:4000/hook", { DATA_DIR });
 
@@ -117,7 +117,7 @@ test("the secret is the same at every start, for its owner's eyes alone", async 
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test("the service that the variables name is listened to, where nothing runs here", async () => {
+test("without a local service it listens to the configured one", async () => {
   const receiver = await startReceiver();
   const elsewhere = join(DATA_DIR, "elsewhere");
   const { url: USANCE_URL, apiKey: USANCE_API_KEY } = dev;
@@ -140,7 +140,7 @@ test("a key that the service refuses ends it with one line", async () => {
   expect(listen.out()).toBe("");
 });
 
-test("while the service is away it says so once, and goes on when it is back", async () => {
+test("while the service is down it says so once, and continues when it is back", async () => {
   const receiver = await startReceiver();
   const listen = await listening(receiver.url, { DATA_DIR });
   dev.signal("SIGTERM");
@@ -157,7 +157,7 @@ test("while the service is away it says so once, and goes on when it is back", a
   expect(listen.out().match(/Waiting for it\./g)).toHaveLength(1);
 });
 
-test("trigger sends a sample to where it forwards, signed and marked as a test", async () => {
+test("trigger sends a sample to the forwarding address, signed and marked as a test", async () => {
   const receiver = await startReceiver();
   const { secret } = await listening(receiver.url, { DATA_DIR });
 

@@ -5,7 +5,7 @@ import { temporaryFolder } from "../../api/test/processes/entry.ts";
 import { startReceiver, verified } from "./receiver.ts";
 import { relay } from "./relay.ts";
 
-test("with --forward-to it needs no listen and no service", async () => {
+test("with --forward-to it needs no running listen and no service", async () => {
   const receiver = await startReceiver();
   const DATA_DIR = join(temporaryFolder(), "new");
 
@@ -22,7 +22,7 @@ test("with --forward-to it needs no listen and no service", async () => {
   });
 });
 
-test("when it does not arrive, the line says why and the exit code is 1", async () => {
+test("if delivery fails, it prints the reason and exits with 1", async () => {
   const receiver = await startReceiver({ answer: () => 500 });
   const DATA_DIR = temporaryFolder();
   const send = ["trigger", "invoice.paid", "--forward-to", receiver.url];
@@ -38,7 +38,7 @@ test("when it does not arrive, the line says why and the exit code is 1", async 
   expect(refused.err() + down.err()).toBe("");
 });
 
-test("the note of a listen that was killed counts for nothing", async () => {
+test("the note of a killed listen is ignored", async () => {
   const receiver = await startReceiver();
   const DATA_DIR = temporaryFolder();
   const ended = relay(["trigger"], { DATA_DIR });

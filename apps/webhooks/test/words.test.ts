@@ -8,7 +8,7 @@ import { relay } from "./relay.ts";
 
 const listen = ["listen", "--forward-to", "http://localhost:4000/hook"];
 
-describe("wrong use is told in words, with exit code 2", () => {
+describe("wrong usage is reported with exit code 2", () => {
   test.each([
     ["no words", [], /^Usage: usance webhooks /],
     ["an unknown verb", ["lisen"], /^error: unknown command 'lisen'\n\(Did you mean listen\?\)\n/],
@@ -44,7 +44,7 @@ describe("wrong use is told in words, with exit code 2", () => {
   });
 });
 
-describe("what cannot be done is told in words, with exit code 1", () => {
+describe("a failure is reported with exit code 1", () => {
   test.each([
     [
       "no service",
@@ -90,7 +90,7 @@ describe("what cannot be done is told in words, with exit code 1", () => {
     expect(program.out()).toBe("");
   });
 
-  test("a service that is another one", async () => {
+  test("a service other than Usance", async () => {
     const other = createServer((_, response) => response.end("<h1>Welcome</h1>"));
     onTestFinished(() => void other.close());
     const { url } = await onFreePort(other);
@@ -101,7 +101,7 @@ describe("what cannot be done is told in words, with exit code 1", () => {
     expect(program.err()).toBe(`What answers at ${url} is no Usance service.\n`);
   });
 
-  test("a data folder that is none", async () => {
+  test("an invalid data folder", async () => {
     const DATA_DIR = join(temporaryFolder(), "file");
     writeFileSync(DATA_DIR, "");
     const to = ["--forward-to", "http://localhost:4000"];

@@ -8,11 +8,11 @@ it.each([
   ["Cape Town in summer", -33.92, "2026-12-21", 14.4],
   ["the North Pole in summer", 90, "2026-06-21", 24],
   ["the North Pole in winter", 90, "2026-12-21", 0],
-])("%s has as much as the almanac says, to a tenth of an hour", (_, latitude, day, hours) => {
+])("%s matches the almanac to a tenth of an hour", (_, latitude, day, hours) => {
   expect(Math.abs(hoursOfDaylight(latitude, new Date(day)) - hours)).toBeLessThan(0.1);
 });
 
-it("goes on from day to day, over the end of a year", () => {
+it("continues from day to day, across the end of a year", () => {
   const dates = daylight(52.5, new Date("2026-12-31"), 2).map(({ date }) => date);
 
   expect(dates).toEqual(["2026-12-31", "2027-01-01"]);

@@ -23,8 +23,8 @@ export function openMeter(
     maxWaiting,
     onResult: (result, event) => {
       if ("error" in result) log(`${event.eventKey}: ${result.status} ${result.error}`);
-      // 409: an earlier process had sent it already, or its subscription has ended since.
-      // Anything else is for a human to look at, and is tried again at the next start.
+      // 409: an earlier process sent it already, or its subscription has ended.
+      // Any other error needs a human; the event is sent again at the next start.
       if (result.status === 201 || result.status === 409) unsent.forget(event);
     },
     onError: (error, events) => log(`${events.length} events wait: ${error.message}`),

@@ -57,8 +57,8 @@ async function invoicesOf({ id }: Subscription) {
 /** A month goes by, and a day. */
 const aMonthLater = () => service().clock.advance(32 * daySeconds);
 
-describe("what was used in a period", () => {
-  it("is invoiced and paid on the chain once it is over, however often it is billed", async () => {
+describe("the usage of a period", () => {
+  it("is invoiced and paid on the chain once the period is over, however often billing runs", async () => {
     const { subscription, payer, payoutAddress } = await aCappedSubscription(story, "100", monthly);
     await use(subscription, "1000");
     await run(subscription);
@@ -75,7 +75,7 @@ describe("what was used in a period", () => {
     expect(billsIn(openDatabase(file)).open()).toEqual([]);
   });
 
-  it("is not billed before an hour is over in which the rest of it may come", async () => {
+  it("is billed an hour after the period's end, so that late usage can arrive", async () => {
     const subscription = await story.aSubscription(monthly);
     await use(subscription, "1000");
     const { clock } = service();
@@ -89,7 +89,7 @@ describe("what was used in a period", () => {
     expect(await invoicesOf(subscription)).toEqual(["2.500000 OPEN"]);
   });
 
-  it("is on the next bill when it comes after its period was billed", async () => {
+  it("is on the next bill if it arrives after its period was billed", async () => {
     const subscription = await story.aSubscription(monthly);
     const late = service().clock.in(1);
     await use(subscription, "1000");
@@ -106,7 +106,7 @@ describe("what was used in a period", () => {
     expect(await invoicesOf(subscription)).toEqual(["2.500000 OPEN", "1.050000 OPEN"]);
   });
 
-  it("is billed all at once when the subscription was cancelled", async () => {
+  it("is billed completely when the subscription is cancelled", async () => {
     const subscription = await story.aSubscription(monthly);
     await use(subscription, "1000");
     await story.done("subscriptions.cancel", { subscriptionId: subscription.id });
@@ -116,7 +116,7 @@ describe("what was used in a period", () => {
     expect(await invoicesOf(subscription)).toEqual(["2.500000 OPEN"]);
   });
 
-  it("is multiplied exactly, and waits for more while it is worth less than a unit of USDC", async () => {
+  it("is multiplied exactly, and carried over while worth less than a unit of USDC", async () => {
     const subscription = await story.aSubscription(monthly);
     await use(subscription, "0.000399");
     aMonthLater();
@@ -132,8 +132,8 @@ describe("what was used in a period", () => {
   });
 });
 
-describe("there is one invoice", () => {
-  it("when several runs bill at a time", async () => {
+describe("exactly one invoice is created", () => {
+  it("if several runs bill at once", async () => {
     const subscription = await story.aSubscription(monthly);
     await use(subscription, "1000");
     aMonthLater();
@@ -152,7 +152,7 @@ describe("there is one invoice", () => {
     expect(await invoicesOf(subscription)).toEqual(["2.500000 OPEN"]);
   });
 
-  it("when a run is held up for days and another makes up for it", async () => {
+  it("if a run is delayed for days and another replaces it", async () => {
     const subscription = await story.aSubscription(monthly);
     await use(subscription, "1000");
     aMonthLater();
@@ -184,7 +184,7 @@ describe("an invoice stays OPEN", () => {
     expect(bills.open()).toEqual([]);
   });
 
-  it("while the chain does not allow it, and nothing is taken", async () => {
+  it("while the chain refuses it, and no money is taken", async () => {
     const { subscription, payer } = await aCappedSubscription(story, "2", monthly);
     await use(subscription, "1000");
     aMonthLater();

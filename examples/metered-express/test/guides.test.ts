@@ -22,7 +22,7 @@ const service = useService(payments);
 useDeliverer(service);
 const folder = new URL("../", import.meta.url);
 
-it("the example is started, subscribed to, called and billed as the README shows", async () => {
+it("the example starts, gets a subscriber, serves calls and bills them as its README shows", async () => {
   const readme = await readFile(new URL("README.md", folder), "utf8");
   const { scripts } = JSON.parse(await readFile(new URL("package.json", folder), "utf8"));
   const environment = await firstStart(service().url);
@@ -69,9 +69,9 @@ describe("metering an API", async () => {
   const page = await readFile(new URL("../../docs/metering.md", folder), "utf8");
   const story = new Story(restDoor, service);
 
-  it("shows calls that work and answers that are the service's own", async () => {
+  it("shows calls that work and the service's real responses", async () => {
     const { id, serviceId, userId } = await story.aSubscription();
-    const variables = { KEY: testKey, SERVICE: serviceId, SUBSCRIPTION: id, USER: userId };
+    const variables = { KEY: testKey, SERVICE: serviceId, SUBSCRIPTION: id, SUBSCRIBER: userId };
 
     expect(await runDocumentedCalls(page, service().url, variables)).toBe(3);
   });
@@ -92,8 +92,8 @@ describe("metering an API", async () => {
     }
   });
 
-  it("names refusals that there are", () => {
-    const [, table = ""] = /## What is refused\n+([\s\S]*?)\n\n/.exec(page) ?? [];
+  it("names existing refusals", () => {
+    const [, table = ""] = /## Errors\n+([\s\S]*?)\n\n/.exec(page) ?? [];
     const said = JSON.stringify(document) + blocksOf(page, "json").join("");
     const messages = Array.from(
       table.matchAll(/`([A-Za-z][^`]*\.)`/g),
@@ -104,7 +104,7 @@ describe("metering an API", async () => {
     for (const message of messages) expect(said).toContain(message);
   });
 
-  it("hashes of a period's events what the service hashes of an invoice's", async () => {
+  it("hashes a period's events as the service hashes an invoice's", async () => {
     const { id, serviceId, userId, paymentPlanId } = await story.aSubscription();
     const to = { serviceId, userId, paymentPlanId, subscriptionId: id };
     const { invoice } = await story.done("invoices.create", { ...to, amount: "0.0075" });

@@ -64,7 +64,7 @@ async function stopped(example: Example, signal: "SIGTERM" | "SIGKILL" = "SIGTER
 }
 
 describe("a call is metered", () => {
-  it("once, by what was asked for, when it was answered with success", async () => {
+  it("once per successful request", async () => {
     const example = await startExample(service().url);
     const { key, subscriptionId } = await aSubscriber(service, example);
     const headers = { "Idempotency-Key": "one" };
@@ -78,7 +78,7 @@ describe("a call is metered", () => {
     expect(await usageOf(subscriptionId)).toEqual({ count: 3, quantity: "38.000000" });
   });
 
-  it("once, while Usance is away, answers get lost and gateways fail", async () => {
+  it("once while Usance is down, responses get lost and gateways fail", async () => {
     const example = await startExample(proxy().url);
     const { key, subscriptionId } = await aSubscriber(service, example);
     proxy().faults = ["cut", "lost", { status: 503 }];
@@ -93,7 +93,7 @@ describe("a call is metered", () => {
     expect(unsent(example)).toBe(0);
   });
 
-  it("once, when SIGTERM comes amid traffic", async () => {
+  it("once when SIGTERM arrives under load", async () => {
     const example = await startExample(service().url);
     const { key, subscriptionId } = await aSubscriber(service, example);
     let answered = 0;
@@ -121,7 +121,7 @@ describe("a call is metered", () => {
     expect(unsent(example)).toBe(0);
   });
 
-  it("once, when the process was killed while Usance was away", async () => {
+  it("once when the process is killed while Usance is down", async () => {
     const example = await startExample(proxy().url);
     const { key, subscriptionId } = await aSubscriber(service, example);
     // One batch gets through without its answer; then nothing does.
@@ -141,7 +141,7 @@ describe("a call is metered", () => {
   });
 });
 
-it("what is not through when the time for stopping is up is left for the next start", async () => {
+it("unsent usage at the shutdown limit is sent by the next start", async () => {
   const usage = { serviceId: "service", subscriptionId: "subscription", userId: "user" };
   const unsentUsage = unsentUsageIn(openDatabase(":memory:"));
   const lines: string[] = [];
@@ -157,7 +157,7 @@ it("what is not through when the time for stopping is up is left for the next st
   expect(lines.at(-1)).toBe("1 events go out at the next start.");
 });
 
-it("while Usance is away and there is no more room, calls are turned away unmetered", async () => {
+it("while Usance is down and the buffer is full, calls are refused unmetered", async () => {
   const example = await startExample(proxy().url, { MAX_WAITING: "3" });
   const { key, subscriptionId } = await aSubscriber(service, example);
   proxy().faults = Array.from({ length: 1000 }, () => "cut");
@@ -171,7 +171,7 @@ it("while Usance is away and there is no more room, calls are turned away unmete
   await vi.waitFor(async () => expect((await ask(example, key)).status).toBe(200), 15_000);
 });
 
-it("a caller is sent to one checkout until it has subscribed, and to another once that has ended", async () => {
+it("a caller is sent to one checkout until it subscribes, and to a new one after the subscription ends", async () => {
   const example = await startExample(service().url);
   expect((await ask(example, "unknown")).status).toBe(401);
   const key = await aKey(example);
@@ -190,7 +190,7 @@ it("a caller is sent to one checkout until it has subscribed, and to another onc
   expect(next).not.toBe(checkoutSessionId);
 });
 
-it("a webhook counts only with the endpoint's signature, and for what is so in Usance", async () => {
+it("a webhook counts only with the endpoint's signature and if Usance confirms it", async () => {
   const example = await startExample(service().url);
   const key = await aKey(example);
   const checkoutSessionId = await checkoutOf(example, key);

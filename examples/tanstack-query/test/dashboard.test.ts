@@ -122,7 +122,7 @@ test("a seller sees usage and pages of invoices, drafts one and voids it, and ne
   expect(files.filter((text) => text.includes(key))).toEqual([]);
 });
 
-test("what the page's server answers by the key, no page of another origin may read", async () => {
+test("responses that the page's server gets with the key are not readable by other origins", async () => {
   const headers = { Origin: "http://localhost:9999" };
 
   const read = await fetch(`${origin}/trpc/services.list`, { headers });

@@ -14,7 +14,7 @@ import {
   until,
 } from "./support.ts";
 
-test("a restarted chain still answers receipts and logs of before, and goes on from there", async () => {
+test("a restarted chain keeps receipts and logs, and continues from there", async () => {
   const dataDir = temporaryFolder();
   const first = await startAnvil({ dataDir });
   const { hash, receipt } = await sendWithLog(first.url);
@@ -33,7 +33,7 @@ test("a restarted chain still answers receipts and logs of before, and goes on f
   await second.stop();
 });
 
-test("a chain whose last state was cut short goes on from the snapshot before", async () => {
+test("a chain whose last state is truncated continues from the previous snapshot", async () => {
   const dataDir = temporaryFolder();
   const first = await startAnvil({ dataDir });
   const { good, dump } = stateFiles(dataDir);
@@ -55,7 +55,7 @@ test("a chain whose last state was cut short goes on from the snapshot before", 
   await second.stop();
 });
 
-test("a killed chain is reported as such and goes on from its last snapshot", async () => {
+test("a killed chain is reported and continues from its last snapshot", async () => {
   const dataDir = temporaryFolder();
   const first = await startAnvil({ dataDir });
   const stop = keepSnapshots(dataDir, rpcTo(first.url), 20);
@@ -70,7 +70,7 @@ test("a killed chain is reported as such and goes on from its last snapshot", as
   await second.stop();
 });
 
-test("chains started at once are apart, and throw-away ones leave nothing", async () => {
+test("concurrent chains are independent, and temporary ones leave nothing", async () => {
   const folder = ownTemporaryFolder();
   const chains = await Promise.all(Array.from({ length: 6 }, () => startAnvil()));
   expect(new Set(chains.map(({ url }) => url)).size).toBe(6);
@@ -90,14 +90,14 @@ test("the public account is the chain's first", async () => {
   await chain.stop();
 });
 
-test("a port that is taken is told in anvil's own words", async () => {
+test("a port in use is reported with anvil's own message", async () => {
   const chain = await startAnvil();
   const port = Number(new URL(chain.url).port);
   await expect(startAnvil({ port })).rejects.toThrow(/anvil did not start:\n.*in use/s);
   await chain.stop();
 });
 
-test("a file called .env where it is started from is none of the chain's business", async () => {
+test("a .env file in the current folder does not affect the chain", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, ".env"), "ANVIL_IP_ADDR=192.0.2.1\n");
   const cwd = process.cwd();

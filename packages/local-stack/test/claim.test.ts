@@ -7,7 +7,7 @@ import { startOf } from "../src/processes.ts";
 import { spawnParent } from "./spawn-parent.ts";
 import { query, sendWithLog, temporaryFolder } from "./support.ts";
 
-test("a data folder that a live process uses is refused in one line, and that process is left alone", async () => {
+test("a data folder in use is refused in one line, and its process is not affected", async () => {
   const folder = temporaryFolder();
   const options = {
     postgres: { dataDir: join(folder, "a") },
@@ -26,7 +26,7 @@ test("a data folder that a live process uses is refused in one line, and that pr
   expect((await sendWithLog(first.chain ?? "")).receipt.status).toBe("0x1");
 });
 
-test("of processes that start at once on one folder exactly one gets it", async () => {
+test("one of several concurrent starts on a folder succeeds", async () => {
   const chain = { dataDir: temporaryFolder() };
   const all = await Promise.all(Array.from({ length: 4 }, () => spawnParent({ chain })));
   const [winner, ...others] = all.filter(({ error }) => error === undefined);
@@ -34,7 +34,7 @@ test("of processes that start at once on one folder exactly one gets it", async 
   expect((await sendWithLog(winner?.chain ?? "")).receipt.status).toBe("0x1");
 });
 
-test("a data folder that this process itself uses is refused, and free once that is stopped", async () => {
+test("a data folder used by this process is refused until it is stopped", async () => {
   const dataDir = temporaryFolder();
   const first = await startAnvil({ dataDir });
   await expect(startAnvil({ dataDir })).rejects.toThrow(LocalStackError);
@@ -43,7 +43,7 @@ test("a data folder that this process itself uses is refused, and free once that
   await second.stop();
 });
 
-test("a folder is waited for while its holder is closing", async () => {
+test("a start waits while the folder's holder is closing", async () => {
   const folder = temporaryFolder();
   const release = await claimFolder(folder);
   const next = claimFolder(folder);
@@ -52,7 +52,7 @@ test("a folder is waited for while its holder is closing", async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("the claim of a dead process does not count, be its process id in use again", async () => {
+test("a dead process's claim is ignored, even if its process id is in use again", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, `.claim-${process.ppid}-1`), "");
   expect(startOf(process.ppid)).not.toBe("1");
@@ -61,7 +61,7 @@ test("the claim of a dead process does not count, be its process id in use again
   await release();
 });
 
-test("a folder that cannot be made is told in one line", async () => {
+test("a folder that cannot be created is reported in one line", async () => {
   const file = join(temporaryFolder(), "file");
   writeFileSync(file, "");
   await expect(claimFolder(join(file, "data"))).rejects.toThrow(

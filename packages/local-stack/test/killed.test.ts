@@ -16,7 +16,7 @@ import {
   until,
 } from "./support.ts";
 
-test("when the parent is killed no process stays, and the next start has rows and receipts", async () => {
+test("after the parent is killed no process stays, and the next start has rows and receipts", async () => {
   const folder = temporaryFolder();
   const parent = await start(folder);
   const receipt = await fill(parent);
@@ -25,7 +25,7 @@ test("when the parent is killed no process stays, and the next start has rows an
   await expectFilled(await start(folder), receipt);
 });
 
-test("when the parent is killed the next start waits for what is still closing", async () => {
+test("after the parent is killed the next start waits for processes that are closing", async () => {
   const folder = temporaryFolder();
   const parent = await start(folder);
   const receipt = await fill(parent);
@@ -33,7 +33,7 @@ test("when the parent is killed the next start waits for what is still closing",
   await expectFilled(await start(folder), receipt);
 });
 
-test("when parent, guardians and Postgres are killed at once the next start has the rows", async () => {
+test("after parent, guardians and Postgres are killed at once the next start has the rows", async () => {
   const folder = temporaryFolder();
   const parent = await start(folder, true);
   await fill(parent);
@@ -45,7 +45,7 @@ test("when parent, guardians and Postgres are killed at once the next start has 
   await sendWithLog(url(next.chain));
 });
 
-test("when parent and guardians are killed the next start ends the orphans and has their data", async () => {
+test("after parent and guardians are killed the next start stops the orphans and has their data", async () => {
   const folder = temporaryFolder();
   const parent = await start(folder);
   const receipt = await fill(parent);
@@ -57,7 +57,7 @@ test("when parent and guardians are killed the next start ends the orphans and h
   expect(processesOf(folder).filter(({ pid }) => servers.includes(pid))).toEqual([]);
 });
 
-test("a parent killed with throw-away servers leaves no process and no folder", async () => {
+test("a killed parent with temporary servers leaves no process and no folder", async () => {
   const folder = ownTemporaryFolder();
   const parent = await spawnParent({ postgres: {}, chain: {} });
   expect(readdirSync(folder)).toHaveLength(2);
@@ -68,7 +68,7 @@ test("a parent killed with throw-away servers leaves no process and no folder", 
   await expect(receiptOf(url(parent.chain), "0x0")).rejects.toThrow();
 });
 
-test("a process that has nothing left to do ends although its servers run, and they with it", async () => {
+test("a process without remaining work exits although its servers run, and they stop with it", async () => {
   const folder = temporaryFolder();
   const index = pathToFileURL(join(import.meta.dirname, "..", "src", "index.ts"));
   const script = `

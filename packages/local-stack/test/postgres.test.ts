@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { startPostgres } from "../src/postgres.ts";
 import { ownTemporaryFolder, processesOf, query, temporaryFolder, until } from "./support.ts";
 
-test("a stopped Postgres leaves no process, and its rows are there at the next start", async () => {
+test("a stopped Postgres leaves no process, and the next start has its rows", async () => {
   const dataDir = temporaryFolder();
   const first = await startPostgres({ dataDir, durable: true });
   await query(first.url, "create table kept as select 42 as answer");
@@ -18,7 +18,7 @@ test("a stopped Postgres leaves no process, and its rows are there at the next s
   await second.stop();
 });
 
-test("a throw-away Postgres leaves no folder, takes settings, and reads and sorts alike everywhere", async () => {
+test("a temporary Postgres leaves no folder, accepts settings, and has the same encoding and order everywhere", async () => {
   const folder = ownTemporaryFolder();
   const postgres = await startPostgres({ durable: false, settings: { max_connections: 17 } });
   const [settings] = await query(
@@ -39,7 +39,7 @@ test("a throw-away Postgres leaves no folder, takes settings, and reads and sort
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("a connection without the password is refused, and the password is its owner's alone", async () => {
+test("a connection without the password is refused, and only its owner can read the password", async () => {
   const dataDir = temporaryFolder();
   const postgres = await startPostgres({ dataDir, durable: false });
   const url = new URL(postgres.url);
@@ -49,7 +49,7 @@ test("a connection without the password is refused, and the password is its owne
   await postgres.stop();
 });
 
-test("a first start cut short does not keep the next from working", async () => {
+test("an interrupted first start does not break the next one", async () => {
   const dataDir = temporaryFolder();
   await mkdir(join(dataDir, "cluster.new", "base"), { recursive: true });
   writeFileSync(join(dataDir, "password"), "of a cluster that never was");
@@ -58,7 +58,7 @@ test("a first start cut short does not keep the next from working", async () => 
   await postgres.stop();
 });
 
-test("a Postgres that is killed is reported as such, and its rows are there at the next start", async () => {
+test("a killed Postgres is reported, and the next start has its rows", async () => {
   const dataDir = temporaryFolder();
   const first = await startPostgres({ dataDir, durable: true });
   await query(first.url, "create table kept as select 42 as answer");
@@ -72,7 +72,7 @@ test("a Postgres that is killed is reported as such, and its rows are there at t
   await second.stop();
 });
 
-test("a stale lock whose process id is another process's by now does not keep it from starting", async () => {
+test("a stale lock with a reused process id does not prevent a start", async () => {
   const dataDir = temporaryFolder();
   const first = await startPostgres({ dataDir, durable: false });
   await first.kill();
@@ -89,7 +89,7 @@ test("a stale lock whose process id is another process's by now does not keep it
   process.kill(process.ppid, 0); // throws if it was taken for a leftover
 });
 
-test("a setting that Postgres refuses is told with its own words, and the folder is free again", async () => {
+test("a setting that Postgres refuses is reported with its own message, and the folder is free again", async () => {
   const dataDir = temporaryFolder();
   const start = startPostgres({ dataDir, durable: false, settings: { max_connections: "many" } });
   await expect(start).rejects.toThrow(/did not start in .*\n.*invalid value for parameter/s);

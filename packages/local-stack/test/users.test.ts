@@ -45,11 +45,11 @@ describe.skipIf(!root)("as root", () => {
     rmSync(outside, { recursive: true, force: true });
   });
 
-  test("a clone under a folder that only root may enter works, and keeps its state", async () => {
+  test("a clone in a folder that only root can enter works, and keeps its state", async () => {
     await expectStateKept(join(locked, "kept"), {});
   });
 
-  test("it works as well where user namespaces are forbidden, the cluster being outside", async () => {
+  test("it works without user namespaces, with the cluster outside the folder", async () => {
     const data = join(locked, "outside");
     await expectStateKept(data, { outside });
     const home = await homeOf(join(data, "postgres"));
@@ -58,7 +58,7 @@ describe.skipIf(!root)("as root", () => {
   });
 
   test.skipIf(!namespaces)(
-    "a cluster made while user namespaces were allowed moves along when they are not any more",
+    "a cluster made with user namespaces moves out when they are forbidden",
     async () => {
       const dataDir = join(locked, "moving");
       const first = await startPostgres({ dataDir, durable: true, runAs: runInUserNamespace });
@@ -76,7 +76,7 @@ describe.skipIf(!root)("as root", () => {
     },
   );
 
-  test("a copy of a data folder whose cluster is outside is refused while the first is in use", async () => {
+  test("a copy of a data folder with its cluster outside is refused while the first is in use", async () => {
     const dataDir = join(locked, "original");
     const first = await startPostgres({ dataDir, durable: false, runAs: asNobody });
     const copy = join(locked, "copy");
@@ -87,21 +87,21 @@ describe.skipIf(!root)("as root", () => {
     await first.stop();
   });
 
-  test("a throw-away Postgres outside leaves nothing there", async () => {
+  test("a temporary Postgres outside the folder leaves nothing there", async () => {
     const before = readdirSync(join(outside, "usance-local-stack"));
     const postgres = await startPostgres({ durable: false, runAs: asNobody });
     await postgres.stop();
     expect(readdirSync(join(outside, "usance-local-stack"))).toEqual(before);
   });
 
-  test("a folder outside that another user may write to is not used", async () => {
+  test("a folder outside that another user can write to is not used", async () => {
     const shared = join(outside, "shared");
     mkdirSync(join(shared, "usance-local-stack"), { recursive: true });
     chmodSync(join(shared, "usance-local-stack"), 0o777);
     await expect(runAsNobody(locked, [shared])).rejects.toThrow(/refuses to run as root/);
   });
 
-  test("a cluster that an ordinary user made is refused in one line, and left alone", async () => {
+  test("an ordinary user's cluster is refused in one line and not changed", async () => {
     const dataDir = join(locked, "of-another");
     mkdirSync(join(dataDir, "cluster"), { recursive: true });
     execFileSync("chown", ["-R", `${idOf("-u")}`, dataDir]);
@@ -117,13 +117,13 @@ describe.skipIf(!root)("as root", () => {
     await expectStateKept(ownedFolder("ordinary", nobody), {}, nobody);
   });
 
-  test.skipIf(!namelessNamespaces)("so does that of a user whose id has no name", async () => {
+  test.skipIf(!namelessNamespaces)("the clone of a user id without a name works too", async () => {
     chmodSync(locked, 0o755);
     await expectStateKept(ownedFolder("nameless", nameless), {}, nameless);
   });
 });
 
-test.skipIf(root)("as an ordinary user Postgres runs as itself", async () => {
+test.skipIf(root)("as an ordinary user Postgres runs as that user", async () => {
   const postgres = await startPostgres({ durable: false, runAs: runAsSelf });
   expect(await query(postgres.url, "select 1 as one")).toEqual([{ one: 1 }]);
   await postgres.stop();

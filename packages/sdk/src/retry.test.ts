@@ -9,7 +9,7 @@ it.each([
   [2, 500],
   [6, 8_000],
   [60, 8_000],
-])("after %i tries the wait is anywhere up to %i ms", (tries, max) => {
+])("after %i attempts the wait is between 0 and %i ms", (tries, max) => {
   const all = waits(tries, null);
 
   expect(Math.min(...all)).toBeLessThan(max * 0.1);
@@ -17,7 +17,7 @@ it.each([
   expect(Math.max(...all)).toBeLessThan(max);
 });
 
-it("it is never shorter than the service asks for, and not the same for all", () => {
+it("the wait is at least what the service asks for, and differs between callers", () => {
   const all = waits(1, 2);
 
   expect(Math.min(...all)).toBeGreaterThanOrEqual(2_000);

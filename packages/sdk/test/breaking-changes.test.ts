@@ -119,7 +119,7 @@ function removeField(of: Document, name: string): void {
   of.required = of.required.filter((one: string) => one !== name);
 }
 
-describe("what breaks callers is found:", () => {
+describe("a breaking change is found:", () => {
   it.each<[string, (document: Document) => void, RegExp]>([
     ["a path that is gone", (d) => delete d.paths["/things"], /things: api path removed/],
     ["an operation that is gone", (d) => delete d.paths["/things"].get, /^GET \/things: /],
@@ -245,7 +245,7 @@ describe("what breaks callers is found:", () => {
   });
 });
 
-describe("what breaks nobody is not:", () => {
+describe("a compatible change is accepted:", () => {
   it.each<[string, (document: Document) => void]>([
     ["nothing at all", () => undefined],
     [
@@ -305,13 +305,13 @@ describe("what breaks nobody is not:", () => {
   });
 });
 
-it("what cannot be compared is no document without changes", async () => {
+it("an invalid document is not reported as unchanged", async () => {
   const broken = { ...before(), paths: { "/things": "none" } };
 
   await expect(breakingChanges(before(), broken)).rejects.toThrow("oasdiff: ");
 });
 
-it("the baseline has no words, but for the names of fields", () => {
+it("the baseline has no texts except the names of fields", () => {
   const thing = record({ description: { type: "string", description: "What it is" } });
   const document = { components: { schemas: { Thing: { ...thing, description: "A thing" } } } };
 
@@ -348,7 +348,7 @@ describe("the breaking step of pnpm generate", () => {
   const harmless = (document: Document) => (schema(document, "Thing").properties.size = {});
   const breaking = (document: Document) => removeField(schema(document, "Thing"), "id");
 
-  it("takes over what breaks nobody, so that it cannot be taken back unseen", () => {
+  it("records compatible changes, so that a later removal is detected", () => {
     const { run, baseline, after } = aPackage(harmless);
 
     expect(run("--check")).toEqual({ status: 1, lines: [] });
@@ -358,7 +358,7 @@ describe("the breaking step of pnpm generate", () => {
     expect(run("--check").status).toBe(0);
   });
 
-  it("lists what breaks callers, and takes it over only when told to", () => {
+  it("lists breaking changes, and records them only when told to", () => {
     const { run, baseline, after } = aPackage(breaking);
 
     for (const words of [["--check"], []]) {

@@ -27,7 +27,7 @@ const unknown = "k3v9x2m7q1t8w5z4b6n0c8r1";
 const named = (name: string) =>
   ({ serviceId: unknown, name, amount: "1", pricingType: "ONE_TIME" }) as const;
 
-describe("what the service refuses is an error of its status, with its words and the request's id", () => {
+describe("a refusal of the service throws an error for its status, with message and request id", () => {
   it.each<[typeof UsanceError, number, string, (usance: UsanceClient) => PromiseLike<unknown>]>([
     [
       BadRequestError,
@@ -99,6 +99,32 @@ describe("what the service refuses is an error of its status, with its words and
   });
 });
 
+it("errors with the same status, or the same message, are told apart by code and param", async () => {
+  const usance = usanceClient({ baseUrl: service().url, apiKey: testKey });
+  const refused = (call: PromiseLike<unknown>) =>
+    Promise.resolve(call).then(
+      () => null,
+      ({ code, param }: UsanceError) => ({ code, param }),
+    );
+
+  expect(await refused(usance.services.create({ name: "A", owner: { email: "?" } }))).toEqual({
+    code: "invalid_parameter",
+    param: "owner.email",
+  });
+  expect(await refused(usance.plans.create(named("Plan")))).toEqual({
+    code: "service_not_found",
+    param: "serviceId",
+  });
+  expect(await refused(usance.services.create({ name: "A", ownerId: unknown }))).toEqual({
+    code: "user_not_found",
+    param: "ownerId",
+  });
+  expect(await refused(usanceClient({ baseUrl: service().url }).services.list())).toEqual({
+    code: "invalid_api_key",
+    param: null,
+  });
+});
+
 it("a caller's own request id is the error's", async () => {
   const usance = usanceClient({ baseUrl: service().url, apiKey: testKey });
   const headers = { "X-Request-Id": "order-7" };
@@ -108,13 +134,13 @@ it("a caller's own request id is the error's", async () => {
   await expect(call).rejects.toMatchObject({ requestId: "order-7", idempotencyKey: null });
 });
 
-describe("what something in between says is told apart", () => {
+describe("a response from a proxy throws its own error", () => {
   const at = new Date(Date.now() + 60_000).toUTCString();
   it.each<[number, Record<string, string>, typeof UsanceError, object]>([
     [429, { "retry-after": "7" }, RateLimitedError, { retryAfter: 7 }],
     [503, { "retry-after": at }, ServiceUnavailableError, { retryAfter: expect.any(Number) }],
     [503, {}, ServerError, { retryAfter: null, message: "The service answered 503." }],
-    [502, {}, ServerError, { location: null }],
+    [502, {}, ServerError, { location: null, code: null, param: null }],
     [413, {}, PayloadTooLargeError, {}],
     [404, {}, UnexpectedAnswerError, { message: "The service answered 404." }],
     [301, { location: "https://elsewhere.example.com/" }, UnexpectedAnswerError, {}],
@@ -135,7 +161,7 @@ describe("what something in between says is told apart", () => {
     expect(proxy().calls).toHaveLength(1);
   });
 
-  it("a lost connection names the origin, and nothing secret of the address", async () => {
+  it("a lost connection names the origin without credentials", async () => {
     const refused = () => Promise.reject(new TypeError("fetch failed"));
     const baseUrl = "https://user:secret@billing.example.com:8443/usance";
     const usance = usanceClient({ baseUrl, fetch: refused, maxRetries: 0 });
@@ -149,7 +175,7 @@ describe("what something in between says is told apart", () => {
     });
   });
 
-  it("another service names the origin, and nothing secret of the address", async () => {
+  it("another service names the origin without credentials", async () => {
     const page = () => Promise.resolve(new Response("<html>"));
     const baseUrl = "https://user:secret@billing.example.com";
     const usance = usanceClient({ baseUrl, fetch: page });
@@ -159,14 +185,14 @@ describe("what something in between says is told apart", () => {
     );
   });
 
-  it("JSON that is another's", async () => {
+  it("JSON in another format", async () => {
     proxy().faults = [{ status: 200, body: '{"hello": "world"}' }];
 
     await expect(proxy().client().events.list()).rejects.toThrow(UnexpectedAnswerError);
   });
 });
 
-it("what is no address, or no header's value, is refused when the client is made", () => {
+it("an invalid base URL or header value is refused when the client is created", () => {
   expect(() => usanceClient({ baseUrl: "billing" })).toThrow(TypeError);
   expect(() => usanceClient({ baseUrl: "localhost:3000" })).toThrow(TypeError);
   expect(() => usanceClient({ baseUrl: "http://localhost", apiKey: "two\nlines" })).toThrow(
@@ -174,7 +200,7 @@ it("what is no address, or no header's value, is refused when the client is made
   );
 });
 
-it("a service that is not ready says so in its answer, and is asked once", async () => {
+it("a service that is not ready is reported, and called once", async () => {
   const body = JSON.stringify({ ready: false, reasons: ["The database does not answer."] });
   proxy().faults = [{ status: 503, body, headers: { "retry-after": "1" } }];
 

@@ -27,7 +27,7 @@ const body = (...names: string[]) => ({
   },
 });
 
-it("an operation is a line, and a method with what the document says of it", () => {
+it("an operation is one line, and a method with the document's description", () => {
   const parameters = [parameter("thingId", "path")];
   const description = "It is */ made.";
 
@@ -43,7 +43,7 @@ it("an operation is a line, and a method with what the document says of it", () 
 it.each([
   ["path and body share a name", "post", [parameter("thingId", "path")], body("thingId")],
   ["a write has a query", "post", [parameter("dry", "query")], body("name")],
-])("where %s there is no one object to call it with", (_, method, parameters, requestBody) => {
+])("no single input object is generated if %s", (_, method, parameters, requestBody) => {
   const document = documentOf(method, { parameters, requestBody });
 
   expect(() => operationsOf(document)).toThrow("things-make cannot be called with one object.");
@@ -52,7 +52,7 @@ it.each([
 it.each([
   ["its method is none of the SDK's", "put", {}],
   ["its success has no JSON", "post", { responses: { 204: { content: {} } } }],
-])("where %s it is refused", (_, method, operation) => {
+])("generation fails if %s", (_, method, operation) => {
   const document = documentOf(method, operation);
 
   expect(() => operationsOf(document)).toThrow("things-make cannot be a method of the SDK.");

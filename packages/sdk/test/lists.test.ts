@@ -18,7 +18,7 @@ async function aList() {
   return { keys, list: usance.usageEvents.list({ subscriptionId, limit: 10 }) };
 }
 
-it("awaited, a list is one page and where it goes on", async () => {
+it("await returns one page and its cursor", async () => {
   const { list } = await aList();
 
   const { usageEvents, nextCursor } = await list;
@@ -28,7 +28,7 @@ it("awaited, a list is one page and where it goes on", async () => {
   expect(proxy().calls).toHaveLength(1);
 });
 
-it("gone through, it is all records of all pages, each asked for once", async () => {
+it("for await yields all records of all pages, each fetched once", async () => {
   const { keys, list } = await aList();
   await list;
 
@@ -38,7 +38,7 @@ it("gone through, it is all records of all pages, each asked for once", async ()
   expect(proxy().calls).toHaveLength(3);
 });
 
-it("left early, it asks for no further page; left alone, for none", async () => {
+it("leaving the loop stops further requests, and an unused list makes none", async () => {
   const { list } = await aList();
   expect(proxy().calls).toHaveLength(0);
 
@@ -51,7 +51,7 @@ it("left early, it asks for no further page; left alone, for none", async () => 
   expect(proxy().calls).toHaveLength(2);
 });
 
-it("begins at the cursor that it is given, and leaves out what is null", async () => {
+it("starts at the given cursor, and omits null", async () => {
   const { list } = await aList();
   const usance = proxy().client();
   const { usageEvents, nextCursor = null } = await list;
@@ -62,7 +62,7 @@ it("begins at the cursor that it is given, and leaves out what is null", async (
   expect(await Array.fromAsync(rest)).toHaveLength(15);
 });
 
-it("a list that fails rejects in each of the ways to read it", async () => {
+it("a list that fails rejects however it is read", async () => {
   const list = proxy().client({ apiKey: undefined }).events.list();
 
   await expect(list).rejects.toThrow("A valid API key is required.");
@@ -71,7 +71,7 @@ it("a list that fails rejects in each of the ways to read it", async () => {
   await expect(list.finally(() => undefined)).rejects.toThrow("A valid API key is required.");
 });
 
-it("a list without pages of its own is all there is", async () => {
+it("a list without pages yields everything", async () => {
   const usance = proxy().client();
   const { serviceId } = await aSubscriber(usance);
 

@@ -25,7 +25,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 /** What is no operation of its own, but does something with some. */
 const besides = ["settlements.wait", "usageEvents.batcher"];
 
-it("has a method of every operation of the document, and no other", () => {
+it("has a method for every operation of the document and no other", () => {
   const client = usanceClient({ baseUrl: "https://billing.example.com" });
 
   expect(methodsOf(client)).toEqual([...operations.map(({ name }) => name), ...besides].sort());
@@ -43,7 +43,7 @@ describe.each(operations)("$name", ({ name, method, path, operation }) => {
   const [, success] = Object.entries(operation.responses).find(([at]) => at.startsWith("2")) ?? [];
   const answer = success?.content["application/json"].example ?? {};
 
-  it("sends what it is given to where the document says, and answers with the record", async () => {
+  it("sends its input where the document says, and returns the record", async () => {
     const sent: { url: URL; init: RequestInit }[] = [];
     const client = usanceClient({
       baseUrl: "https://billing.example.com/",

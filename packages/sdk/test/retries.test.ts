@@ -19,7 +19,7 @@ const stillRunning = {
   body: '{"error": "A request with this Idempotency-Key is still running."}',
 };
 
-describe("a POST that is tried again is done once", () => {
+describe("a retried POST executes once", () => {
   it.each<[string, Fault[]]>([
     ["its connection is cut before the service hears of it", ["cut"]],
     ["its connection is cut after the service has done it", ["lost"]],
@@ -29,7 +29,7 @@ describe("a POST that is tried again is done once", () => {
     ["it is answered 429 with Retry-After", [{ status: 429, headers: { "retry-after": "0" } }]],
     ["an earlier try of it is still running", [stillRunning]],
     ["all of it happens, one after the other", ["lost", { status: 503 }, "cut"]],
-  ])("when %s", async (_, faults) => {
+  ])("if %s", async (_, faults) => {
     const usance = proxy().client({ timeoutMs: 2_000 });
     const subscriber = await aSubscriber(usance);
     proxy().calls.length = 0;
@@ -44,7 +44,7 @@ describe("a POST that is tried again is done once", () => {
     expect(invoices.map(({ id }) => id)).toEqual([invoice.id]);
   });
 
-  it("also as a settlement: the second try is answered with what the first one made", async () => {
+  it("for a settlement: the retry gets the settlement of the first attempt", async () => {
     const usance = proxy().client();
     const invoice = await usance.invoices.create(invoiceOf(await aSubscriber(usance)));
     proxy().faults = ["lost"];
@@ -58,7 +58,7 @@ describe("a POST that is tried again is done once", () => {
     );
   });
 
-  it("also as a usage event, which would be refused as a second one", async () => {
+  it("for a usage event, which would otherwise be a duplicate", async () => {
     const usance = proxy().client();
     const usage = usageOf(await aSubscriber(usance));
     proxy().faults = ["lost"];
@@ -70,7 +70,7 @@ describe("a POST that is tried again is done once", () => {
   });
 });
 
-it("a GET and a PATCH are tried again", async () => {
+it("a GET and a PATCH are retried", async () => {
   const usance = proxy().client();
   const { serviceId } = await aSubscriber(usance);
 
@@ -83,7 +83,7 @@ it("a GET and a PATCH are tried again", async () => {
   expect(read.name).toBe("Climate API");
 });
 
-it("a DELETE whose answer was lost is not: it would be told that there is no such record", async () => {
+it("a DELETE whose response is lost is not retried, because it would get a 404", async () => {
   const usance = proxy().client();
   const { serviceId } = await aSubscriber(usance);
   const url = "https://example.com/hook";
@@ -98,8 +98,8 @@ it("a DELETE whose answer was lost is not: it would be told that there is no suc
   await expect(again).rejects.toThrow(NotFoundError);
 });
 
-describe("a call that does not get through", () => {
-  it("rejects when its tries are used up, and can be gone on with by its key", async () => {
+describe("a call that fails", () => {
+  it("rejects after its last attempt, and can be continued with its key", async () => {
     const usance = proxy().client({ maxRetries: 1 });
     const subscriber = await aSubscriber(usance);
     proxy().faults = ["lost", "cut"];
@@ -114,7 +114,7 @@ describe("a call that does not get through", () => {
     expect(invoices.map(({ id }) => id)).toEqual([invoice.id]);
   });
 
-  it("rejects with TimeoutError when no try is answered in time", async () => {
+  it("rejects with TimeoutError if no attempt gets a response in time", async () => {
     const usance = proxy().client({ timeoutMs: 50, maxRetries: 1 });
     proxy().faults = ["silent", "silent"];
 
@@ -123,7 +123,7 @@ describe("a call that does not get through", () => {
     expect(proxy().calls).toHaveLength(2);
   });
 
-  it("rejects at once when the service asks for a longer wait than a try may take", async () => {
+  it("rejects at once if the service asks for a longer wait than an attempt may take", async () => {
     proxy().faults = [{ status: 429, headers: { "retry-after": "3600" } }];
 
     const error = await proxy()
@@ -136,7 +136,7 @@ describe("a call that does not get through", () => {
     expect(proxy().calls).toHaveLength(1);
   });
 
-  it("rejects with the signal's reason when it is aborted, before and meanwhile", async () => {
+  it("rejects with the signal's reason if it is aborted, before and during the call", async () => {
     const usance = proxy().client();
     const reason = new Error("The visitor has left.");
     await expect(usance.health({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
@@ -152,7 +152,7 @@ describe("a call that does not get through", () => {
     expect(proxy().calls).toHaveLength(2);
   });
 
-  it("is not tried again after a refusal", async () => {
+  it("is not retried after a refusal", async () => {
     const usance = proxy().client();
 
     await expect(usance.invoices.get({ invoiceId: "unknown" })).rejects.toThrow(NotFoundError);
@@ -161,7 +161,7 @@ describe("a call that does not get through", () => {
   });
 });
 
-it("an id that is missing or names another place is refused before anything is sent", async () => {
+it("an id that is missing or changes the path is refused before sending", async () => {
   const usance = proxy().client();
 
   for (const invoiceId of ["", "..", "."]) {

@@ -4,11 +4,11 @@ import { type TestService, useService } from "../../../apps/api/test/harness/ser
 import { aSubscriber, invoiceOf, settlementOf } from "./a-subscriber.ts";
 import { useFaultyProxy } from "./faulty-proxy.ts";
 
-describe("when the chain does not confirm a settlement in time", () => {
+describe("if the chain does not confirm a settlement in time", () => {
   const service = useService({ SETTLEMENT_TIMEOUT_MS: "1500" });
   const proxy = useFaultyProxy(service);
 
-  it("its call is not tried again: the settlement is read where the error says", async () => {
+  it("the call is not retried: the settlement is read by the error's id", async () => {
     const usance = proxy().client();
     const invoice = await usance.invoices.create(invoiceOf(await aSubscriber(usance)));
     await chain(service, "evm_setAutomine", false);
@@ -20,6 +20,7 @@ describe("when the chain does not confirm a settlement in time", () => {
 
     if (!(error instanceof ServerError)) throw error;
     expect(error.message).toMatch(/^The settlement was not confirmed within 1.5 s/);
+    expect(error.code).toBe("settlement_timed_out");
     expect(proxy().calls).toHaveLength(1);
     await mine(service);
     const id = error.location?.split("/").at(-1) ?? "";
@@ -30,7 +31,7 @@ describe("when the chain does not confirm a settlement in time", () => {
   });
 });
 
-describe("a settlement that is under way", () => {
+describe("a settlement in progress", () => {
   const service = useService();
   const proxy = useFaultyProxy(service);
 
@@ -47,7 +48,7 @@ describe("a settlement that is under way", () => {
     return { id, settling };
   }
 
-  it("is waited for until it is CONFIRMED, through what keeps it from being read", async () => {
+  it("is awaited until it is CONFIRMED, despite failed reads", async () => {
     const usance = proxy().client();
     const { id, settling } = await undecided(usance);
     proxy().faults = ["cut", "cut", "cut", "cut", "cut"];
@@ -60,7 +61,7 @@ describe("a settlement that is under way", () => {
     expect(await settling).toMatchObject({ settlement: { id, status: "CONFIRMED" } });
   });
 
-  it("is given up when the time is over, or when the caller says so", async () => {
+  it("is abandoned after the timeout, or when the caller aborts", async () => {
     const usance = proxy().client();
     const { id, settling } = await undecided(usance);
 

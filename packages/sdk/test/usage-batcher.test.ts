@@ -37,7 +37,7 @@ const statuses = (told: ReadonlyMap<string, UsageEventResult>) => [
   ...new Set([...told.values()].map(({ status }) => status)),
 ];
 
-it("what is added is recorded in batches, and of each event it is told what came of it", async () => {
+it("sends events in batches, and returns the result of each", async () => {
   const { batcher, usage, told, recorded } = await aBatcher({ maxEvents: 100 });
 
   for (let index = 0; index < 1_050; index += 1) await batcher.add(usage(index));
@@ -50,7 +50,7 @@ it("what is added is recorded in batches, and of each event it is told what came
   expect(await recorded()).toEqual([...told.keys()].sort());
 });
 
-it("what is too few for a batch goes when its time is up", async () => {
+it("sends an incomplete batch after its time limit", async () => {
   const { batcher, usage, told } = await aBatcher({ maxDelayMs: 10 });
 
   await batcher.add(usage(1));
@@ -60,13 +60,13 @@ it("what is too few for a batch goes when its time is up", async () => {
   expect(proxy().calls).toHaveLength(1);
 });
 
-describe("nothing is lost, and nothing recorded twice", () => {
+describe("no event is lost or recorded twice", () => {
   it.each([
     ["the answer to a batch is lost", ["lost", "lost"] as const],
     ["the service is away for a while", ["cut", { status: 503 }, { status: 502 }] as const],
     ["a page of something else answers", [{ status: 404 }, { status: 200 }] as const],
     ["it is limited", [{ status: 429, headers: { "retry-after": "0" } }] as const],
-  ])("when %s", async (_, faults) => {
+  ])("if %s", async (_, faults) => {
     const { batcher, usage, told, errors, recorded } = await aBatcher();
     proxy().faults = [...faults];
 
@@ -80,7 +80,7 @@ describe("nothing is lost, and nothing recorded twice", () => {
     expect(await recorded()).toHaveLength(20);
   });
 
-  it("when a batch is too large for something in between, which then gets halves", async () => {
+  it("if a batch is too large for a proxy, and is split in halves", async () => {
     const { batcher, usage, told } = await aBatcher();
     proxy().faults = [{ status: 413 }, { status: 413 }];
 
@@ -92,7 +92,7 @@ describe("nothing is lost, and nothing recorded twice", () => {
     expect(statuses(told)).toEqual([201]);
   });
 
-  it("when whether some were recorded could not be said, which are asked about again", async () => {
+  it("if the result for some is unknown, and they are sent again", async () => {
     const { batcher, usage, told, errors } = await aBatcher();
     const unsaid = { status: 500, error: "An unexpected error occurred." };
     const refused = { status: 404, error: "Subscription was not found." };
@@ -109,7 +109,7 @@ describe("nothing is lost, and nothing recorded twice", () => {
   });
 });
 
-it("one that is refused is told why, and keeps no other from being recorded", async () => {
+it("rejects a refused event with its reason, and records the others", async () => {
   const { batcher, usage, told } = await aBatcher();
 
   await batcher.add({ ...usage(1), quantity: "-1" });
@@ -120,7 +120,7 @@ it("one that is refused is told why, and keeps no other from being recorded", as
   expect(told.get("requests:2")).toMatchObject({ status: 201 });
 });
 
-it("when all are refused together, each is told so", async () => {
+it("rejects each event if the whole batch is refused", async () => {
   const { usage } = await aBatcher();
   const told: UsageEventResult[] = [];
   const stranger = proxy().client({ apiKey: "unknown" });
@@ -130,11 +130,15 @@ it("when all are refused together, each is told so", async () => {
   await batcher.add(usage(2));
   expect(await batcher.close()).toEqual([]);
 
-  const refused = { status: 401, error: "A valid API key is required." };
+  const refused = {
+    status: 401,
+    error: "A valid API key is required.",
+    code: "invalid_api_key",
+  };
   expect(told).toEqual([refused, refused]);
 });
 
-it("while there is no room an event waits to be added, and is not forgotten at the close", async () => {
+it("makes add wait while the buffer is full, and sends the event before close ends", async () => {
   const { batcher, usage, told } = await aBatcher({ maxEvents: 2, maxWaiting: 4 });
   proxy().faults = [{ status: 503, headers: { "retry-after": "60" } }];
   let added = 0;
@@ -149,7 +153,7 @@ it("while there is no room an event waits to be added, and is not forgotten at t
   expect(statuses(told)).toEqual([201]);
 });
 
-it("once closed it takes nothing, and says the same when it is closed again", async () => {
+it("accepts nothing after close, and close can be repeated", async () => {
   const { batcher, usage } = await aBatcher();
   await batcher.add(usage(1));
 
@@ -159,7 +163,7 @@ it("once closed it takes nothing, and says the same when it is closed again", as
   expect(proxy().calls).toHaveLength(1);
 });
 
-it("given up, it hands back the events of which nothing is known", async () => {
+it("returns the events with unknown results if it is abandoned", async () => {
   const { batcher, usage, told } = await aBatcher({ maxEvents: 2, maxWaiting: 3 });
   proxy().faults = ["silent"];
   const adding = [0, 1, 2, 3].map((index) => batcher.add(usage(index)));
@@ -173,7 +177,7 @@ it("given up, it hands back the events of which nothing is known", async () => {
   expect(told.size).toBe(0);
 });
 
-it("what is no JSON is refused by itself", async () => {
+it("refuses only the event that is not JSON", async () => {
   const { batcher, usage, told } = await aBatcher();
 
   const quantity = 1n as unknown as string;
@@ -185,13 +189,13 @@ it("what is no JSON is refused by itself", async () => {
 });
 
 it.each([{ maxEvents: 0 }, { maxEvents: 1_001 }, { maxWaiting: 0 }, { maxEvents: Number.NaN }])(
-  "is not made with %j",
+  "refuses %j as options",
   async (options) => {
     await expect(aBatcher(options)).rejects.toThrow(RangeError);
   },
 );
 
-it("what waits for its time does not keep a process running", async () => {
+it("does not keep a process running", async () => {
   const program = `
     import { usanceClient } from "@usance/sdk";
     const usance = usanceClient({ baseUrl: "http://127.0.0.1:9" });

@@ -17,7 +17,7 @@ const now = () => at;
 const body = JSON.stringify({ id: "event1", type: "invoice.paid", text: "Grüße 🦭" });
 const signed = () => webhooks.sign(body, secret, { id: "event1", now });
 
-it("what the service delivers is read with either secret while one is being changed", async () => {
+it("a delivery verifies with either secret during a rotation", async () => {
   const usance = usanceClient({ baseUrl: service().url, apiKey: testKey });
   const subscriber = await aSubscriber(usance);
   const endpoint = await usance.webhookEndpoints.create({
@@ -40,13 +40,13 @@ it("what the service delivers is read with either secret while one is being chan
 });
 
 describe("the library of Standard Webhooks and this one", () => {
-  it("make the same signature", async () => {
+  it("create the same signature", async () => {
     const { "webhook-signature": signature } = await signed();
 
     expect(signature).toBe(new Webhook(secret).sign("event1", at, body));
   });
 
-  it("read what the other has signed, as text and as bytes", async () => {
+  it("verify each other's signatures, of strings and of bytes", async () => {
     const signature = new Webhook(secret).sign("event1", at, body);
     const headers = { ...(await signed()), "webhook-signature": `v1,eA== v1a,x ${signature}` };
 
@@ -60,7 +60,7 @@ describe("the library of Standard Webhooks and this one", () => {
   });
 });
 
-describe("it is refused", () => {
+describe("a webhook is refused", () => {
   const later = (seconds: number) => () => new Date(at.getTime() + seconds * 1_000);
 
   it.each([
@@ -74,7 +74,7 @@ describe("it is refused", () => {
     ["its time is no number", { headers: { "webhook-timestamp": "now" } }],
     ["it is older than five minutes", { now: later(301) }],
     ["it is from more than five minutes on", { now: later(-301) }],
-  ])("when %s", async (_, changed) => {
+  ])("if %s", async (_, changed) => {
     const { headers = {}, ...rest } = { body, now, ...changed } as {
       body: string;
       now: () => Date;
@@ -87,7 +87,7 @@ describe("it is refused", () => {
     await expect(reading).rejects.toThrow(webhooks.WebhookVerificationError);
   });
 
-  it("but for what is within the tolerance", async () => {
+  it("except within the tolerance", async () => {
     const headers = await signed();
 
     const options = { now: later(301), toleranceSeconds: 600 };
@@ -96,14 +96,14 @@ describe("it is refused", () => {
   });
 
   it.each(["", "whsec_", "whsec_***", randomBytes(32).toString("base64")])(
-    "with the secret %j it is the program's fault",
+    "as a programming error with the secret %j",
     async (none) => {
       await expect(webhooks.verify(body, await signed(), none, { now })).rejects.toThrow(TypeError);
     },
   );
 });
 
-it("the type of an event says what is in it", () => {
+it("the type of an event determines its data", () => {
   const told = (event: UsanceEvent): string => {
     switch (event.type) {
       case "invoice.paid":

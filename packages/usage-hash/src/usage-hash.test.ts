@@ -18,7 +18,7 @@ const event: BilledEvent = {
 const hashOf = (change: Partial<BilledEvent>) => usageHash(invoice, [{ ...event, ...change }]);
 
 describe("the usage hash", () => {
-  it("is the same whatever the order of the events", () => {
+  it("is independent of the order of the events", () => {
     const twoOrders = fc
       .uniqueArray(anEvent, { selector: ({ id }) => id, maxLength: 20 })
       .chain((events) => fc.tuple(fc.constant(events), shuffled(events)));
@@ -30,7 +30,7 @@ describe("the usage hash", () => {
     );
   });
 
-  it("is another one when any field of any event is another one", () => {
+  it("changes with any field of any event", () => {
     const change = fc.constantFrom("id", "eventKey", "quantity", "occurredAt" as const);
     const events = fc.uniqueArray(anEvent, { selector: ({ id }) => id, minLength: 1 });
 
@@ -48,7 +48,7 @@ describe("the usage hash", () => {
     );
   });
 
-  it("is another one when an event is left out", () => {
+  it("changes if an event is left out", () => {
     const events = fc.uniqueArray(anEvent, { selector: ({ id }) => id, minLength: 1 });
 
     fc.assert(
@@ -64,11 +64,11 @@ describe("the usage hash", () => {
     { amount: "12.500001" },
     { currency: "EURC" },
     { subscriptionId: null },
-  ])("is another one on an invoice with %j", (change) => {
+  ])("changes on an invoice with %j", (change) => {
     expect(usageHash({ ...invoice, ...change }, [event])).not.toBe(usageHash(invoice, [event]));
   });
 
-  it("knows the subscription of each event on an invoice of none", () => {
+  it("covers the subscription of each event on an invoice without one", () => {
     const free = { ...invoice, subscriptionId: null };
 
     expect(usageHash(free, [{ ...event, subscriptionId: "subscription2" }])).not.toBe(
@@ -109,7 +109,7 @@ describe("the usage hash", () => {
       { subscriptionId: "subscription2" },
       "usageEvents[0] is of another subscription than the invoice's, subscription1.",
     ],
-  ])("of an event with %j is refused in words", (change, message) => {
+  ])("of an event with %j is refused with a message", (change, message) => {
     expect(() => hashOf(change)).toThrow(message);
   });
 
@@ -118,11 +118,11 @@ describe("the usage hash", () => {
     [{ id: undefined }, "invoice.id must be valid Unicode text"],
     [{ subscriptionId: "" }, "invoice.subscriptionId must be valid Unicode text"],
     [{ currency: null }, "invoice.currency must be valid Unicode text"],
-  ])("of an invoice with %j is refused in words", (change, message) => {
+  ])("of an invoice with %j is refused with a message", (change, message) => {
     expect(() => usageHash({ ...invoice, ...change }, [event])).toThrow(message);
   });
 
-  it("of a list that has an event twice is refused, naming both places", () => {
+  it("of a list with a duplicate event is refused, naming both positions", () => {
     const other = { ...event, id: "event0" };
 
     expect(() => usageHash(invoice, [event, other, event])).toThrow(
@@ -131,7 +131,7 @@ describe("the usage hash", () => {
   });
 });
 
-it("refuses the proof of an event that is not there", () => {
+it("refuses a proof for a missing event", () => {
   expect(() => usageProof(invoice, [event], "event2")).toThrow("usageEvents has no event event2.");
 });
 

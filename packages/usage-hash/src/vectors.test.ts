@@ -18,7 +18,7 @@ import { usageHash, usageLeaf, usageProof, verifyUsageProof } from "./index.ts";
  */
 
 describe.each(vectors)("the vector: $name", ({ invoice, usageEvents, ...expected }) => {
-  it("has the hash, the leaves and the proofs that are committed", () => {
+  it("matches the committed hash, leaves and proofs", () => {
     const ordered = usageEvents.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 
     expect(usageHash(invoice, usageEvents)).toBe(expected.usageHash);
@@ -30,7 +30,7 @@ describe.each(vectors)("the vector: $name", ({ invoice, usageEvents, ...expected
     expect(expected.proofs).toHaveLength(usageEvents.length);
   });
 
-  it("is what viem's encoder and RFC 9162's definition make of the documented form", () => {
+  it("matches viem's encoder and RFC 9162's definition of the documented form", () => {
     const [first] = expected.proofs;
     const { id, subscriptionId, amount, currency } = first?.invoice ?? invoice;
     const leaves = expected.proofs.map(({ usageEvent: event }) =>

@@ -32,7 +32,7 @@ const proofOf = (events: BilledEvent[], id: string): UsageProof =>
   JSON.parse(JSON.stringify(usageProof(invoice, events, id)));
 
 describe("a usage proof", () => {
-  it("verifies for each event of lists of 1 to 33, and against no other list's hash", () => {
+  it("verifies for each event of lists of 1 to 33, and for no other list's hash", () => {
     for (let count = 1; count <= 33; count++) {
       const events = eventsOf(count);
       const hash = usageHash(invoice, events);
@@ -45,7 +45,7 @@ describe("a usage proof", () => {
     }
   });
 
-  it("does not verify when anything in it is another value", () => {
+  it("does not verify if any value in it is changed", () => {
     const events = eventsOf(11);
     const hash = usageHash(invoice, events);
 
@@ -88,7 +88,7 @@ describe("a usage proof", () => {
     },
   );
 
-  it("verifies a hash of either case, and refuses what is none", () => {
+  it("accepts a hash in either case, and refuses an invalid one", () => {
     const events = eventsOf(2);
     const hash = usageHash(invoice, events);
 
@@ -107,7 +107,7 @@ describe("a hundred thousand events", () => {
     id: `event${1_000_000 + index}`,
   }));
 
-  it("are hashed, and the last of them is proven", () => {
+  it("are hashed, and the last one is proven", () => {
     const leaves = events.map((event) => usageLeaf(invoice, event));
     const [event, index] = [events.at(-1) ?? never(), events.length - 1];
 
@@ -117,14 +117,14 @@ describe("a hundred thousand events", () => {
     expect(verifyUsageProof(usageHashOfLeaves(invoice, leaves), proof)).toBe(true);
   });
 
-  it("are put in order, and one that is there twice is found", () => {
+  it("are sorted, and a duplicate is found", () => {
     expect(() => usageHash(invoice, [...events, ...events.slice(0, 1)])).toThrow(
       "usageEvents[100000] has the id of usageEvents[0], event1000000.",
     );
   });
 });
 
-it("is the same proof for whoever reads the events one after the other", () => {
+it("the proof is the same if the events are read one after the other", () => {
   const events = eventsOf(9);
   const leaves = events.map((event) => usageLeaf(invoice, event));
   const [event, index] = [events[4] ?? never(), 4];

@@ -24,8 +24,8 @@ const preflight = (url: string, from: string) =>
 
 const listOf = (text: string | null) => (text ?? "").split(/, */).map((one) => one.toLowerCase());
 
-describe.each(paths)("a page's call of %s", (path) => {
-  it("may be read by a listed origin, and by no other", async () => {
+describe.each(paths)("a cross-origin call of %s", (path) => {
+  it("is readable by a listed origin only", async () => {
     const read = async (from: string) => {
       const { status, headers } = await fetch(listed().url + path, {
         headers: { Origin: from, Authorization },
@@ -42,7 +42,7 @@ describe.each(paths)("a page's call of %s", (path) => {
     expect(await read(`${origin}.evil.example.com`)).toBeNull();
   });
 
-  it("is announced by a preflight, which needs no key", async () => {
+  it("gets a preflight response without a key", async () => {
     const { status, headers } = await preflight(listed().url + path, origin);
 
     expect(status).toBe(204);
@@ -61,13 +61,13 @@ describe.each(paths)("a page's call of %s", (path) => {
     expect(listOf(headers.get("vary"))).toContain("origin");
   });
 
-  it("is announced in vain by another origin", async () => {
+  it("gets no preflight permission from an unlisted origin", async () => {
     const { headers } = await preflight(listed().url + path, stranger);
 
     expect(headers.has("access-control-allow-origin")).toBe(false);
   });
 
-  it("may be read by every origin where all are allowed", async () => {
+  it("is readable by every origin if all are allowed", async () => {
     const { headers } = await fetch(open().url + path, {
       headers: { Origin: stranger, Authorization },
     });
@@ -76,7 +76,7 @@ describe.each(paths)("a page's call of %s", (path) => {
     expect(listOf(headers.get("vary"))).not.toContain("origin");
   });
 
-  it("may be read by no origin where none is listed", async () => {
+  it("is readable by no origin if none is listed", async () => {
     const { headers } = await fetch(closed().url + path, {
       headers: { Origin: origin, Authorization },
     });
@@ -88,7 +88,7 @@ describe.each(paths)("a page's call of %s", (path) => {
 });
 
 it.each(["/api/v1/services/no", "/trpc/services.get", "/nothing", "/api/v1/services"])(
-  "lets a page read errors as well: %s",
+  "lets a page read errors too: %s",
   async (path) => {
     const { status, headers } = await fetch(listed().url + path, { headers: { Origin: origin } });
 
@@ -97,7 +97,7 @@ it.each(["/api/v1/services/no", "/trpc/services.get", "/nothing", "/api/v1/servi
   },
 );
 
-it("lets a page read every header that an answer has for it", async () => {
+it("exposes every response header that a page needs", async () => {
   const { headers } = await fetch(`${listed().url}/api/v1/services`, {
     method: "POST",
     headers: {
@@ -110,15 +110,22 @@ it("lets a page read every header that an answer has for it", async () => {
   });
 
   const exposed = listOf(headers.get("access-control-expose-headers"));
-  const ours = /^(x-request-id|location|ratelimit-.*|retry-after|idempotent-.*|www-.*)$/;
+  const ours = /^(x-request-id|location|ratelimit-.*|retry-after|idempotent-.*|www-.*|usance-.*)$/;
   const said = [...headers.keys()].filter((name) => ours.test(name));
   expect(said.length).toBeGreaterThan(4);
   expect(exposed).toEqual(
-    expect.arrayContaining([...said, "retry-after", "idempotent-replayed", "www-authenticate"]),
+    expect.arrayContaining([
+      ...said,
+      "retry-after",
+      "idempotent-replayed",
+      "www-authenticate",
+      "usance-error",
+      "usance-error-param",
+    ]),
   );
 });
 
-it("serves a tRPC client in a page", async () => {
+it("works with a tRPC client in a page", async () => {
   const answers: Response[] = [];
   const client = createTRPCClient<AppRouter>({
     links: [

@@ -15,14 +15,14 @@ export interface Exchange {
   readonly log: Log;
   /** Response headers so far. The code that responds sends them all with one call, which is the cheapest way. */
   readonly headers: Record<string, string>;
-  /** What the request asks for. The code that responds sets it. */
+  /** What the request asks for. The door that takes the request sets it. */
   asked: Asked;
 }
 
 /** Labels of a request for metrics, traces and the log. They have few values, whatever callers send. */
 interface Asked {
   readonly door: "rest" | "trpc" | "page";
-  /** `/api/v1/services/{serviceId}`, `services.get`, `batch`, `pages` or `noRoute`. */
+  /** `/api/v1/services/{serviceId}`, `services.get`, `batch`, `pages` or `none`. */
   readonly route: string;
 }
 

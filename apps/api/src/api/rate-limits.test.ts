@@ -62,7 +62,7 @@ function expectRefused({ status, body, headers }: Answer): void {
 }
 
 describe.each(doors)("a key through $name", ({ name, list, get }) => {
-  it("is told its limit, what is left and when it is whole again, on successes and errors", async () => {
+  it("gets the limit headers on successes and errors", async () => {
     const key = await aKey();
     const answers = [await send(list, { key }), await send(get, { key })];
 
@@ -75,7 +75,7 @@ describe.each(doors)("a key through $name", ({ name, list, get }) => {
     }
   });
 
-  it("is refused with 429 over its limit, and no other key is", async () => {
+  it("is refused with 429 over its limit, and other keys are not", async () => {
     const [key, other] = [await aKey(), await aKey()];
     const answers = await sendMany(5, list, { key });
 
@@ -89,14 +89,19 @@ describe.each(doors)("a key through $name", ({ name, list, get }) => {
             error: {
               message: "Too many requests.",
               code: -32029,
-              data: { code: "TOO_MANY_REQUESTS", httpStatus: 429, path: "services.list" },
+              data: {
+                code: "TOO_MANY_REQUESTS",
+                httpStatus: 429,
+                path: "services.list",
+                error: "rate_limited",
+              },
             },
           },
     );
     expect((await send(list, { key: other })).status).toBe(200);
   });
 
-  it("is refused for its limit before its scope and its body are looked at", async () => {
+  it("is refused over its limit before its scope and body are checked", async () => {
     const key = await aKey(["plans:read"]);
     const create = list.replace(".list", ".create");
     const post = { key, method: "POST", body: "nonsense" };
@@ -105,7 +110,7 @@ describe.each(doors)("a key through $name", ({ name, list, get }) => {
     expect(statusesOf(answers)).toEqual([403, 403, 403, 429]);
   });
 
-  it("counts calls that come at once, none twice and none not at all", async () => {
+  it("counts each concurrent call exactly once", async () => {
     const key = await aKey();
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(list, { key })));
 
@@ -117,7 +122,7 @@ describe.each(doors)("an address without a valid key through $name", ({ name, li
   const network = name === "REST" ? "203.0.113" : "198.51.100";
   const ipv6 = name === "REST" ? "2001:db8:1:1" : "2001:db8:2:2";
 
-  it("is refused with 429 in place of 401 over its limit, and no other address is", async () => {
+  it("is refused with 429 instead of 401 over its limit, and other addresses are not", async () => {
     const from = `${network}.1`;
     const answers = [
       await send(list, { from }),
@@ -132,27 +137,27 @@ describe.each(doors)("an address without a valid key through $name", ({ name, li
     expect((await send(list, { from: `${network}.2` })).status).toBe(401);
   });
 
-  it("does no harm to a valid key from there", async () => {
+  it("does not affect a valid key from the same address", async () => {
     const from = `${network}.3`;
     await sendMany(3, list, { from });
 
     expect((await send(list, { from, key: await aKey() })).status).toBe(200);
   });
 
-  it("is one with all of its IPv6 /64", async () => {
+  it("shares one limit across an IPv6 /64", async () => {
     await sendMany(2, list, { from: `${ipv6}::1` });
 
     expectRefused(await send(list, { from: `${ipv6}:9:8:7:6` }));
     expect((await send(list, { from: `${ipv6}1::1` })).status).toBe(401);
   });
 
-  it("is the proxy's own where the proxy names what is no address", async () => {
+  it("falls back to the proxy's address if the proxy forwards an invalid one", async () => {
     await sendMany(2, list, { from: `made-up-${name}` });
 
     expectRefused(await send(list, { from: "x".repeat(900) }));
   });
 
-  it("is not limited in what takes no key", async () => {
+  it("is not limited on endpoints that need no key", async () => {
     const from = `${network}.4`;
     await sendMany(3, list, { from });
     const health = name === "REST" ? "/health" : "/trpc/health";
@@ -172,7 +177,7 @@ describe("the checkout page", () => {
   const rest = "/api/v1/checkout/no/status";
   const trpc = '/trpc/checkout.status?input={"checkoutSessionId":"no"}';
 
-  it("is limited by where it is called from, whatever is asked, on both doors together", async () => {
+  it("is limited by client address, across all its operations and both doors", async () => {
     const from = "198.51.100.1";
     expect(
       [await send(rest, { from }), await send(trpc, { from })].map(({ status }) => status),
@@ -187,7 +192,7 @@ describe("a tRPC batch", () => {
   const batch = (names: string[]) => `/trpc/${names.join(",")}?batch=1&input={}`;
   const lists = (count: number) => Array.from({ length: count }, () => "services.list");
 
-  it("counts as many calls as it holds, however they are written", async () => {
+  it("counts as many calls as it contains, however they are written", async () => {
     const [key, other] = [await aKey(), await aKey()];
     const plain = await send(batch(lists(2)), { key });
     const encoded = await send(batch(lists(2)).replace(",", "%2C"), { key: other });
@@ -195,7 +200,7 @@ describe("a tRPC batch", () => {
     expect([plain, encoded].map(remaining)).toEqual(["1", "1"]);
   });
 
-  it("is refused call by call over the limit, whatever its methods", async () => {
+  it("is limited call by call, whatever their methods", async () => {
     const key = await aKey();
     const read = await send(batch(lists(4)), { key });
     const written = await send(batch(["services.create", "services.create"]), {
@@ -211,7 +216,7 @@ describe("a tRPC batch", () => {
     }
   });
 
-  it("without a valid key is one request of its address", async () => {
+  it("without a valid key counts as one request of its address", async () => {
     const from = "192.0.2.1";
     const answers = await sendMany(2, batch(lists(3)), { from });
 
@@ -227,7 +232,7 @@ describe("two processes on one database", () => {
   });
   afterAll(() => second.stop());
 
-  it("share the limit of a key and that of an address", async () => {
+  it("share the limits of keys and addresses", async () => {
     const key = await aKey();
     const from = "192.0.2.2";
     const path = "/api/v1/services";
@@ -245,10 +250,10 @@ describe("two processes on one database", () => {
   });
 });
 
-describe("a database that does not count", () => {
+describe("a database that cannot count", () => {
   const path = "/api/v1/services";
 
-  it("stops no request, each process counts alone, and afterwards all together", async () => {
+  it("fails no request: each process counts alone, and together again after recovery", async () => {
     const key = await aKey();
     await withoutTable(async () => {
       const answers = await sendMany(4, path, { key });
@@ -259,7 +264,7 @@ describe("a database that does not count", () => {
     expect(remaining(await send(path, { key }))).toBe("2");
   });
 
-  it("stops no request when it never answers, either", async () => {
+  it("fails no request when it hangs either", async () => {
     const key = await aKey();
     await service().parts.db.$transaction(
       async (tx) => {
@@ -273,7 +278,7 @@ describe("a database that does not count", () => {
   });
 });
 
-it("answers 500 on both doors when it cannot tell whether a key is valid", async () => {
+it("returns 500 on both doors when it cannot check a key", async () => {
   const { db } = service().parts;
   const key = await aKey();
   await db.$executeRaw`ALTER TABLE api_keys RENAME TO hidden_api_keys`;

@@ -12,20 +12,20 @@ async function idOf(sent?: string): Promise<string | null> {
 }
 
 it.each(["a", "0af7651916cd43dd8448eb211c80319c", "Root=1-67891233:abc.d_e+f/g=", "x".repeat(128)])(
-  "takes over the request's own id: %s",
+  "reuses the request's own id: %s",
   async (id) => {
     expect(await idOf(id)).toBe(id);
   },
 );
 
 it.each([undefined, "", "two words", "a,b", "a;b", "x".repeat(129), "<script>", 'a"b'])(
-  "gives an id of its own to a request with %s",
+  "generates an id for a request with %s",
   async (id) => {
     expect(await idOf(id)).toMatch(uuid);
   },
 );
 
-it.each(doors)("writes the id to the audit row of a write through $name", async ({ name }) => {
+it.each(doors)("stores the id in the audit row of a write through $name", async ({ name }) => {
   const id = `audit-${name}`;
   const path = name === "REST" ? "/api/v1/services" : "/trpc/services.create";
   const { status } = await fetch(service().url + path, {
@@ -59,7 +59,7 @@ it.each([
   ["GET", "/trpc/a-secret", "trpc", "none", 404],
   ["GET", "/docs", "page", "pages", 200],
   ["DELETE", "/a-secret", "page", "none", 404],
-])("says of %s %s how it was answered, and nothing of what it holds", async (...row) => {
+])("logs how %s %s was answered, without its content", async (...row) => {
   const [method, path, door, route, status] = row;
   const id = `${method}:${path.replace(/[^\w/.]/g, "_")}`.replaceAll("a-secret", "x");
 

@@ -5,7 +5,7 @@ import { rpcClient } from "./rpc-client.ts";
 
 const hash = `0x${"1".repeat(64)}` as const;
 
-test("an answer that is no JSON-RPC answer is none, whatever was asked", async () => {
+test("a response that is not JSON-RPC counts as no response, for every call", async () => {
   const client = rpcClient(await aGatewayThatAnswers({ message: "busy" }));
 
   await expect(client.getTransactionReceipt({ hash })).rejects.toThrow("holds no result");

@@ -60,7 +60,7 @@ function withResult(transport: HttpTransport): HttpTransport {
  * Converts every chain error into one of two kinds: the call was refused (CallReverted), or the result is unknown
  * (ChainUnavailable).
  */
-export async function known<T>(ask: () => Promise<T>): Promise<T> {
+export async function withChainErrors<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {

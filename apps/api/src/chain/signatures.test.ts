@@ -34,12 +34,12 @@ const check = (signature: Hex, by: Hex = account.address) =>
   );
 const signed = () => account.sign({ hash });
 
-it("takes what the account has signed, and of nobody else", async () => {
+it("accepts only the account's own signature", async () => {
   expect(await check(await signed())).toBe(true);
   expect(await check(await signed(), service().signer)).toBe(false);
 });
 
-it("refuses the same signature with the higher s, as the contracts do", async () => {
+it("refuses the same signature with high s, as the contracts do", async () => {
   const signature = await signed();
   const s = order - BigInt(`0x${signature.slice(66, 130)}`);
   const v = signature.endsWith("1b") ? "1c" : "1b";
@@ -57,24 +57,24 @@ it.each([
   expect(await check(signature as Hex)).toBe(false);
 });
 
-it("refuses what a contract does not accept: it has no key, and none is asked for", async () => {
+it("refuses what a contract rejects: it has no key, and none is requested", async () => {
   expect(await check(await signed(), service().contract)).toBe(false);
 });
 
-it("changes the end of an account's own signature, and only if it then is the account's", async () => {
+it("repairs the end of an account's signature only if it then verifies", async () => {
   const signature = await signed();
   const odd = `${signature.slice(0, -2)}${signature.endsWith("1b") ? "00" : "01"}` as Hex;
   expect(await asContractsTakeIt(account.address, hash, odd)).toBe(signature);
   expect(await asContractsTakeIt(service().contract, hash, odd)).toBe(odd);
 });
 
-it("passes a smart account's signature on untouched, with whatever it ends", async () => {
+it("forwards a smart account's signature unchanged, whatever its end", async () => {
   const { wallet } = await aSmartWallet();
   expect(await check("0x", wallet)).toBe(false);
   expect(await check(await signed(), wallet)).toBe(true);
 });
 
-it("takes what a smart account would accept that is not deployed yet", async () => {
+it("accepts what an undeployed smart account would accept", async () => {
   const { wallet, wrapped } = await aSmartWallet({ deployed: false });
   expect(await check(await signed(), wallet)).toBe(false);
   expect(await check(wrapped(await signed()), wallet)).toBe(true);
@@ -84,7 +84,7 @@ it("takes what a smart account would accept that is not deployed yet", async () 
 it.each([
   ["burns all gas that it is given", 1],
   ["answers with a megabyte", 4],
-])("has an end with a wallet that %s", async (_, mode) => {
+])("terminates with a wallet that %s", async (_, mode) => {
   expect(await check(await signed(), await aHostileWallet(mode))).toBe(false);
 });
 

@@ -15,7 +15,7 @@ import { ChainUnavailable } from "../ports/settlement-chain.ts";
 import { collectorTroubles } from "./collector-troubles.ts";
 import { registryOf } from "./registries.ts";
 import { invoiceHashOf, type Registry } from "./registry.ts";
-import { known } from "./rpc-client.ts";
+import { withChainErrors } from "./rpc-client.ts";
 import { asContractsTakeIt, hasAccountSigned } from "./signatures.ts";
 import { tokenDomain } from "./token-domain.ts";
 import { tokenState } from "./token-state.ts";
@@ -53,7 +53,7 @@ export function viemCollector(options: CollectorOptions): Collector {
     nonce: cap.nonce,
   });
   const capToSign = async (cap: CapTerms): Promise<TypedData> => ({
-    domain: await known(ownDomain),
+    domain: await withChainErrors(ownDomain),
     types: capTypes,
     primaryType: "SpendingCap",
     message: asText(capOf(cap)),
@@ -69,7 +69,7 @@ export function viemCollector(options: CollectorOptions): Collector {
   });
 
   const paymentToSign = (terms: PaymentTerms): Promise<TypedData> =>
-    known(async () => {
+    withChainErrors(async () => {
       const [domain, nonceDomain, registry] = await Promise.all([
         domainOfToken(),
         ownDomain(),
@@ -112,7 +112,7 @@ export function viemCollector(options: CollectorOptions): Collector {
     signatureOf,
 
     isSigned: (address, typedData, signature) =>
-      known(() => hasAccountSigned(client, address, hashOf(typedData), signature)),
+      withChainErrors(() => hasAccountSigned(client, address, hashOf(typedData), signature)),
 
     deploysPayer: isErc6492Signature,
 
@@ -143,7 +143,7 @@ export function viemCollector(options: CollectorOptions): Collector {
     },
 
     walletOf: (address) =>
-      known(async () => {
+      withChainErrors(async () => {
         const erc20 = { address: token, abi: erc20Abi } as const;
         const block = await client.getBlockNumber({ cacheTime: 0 });
         const [balance, allowance, code] = await Promise.all([
@@ -164,7 +164,7 @@ export function viemCollector(options: CollectorOptions): Collector {
     }),
 
     spendingOf: (cap) =>
-      known(async () =>
+      withChainErrors(async () =>
         client.readContract({
           address: collector,
           abi: settlementCollectorAbi,
@@ -173,9 +173,9 @@ export function viemCollector(options: CollectorOptions): Collector {
         }),
       ),
 
-    tokenState: (addresses) => known(() => tokenState(options, addresses)),
+    tokenState: (addresses) => withChainErrors(() => tokenState(options, addresses)),
 
-    troubles: (operators) => known(() => collectorTroubles(options, operators)),
+    troubles: (operators) => withChainErrors(() => collectorTroubles(options, operators)),
   };
 }
 

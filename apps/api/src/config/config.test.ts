@@ -55,7 +55,7 @@ function readDirect(
   return config;
 }
 
-test("what is not set has its default", () => {
+test("unset variables have their defaults", () => {
   expect(readConfig(least)).toEqual({
     ...least,
     PORT: 3000,
@@ -101,7 +101,7 @@ test("what is not set has its default", () => {
   });
 });
 
-test("what is set is read", () => {
+test("set variables are read", () => {
   const given = {
     ...least,
     PORT: "0",
@@ -175,29 +175,29 @@ test("what is set is read", () => {
   });
 });
 
-test("an empty variable counts as one that is not set", () => {
+test("an empty variable counts as unset", () => {
   const emptied = Object.fromEntries(Object.keys(variables).map((name) => [name, ""]));
   expect(readConfig({ ...emptied, ...least })).toEqual(readConfig(least));
   expect(complaint(emptied)).toBe(complaint({}));
 });
 
-test("variables of others change nothing", () => {
+test("unknown variables are ignored", () => {
   expect(readConfig({ ...least, PATH: "/bin" })).toEqual(readConfig(least));
 });
 
-test("the slashes at the end of CHECKOUT_URL are dropped", () => {
+test("trailing slashes of CHECKOUT_URL are removed", () => {
   const { CHECKOUT_URL } = readConfig({ ...least, CHECKOUT_URL: "http://localhost:3000/pay//" });
   expect(CHECKOUT_URL).toBe("http://localhost:3000/pay");
 });
 
-test("SETTLEMENT_SIGNER_KEY holds several keys, in their order", () => {
+test("SETTLEMENT_SIGNER_KEY holds several keys, in order", () => {
   const keys = ["2", "1", "e"].map((digit) => `0x${digit.repeat(64)}`);
   const { SETTLEMENT_SIGNER_KEY } = readDirect({ SETTLEMENT_SIGNER_KEY: keys.join(", ") });
   expect(SETTLEMENT_SIGNER_KEY).toEqual(keys);
 });
 
 describe("with the executor provider", () => {
-  test("what is not set has its default, and there is no signer key", () => {
+  test("unset variables have their defaults, and there is no signer key", () => {
     const { SETTLEMENT_EXECUTOR: _, SETTLEMENT_SIGNER_KEY: __, ...both } = readDirect({});
     expect(readConfig(leastOfProvider)).toEqual({
       ...both,
@@ -208,7 +208,7 @@ describe("with the executor provider", () => {
     });
   });
 
-  test("the slashes at the end of SETTLEMENT_PROVIDER_URL are dropped", () => {
+  test("trailing slashes of SETTLEMENT_PROVIDER_URL are removed", () => {
     const SETTLEMENT_PROVIDER_URL = "http://127.0.0.1:4000//";
     expect(readConfig({ ...leastOfProvider, SETTLEMENT_PROVIDER_URL })).toMatchObject({
       SETTLEMENT_PROVIDER_URL: "http://127.0.0.1:4000",
@@ -216,7 +216,7 @@ describe("with the executor provider", () => {
   });
 });
 
-test("the variables of the other executor are not read", () => {
+test("the variables of the other executor are ignored", () => {
   expect(readDirect({ SETTLEMENT_PROVIDER_WALLET_ID: "?" })).toEqual(readConfig(least));
   expect(readConfig({ ...leastOfProvider, SETTLEMENT_SIGNER_KEY: "?" })).toEqual(
     readConfig(leastOfProvider),
@@ -224,7 +224,7 @@ test("the variables of the other executor are not read", () => {
 });
 
 test.each(["SETTLEMENT_COLLECTOR_ADDRESS", "SETTLEMENT_PREVIOUS_COLLECTORS"])(
-  "%s takes a token: without one the service does not start",
+  "%s requires SETTLEMENT_TOKEN_ADDRESS",
   (name) => {
     expect(complaint({ ...least, [name]: `0x${"c".repeat(40)}` })).toBe(
       `SETTLEMENT_TOKEN_ADDRESS is not set, and ${name} takes payments in it.`,
@@ -233,9 +233,9 @@ test.each(["SETTLEMENT_COLLECTOR_ADDRESS", "SETTLEMENT_PREVIOUS_COLLECTORS"])(
 );
 
 test.each([
-  [`0x${"d".repeat(40)};`, "be addresses with commas between them: 0x and 40 hex digits."],
-  [`0x${"d".repeat(40)},0x${"D".repeat(40)}`, "not hold an address twice."],
-  [`0x${"C".repeat(40)}`, "not hold SETTLEMENT_COLLECTOR_ADDRESS, which is today's."],
+  [`0x${"d".repeat(40)};`, "be addresses separated by commas: 0x and 40 hex digits."],
+  [`0x${"d".repeat(40)},0x${"D".repeat(40)}`, "not contain an address twice."],
+  [`0x${"C".repeat(40)}`, "not contain SETTLEMENT_COLLECTOR_ADDRESS, the current one."],
 ])("previous collectors cannot be %s", (SETTLEMENT_PREVIOUS_COLLECTORS, must) => {
   const SETTLEMENT_TOKEN_ADDRESS = `0x${"f".repeat(40)}`;
   const SETTLEMENT_COLLECTOR_ADDRESS = `0x${"c".repeat(40)}`;
@@ -245,20 +245,20 @@ test.each([
   );
 });
 
-test("limits can be off, and every origin allowed", () => {
+test("limits can be off, and all origins allowed", () => {
   const given = { RATE_LIMIT: "off", CORS_ORIGINS: "*" };
   expect(readConfig({ ...least, ...given })).toMatchObject(given);
 });
 
 test.each(["postgres://host/usance", "postgresql://u:p%40ss@[::1]:5432/usance?sslmode=require"])(
-  "%s is an address of a database",
+  "%s is a valid database URL",
   (DATABASE_URL) => {
     expect(readConfig({ ...least, DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL);
   },
 );
 
-describe("what is wrong", () => {
-  test("is a line for each variable that is not set, in the order of the table", () => {
+describe("configuration errors", () => {
+  test("have one line for each required variable that is unset, in the order of the table", () => {
     expect(complaint({}).split("\n")).toEqual([
       "DATABASE_URL is not set.",
       "SETTLEMENT_RPC_URL is not set.",
@@ -270,7 +270,7 @@ describe("what is wrong", () => {
     ]);
   });
 
-  test("is a line for each that is not set of the executor's", () => {
+  test("have one line for each unset variable of the executor", () => {
     expect(complaint({ ...leastOfBoth, SETTLEMENT_EXECUTOR: "provider" }).split("\n")).toEqual([
       "SETTLEMENT_PROVIDER_API_KEY is not set.",
       "SETTLEMENT_PROVIDER_ENTITY_SECRET is not set.",
@@ -290,10 +290,10 @@ describe("what is wrong", () => {
   const confirmations = "SETTLEMENT_CONFIRMATIONS must be a whole number from 1 to 1000.";
   const limit = "RATE_LIMIT must be a whole number from 1 to 1000000, or off.";
   const secretsKey =
-    "WEBHOOK_SECRETS_KEY must be 64 hex digits, or several such with commas between them.";
+    "WEBHOOK_SECRETS_KEY must be 64 hex digits, or several of these separated by commas.";
   const proxies = "TRUST_PROXY must be a whole number from 0 to 100.";
   const origins =
-    "CORS_ORIGINS must be origins like https://app.example.com, with commas between them, or *.";
+    "CORS_ORIGINS must be origins like https://app.example.com, separated by commas, or *.";
 
   test.each([
     ["PORT", "65536", port],
@@ -306,7 +306,7 @@ describe("what is wrong", () => {
     ["DATABASE_URL", "mysql://user:hunter2@host/usance", database],
     ["DATABASE_URL", "host=db password=hunter2", database],
     ["BOOTSTRAP_API_KEY", "k".repeat(31), "BOOTSTRAP_API_KEY must have 32 characters or more."],
-    ["BOOTSTRAP_API_KEY", `${"k".repeat(32)}\n`, "BOOTSTRAP_API_KEY must hold no blanks."],
+    ["BOOTSTRAP_API_KEY", `${"k".repeat(32)}\n`, "BOOTSTRAP_API_KEY must not contain blanks."],
     ["BOOTSTRAP_API_KEY", " k ", "BOOTSTRAP_API_KEY must have 32 characters or more."],
     ["SETTLEMENT_RPC_URL", "wss://rpc.example.com/secret", rpc],
     ["SETTLEMENT_RPC_URL", "rpc.example.com", rpc],
@@ -328,7 +328,7 @@ describe("what is wrong", () => {
     [
       "SETTLEMENT_SIGNER_KEY",
       `${aKey},${otherKey},${aKey.replace("c", "C")}`,
-      "SETTLEMENT_SIGNER_KEY must not hold a key twice.",
+      "SETTLEMENT_SIGNER_KEY must not contain a key twice.",
     ],
     ["SETTLEMENT_EXECUTOR", "Provider", "SETTLEMENT_EXECUTOR must be one of: direct, provider."],
     [
@@ -376,7 +376,7 @@ describe("what is wrong", () => {
     [
       "OTEL_EXPORTER_OTLP_HEADERS",
       "hunter2",
-      "OTEL_EXPORTER_OTLP_HEADERS must be name=value, with commas between several.",
+      "OTEL_EXPORTER_OTLP_HEADERS must be name=value, separated by commas.",
     ],
     [
       "OTEL_TRACES_SAMPLER_ARG",
@@ -388,7 +388,7 @@ describe("what is wrong", () => {
       "verbose",
       "LOG_LEVEL must be one of: fatal, error, warn, info, debug, trace, silent.",
     ],
-  ])("with %s as %j is told in one line", (name, value, line) => {
+  ])("report %s as %j in one line", (name, value, line) => {
     expect(complaint({ ...least, [name]: value })).toBe(line);
   });
 
@@ -399,7 +399,7 @@ describe("what is wrong", () => {
     ["SETTLEMENT_PROVIDER_ENTITY_SECRET", "ab".repeat(31), "must be 64 hex digits"],
     ["SETTLEMENT_PROVIDER_ENTITY_SECRET", `0x${"ab".repeat(32)}`, "must be 64 hex digits"],
     ["SETTLEMENT_PROVIDER_WALLET_ID", "my-wallet", "must be a UUID"],
-  ])("with the provider's %s as %j is told in one line", (name, value, rule) => {
+  ])("report the provider's %s as %j in one line", (name, value, rule) => {
     expect(complaint({ ...leastOfProvider, [name]: value })).toBe(`${name} ${rule}.`);
   });
 
@@ -411,7 +411,7 @@ describe("what is wrong", () => {
     ["SETTLEMENT_SIGNER_KEY", `0x${"1c".repeat(32)}`],
     ["SETTLEMENT_SIGNER_KEY", `0x${drawn()},0x${"0".repeat(63)}1`],
     ["SETTLEMENT_SIGNER_KEY", publicDevAccount.privateKey],
-  ])("is a %s of %s in production", (name, value) => {
+  ])("include the weak %s %s in production", (name, value) => {
     const said = complaint({ ...strong, [name]: value });
     expect(said).toMatch(
       new RegExp(`^${name} is too easy to guess with NODE_ENV=production: make one by .*openssl`),
@@ -421,30 +421,30 @@ describe("what is wrong", () => {
     expect(complaint({ ...strong, [name]: value, NODE_ENV: "development" })).toBe("");
   });
 
-  test("is the provider's entity secret in production", () => {
+  test("include the provider's weak entity secret in production", () => {
     const { SETTLEMENT_SIGNER_KEY: _, ...others } = strong;
     const given = { ...leastOfProvider, ...others };
     expect(complaint(given)).toContain("SETTLEMENT_PROVIDER_ENTITY_SECRET is too easy to guess");
     expect(complaint({ ...given, SETTLEMENT_PROVIDER_ENTITY_SECRET: drawn() })).toBe("");
   });
 
-  test("is no old key behind the first, which must still open what it has sealed", () => {
+  test("exclude a weak older key, which must still open old secrets", () => {
     expect(complaint({ ...strong, WEBHOOK_SECRETS_KEY: `${drawn()},${"0".repeat(64)}` })).toBe("");
   });
 
-  test("is no key of Anvil's on a local chain", () => {
+  test("exclude Anvil's keys on a local chain", () => {
     const given = { ...strong, SETTLEMENT_SIGNER_KEY: publicDevAccount.privateKey };
     expect(complaint({ ...given, SETTLEMENT_CHAIN_ID: "31337" })).toBe("");
   });
 
-  test("is a private address for webhooks in production", () => {
+  test("include WEBHOOK_ALLOW_PRIVATE=1 in production", () => {
     const given = { ...strong, WEBHOOK_ALLOW_PRIVATE: "1" };
     expect(complaint(given)).toBe("WEBHOOK_ALLOW_PRIVATE must not be 1 with NODE_ENV=production.");
     expect(complaint({ ...given, PORT: "?" }).split("\n")).toHaveLength(2);
     expect(complaint({ ...given, WEBHOOK_ALLOW_PRIVATE: "0" })).toBe("");
   });
 
-  test("is told all at once", () => {
+  test("are reported all at once", () => {
     expect(complaint({ ...least, LOG_LEVEL: "?", PORT: "?", CHECKOUT_URL: "" })).toBe(
       [
         port,
@@ -455,7 +455,7 @@ describe("what is wrong", () => {
   });
 
   test.each(["direct", "provider"])(
-    "with %s is told without any value, in one line for each variable",
+    "caused by %s are reported in one line for each variable, without values",
     (executor) => {
       const names = Object.keys(variables);
       const values = fc.array(fc.string(), {

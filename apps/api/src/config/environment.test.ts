@@ -20,7 +20,7 @@ it.each([
   ["as it stands", "postgres://u:p@host/db"],
   ["without the line end that editors add", "postgres://u:p@host/db\n"],
   ["without that of Windows", "postgres://u:p@host/db\r\n"],
-])("takes what the file of a variable holds, %s", (_, text) => {
+])("reads a variable from its file, %s", (_, text) => {
   const DATABASE_URL_FILE = holding("url", text);
 
   const { DATABASE_URL, PORT } = withSecretFiles({ DATABASE_URL_FILE, PORT: "80" });
@@ -29,13 +29,13 @@ it.each([
   expect(PORT).toBe("80");
 });
 
-it("leaves variables alone whose file is none, and files of what is no variable", () => {
+it("ignores variables without a file, and files of unknown variables", () => {
   const environment = { PORT: "80", DATABASE_URL_FILE: "", SHELL_FILE: "/nowhere" };
 
   expect(withSecretFiles(environment)).toEqual(environment);
 });
 
-it("names each file that does not do, and not what is in it", () => {
+it("names each unusable file without its content", () => {
   const environment = {
     DATABASE_URL_FILE: "/nowhere",
     SETTLEMENT_SIGNER_KEY: "0xabc",

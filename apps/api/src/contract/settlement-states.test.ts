@@ -69,7 +69,7 @@ test.each(cells)("a settlement that is %s has %s: %s", (state, column, value) =>
   expect(factsOf(state)[column]).toBe(value);
 });
 
-test("there are no other facts of a state", () => {
+test("a state has no other properties", () => {
   for (const state of Object.keys(rows) as SettlementState[]) {
     expect(Object.keys(factsOf(state)).sort()).toEqual([...columns, "on"].sort());
   }
@@ -85,22 +85,22 @@ describe("the lists of states", () => {
     ["shown as SUBMITTED", statesShownAs.SUBMITTED, ["SUBMITTED"]],
     ["shown as CONFIRMED", statesShownAs.CONFIRMED, ["CONFIRMED"]],
     ["shown as FAILED", statesShownAs.FAILED, ["FAILED", "REVERTED", "TIMED_OUT"]],
-  ])("has in %s what belongs there", (_, states, those) => {
+  ])("has in %s the right states", (_, states, those) => {
     expect(states.toSorted()).toEqual(those);
   });
 
-  it("confirms by a trigger just what may still be recorded", () => {
+  it("allows the confirm trigger exactly where the chain may still record", () => {
     for (const state of Object.keys(rows) as SettlementState[]) {
       expect("confirm" in settlementStates[state]).toBe(factsOf(state).mayBeRecorded);
     }
   });
 });
 
-it("shows callers the status of the table", () => {
+it("shows callers the status from the table", () => {
   expect(shownStatus("TIMED_OUT")).toBe("FAILED");
 });
 
-it("looks again after the pause of the table", () => {
+it("schedules the next check after the pause from the table", () => {
   const now = new Date("2026-01-31T12:00:00.000Z");
   expect(lookAt("CONFIRMED", now)).toEqual(new Date("2026-01-31T12:00:10.000Z"));
 });

@@ -24,7 +24,7 @@ interface SettlementStateFacts {
 }
 
 /**
- * The states of a settlement (specification, section 3). The API shows three of them as `FAILED`. `FAILED` is
+ * The states of a settlement (docs/specification.md, section 3). The API shows three of them as `FAILED`. `FAILED` is
  * permanent. `TIMED_OUT`: the chain has not decided. `REVERTED`: the chain has refused the settlement, but a
  * reorganisation may undo that.
  */

@@ -1,6 +1,6 @@
 import type { StateOf, StateTable, TriggerOf } from "../lib/state-table.ts";
 
-/** Specification, section 3. ADR 0002 adds the transitions other than payment. */
+/** docs/specification.md, section 3. ADR 0002 adds the transitions other than payment. */
 export const checkoutSessionStates = {
   PENDING: { complete: "PAID", pay: "PAID", expire: "EXPIRED", cancel: "CANCELLED" },
   PAID: {},
@@ -11,7 +11,7 @@ export const checkoutSessionStates = {
 export type CheckoutSessionState = StateOf<typeof checkoutSessionStates>;
 export type CheckoutSessionTrigger = TriggerOf<typeof checkoutSessionStates>;
 
-/** Specification, section 3. */
+/** docs/specification.md, section 3. */
 export const invoiceStates = {
   DRAFT: { finalize: "OPEN", void: "VOID" },
   OPEN: { pay: "PAID", expire: "EXPIRED", void: "VOID" },

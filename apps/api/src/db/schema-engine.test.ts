@@ -45,14 +45,14 @@ const next = "20990101000000_next";
 const nextSql =
   "ALTER TABLE users ADD COLUMN locale TEXT; ALTER TABLE invoices ADD COLUMN note TEXT;";
 
-it("leaves the migrations of a newer version alone", async () => {
+it("ignores the migrations of a newer version", async () => {
   const url = await newDatabase();
   expect(await migrate(url, folderWith({ [next]: nextSql }))).toEqual([next]);
 
   expect(await migrate(url)).toEqual([]);
 });
 
-it("keeps the migrations before one that cannot be applied", async () => {
+it("keeps the migrations before one that fails", async () => {
   const url = await newDatabase();
   const first = "20990101000000_first";
   const broken = {
@@ -69,7 +69,7 @@ it("keeps the migrations before one that cannot be applied", async () => {
 describe("while the tables are in use", () => {
   const folder = folderWith({ [next]: nextSql });
 
-  it("gives way to a transaction that it is in a deadlock with, and finishes after it", async () => {
+  it("yields in a deadlock with a transaction, and finishes after it", async () => {
     const url = await newDatabase();
     await withClient(url, async (client) => {
       await client.query("BEGIN");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { statementNames } from "./statement-names.ts";
 
-it("names a statement that is sent repeatedly, always with the same name", () => {
+it("gives a repeated statement one name", () => {
   const nameOf = statementNames();
   const sent = Array.from({ length: 6 }, () => nameOf("SELECT 1"));
 
@@ -10,7 +10,7 @@ it("names a statement that is sent repeatedly, always with the same name", () =>
   expect(new Set(sent.slice(3)).size).toBe(1);
 });
 
-it("limits the number of names, and keeps those that it gave", () => {
+it("limits the number of names, and keeps the ones it gave", () => {
   const nameOf = statementNames();
   const texts = Array.from({ length: 400 }, (_, index) => `SELECT ${index}`);
   for (let time = 0; time < 4; time += 1) for (const text of texts) nameOf(text);

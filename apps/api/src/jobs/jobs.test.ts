@@ -8,7 +8,7 @@ import { Story } from "../../test/harness/story.ts";
 const service = useService();
 const story = new Story(restDoor, service);
 
-it("brings about what time brings about, with nobody reading", async () => {
+it("jobs apply due changes without a read", async () => {
   const session = await story.aCheckoutSession({ expiresAt: service().clock.in(60) });
   const invoice = await story.anInvoice({ dueAt: service().clock.in(60) });
   const subscription = await story.aSubscription({ billingInterval: "DAY" });
@@ -35,7 +35,7 @@ it("brings about what time brings about, with nobody reading", async () => {
   await running.stop();
 });
 
-it("is scheduled for every minute, what only older versions had is not any more, and what a newer one has stays", async () => {
+it("jobs run every minute; those of older versions are removed, those of newer ones stay", async () => {
   const others = new PgBoss(service().databaseUrl);
   await others.start();
   for (const name of ["advance-settlements", "of-a-newer-version"]) {

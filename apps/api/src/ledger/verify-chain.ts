@@ -2,7 +2,7 @@ import { settlementRegistryAbi } from "@usance/contracts";
 import type { PoolClient } from "pg";
 import type { PublicClient } from "viem";
 import { invoiceHashOf } from "../chain/registry.ts";
-import { known } from "../chain/rpc-client.ts";
+import { withChainErrors } from "../chain/rpc-client.ts";
 import { liveStates, type SettlementState } from "../contract/settlement-states.ts";
 import { type Hex, inLowerCase } from "../lib/evm-fields.ts";
 import { toAmount, toTokenUnits } from "../lib/money.ts";
@@ -48,11 +48,11 @@ export async function verifyChain(
   connection: PoolClient,
   { client, contracts, fromBlock }: LedgerChain,
 ): Promise<Finding[]> {
-  const chainId = await known(() => client.getChainId());
+  const chainId = await withChainErrors(() => client.getChainId());
   const { first, named } = await readNamed(connection, chainId);
   const from = fromBlock ?? first;
   const all = new Set([...contracts, ...named].map(inLowerCase));
-  const recorded = await known(() => readRecorded(client, [...all], from));
+  const recorded = await withChainErrors(() => readRecorded(client, [...all], from));
   const stored = await readStored(connection, chainId, from);
   const recordedOf = Map.groupBy(recorded, ({ args }) => keyOf(args));
   const storedOf = Map.groupBy(stored, ({ reference, invoiceId }) =>

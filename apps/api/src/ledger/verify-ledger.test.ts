@@ -61,7 +61,7 @@ const environment = () => ({
 const verify = (words: readonly string[] = []) =>
   usance(["verify-ledger", ...words], environment(), service().clock);
 
-it("all holds of a ledger that the service has written", async () => {
+it("a ledger that the service has written breaks no invariant", async () => {
   const { code, lines } = await verify();
 
   expect(lines.filter((line) => line.startsWith("FAIL"))).toEqual([]);
@@ -100,7 +100,7 @@ const breaks = [
 describe.each(readInvariants().map(({ holds }, index) => [holds, breaks[index] ?? ""]))(
   "%s",
   (holds, change) => {
-    it("is found to be broken", async () => {
+    it("is detected", async () => {
       const connection = await pool.connect();
       try {
         expect(await brokenIn(connection)).toEqual([]);
@@ -122,7 +122,7 @@ async function brokenIn(connection: PoolClient): Promise<string[]> {
   return findings.filter(({ broken }) => broken.length > 0).map(({ holds }) => holds);
 }
 
-describe("the chain's part", () => {
+describe("the comparison with the chain", () => {
   const change = async (sql: string, back: string) => {
     await pool.query(sql);
     try {
@@ -132,7 +132,7 @@ describe("the chain's part", () => {
     }
   };
 
-  it("finds a settlement that the chain has otherwise", async () => {
+  it("finds a settlement that differs from the chain", async () => {
     const { code, lines } = await change(
       "UPDATE settlements SET payer_address = reverse(payer_address) WHERE status = 'CONFIRMED'",
       "UPDATE settlements SET payer_address = reverse(payer_address) WHERE status = 'CONFIRMED'",
@@ -144,7 +144,7 @@ describe("the chain's part", () => {
     );
   });
 
-  it("finds what the chain has and the database does not", async () => {
+  it("finds a settlement that is on the chain and not in the database", async () => {
     const { lines } = await change(
       "UPDATE settlements SET reference_key = reverse(reference_key)",
       "UPDATE settlements SET reference_key = reverse(reference_key)",
@@ -157,14 +157,14 @@ describe("the chain's part", () => {
 it.each([
   [["all"], /^error: too many arguments for 'verify-ledger'/],
   [["--from-block", "genesis"], /It must be a whole number/],
-])("%j is wrong use", async (words, message) => {
+])("%j is a usage error", async (words, message) => {
   const { code, notes } = await verify(words);
 
   expect(code).toBe(2);
   expect(notes.join("\n")).toMatch(message);
 });
 
-it("with --json every invariant is told", async () => {
+it("with --json lists every invariant", async () => {
   const { code, lines } = await verify(["--json"]);
 
   const { verified, invariants } = JSON.parse(lines.join("\n"));

@@ -3,7 +3,7 @@ import { batched, TooManyWaiting } from "./batch.ts";
 
 const usual = { max: 3, maxWaiting: 100, isOfOne: () => true };
 
-it("batches items of the same turn, and items that arrive during a batch", async () => {
+it("batches items of one event loop turn, and items that arrive during a batch", async () => {
   const batches: number[][] = [];
   const double = batched(async (items: readonly number[]) => {
     batches.push([...items]);
@@ -19,7 +19,7 @@ it("batches items of the same turn, and items that arrive during a batch", async
   ]);
 });
 
-it("starts the next batch before it hands out the results of the last one", async () => {
+it("starts the next batch before it delivers the results of the last one", async () => {
   const seen: string[] = [];
   const work = batched(async (items: readonly string[]) => {
     seen.push(`begins ${items.join()}`);
@@ -32,7 +32,7 @@ it("starts the next batch before it hands out the results of the last one", asyn
   expect(seen).toEqual(["begins a,b,c", "begins d", "has a", "has b", "has c", "has d"]);
 });
 
-it("fails only the item that a batch fails for", async () => {
+it("fails only the item that causes the error", async () => {
   const done: string[] = [];
   const work = batched(
     async (items: readonly string[]) => {
@@ -68,7 +68,7 @@ it("does not split a batch for an error that no single item caused", async () =>
   expect(tries).toBe(1);
 });
 
-it("refuses items immediately when too many wait, and still does those that wait", async () => {
+it("refuses new items if too many wait, and still completes the waiting ones", async () => {
   const open = Promise.withResolvers<void>();
   const work = batched(
     async (items: readonly number[]) => {
@@ -88,7 +88,7 @@ it("refuses items immediately when too many wait, and still does those that wait
   expect(await work(5)).toBe(5);
 });
 
-it("starts a second batch when enough items wait, and no third", async () => {
+it("starts a second batch when enough items wait, but no third", async () => {
   const batches: { readonly items: readonly number[]; readonly end: () => void }[] = [];
   const work = batched(
     (items: readonly number[]) =>

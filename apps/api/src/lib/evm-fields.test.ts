@@ -25,7 +25,7 @@ function complaint(body: Record<string, unknown>): string | null {
 describe("a reference hash", () => {
   const rule = "referenceHash must be a 32-byte hex value.";
 
-  test("of 64 hex digits of either case is given back as it came", () => {
+  test("of 64 hex digits in any case is returned as given", () => {
     fc.assert(
       fc.property(hex(64), (referenceHash) => {
         expect(schema.parse({ referenceHash, payerAddress: address }).referenceHash).toBe(
@@ -66,7 +66,7 @@ describe("a reference hash", () => {
 describe("an address", () => {
   const rule = "payerAddress must be a valid address.";
 
-  test("of 40 hex digits of any case is given back as it came, with no checksum asked for", () => {
+  test("of 40 hex digits in any case is returned as given, without a checksum requirement", () => {
     const addresses = hex(40).filter((text) => !/^0x0+$/.test(text));
     fc.assert(
       fc.property(addresses, (payerAddress) => {

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { exampleId, exampleTime } from "./examples.ts";
-import { atMost, nameOf, requiredOr, says } from "./messages.ts";
+import { atMost, nameOf, requiredOr, says, unknownOr } from "./messages.ts";
 import { isAmount, toAmount } from "./money.ts";
 import { hasNoControl, nameOfOneLine, noControlCharacters, textOfLines } from "./readable-text.ts";
 import { notAJsonObject } from "./refusal.ts";
 import { hasUser, readWebAddress } from "./web-address.ts";
 
 /*
- * Fields of requests, with the error messages of the specification (section 7). A message takes the field's name
+ * Fields of requests, with the error messages of docs/specification.md, section 7. A message takes the field's name
  * from its path, so no schema repeats it. The fields of a schema are checked in the order in which they are written.
  */
 
@@ -181,7 +181,7 @@ function isStorable(date: Date): boolean {
   return year >= 1 && year <= 9999;
 }
 
-/** USDC is the only currency (specification, section 1). */
+/** USDC is the only currency (docs/specification.md, section 1). */
 export const currency = () =>
   omittable(
     z
@@ -189,10 +189,13 @@ export const currency = () =>
       .meta({ example: "USDC" }),
   ).meta({ description: "Must be `USDC`, which is also the default" });
 
-/** A whole request: the fields of its body, path and query. */
+/**
+ * A whole request: the fields of its body, path and query. Unknown fields are refused; the specification's own
+ * operations ignore them, so their requests are `request(…).strip()`.
+ */
 export const request = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.object(shape, { error: notAJsonObject.message });
+  z.strictObject(shape, { error: unknownOr(() => notAJsonObject.message) });
 
-/** An object inside a body. */
+/** An object inside a body, with the same rule on unknown fields. */
 export const nested = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.object(shape, { error: requiredOr("must be an object.") });
+  z.strictObject(shape, { error: unknownOr(requiredOr("must be an object.")) });

@@ -3,14 +3,14 @@ import { newEventId, newId } from "./ids.ts";
 
 const now = new Date("2026-01-31T12:00:00.000Z");
 
-it.each([newId, () => newEventId(now)])("makes ids of one form, and none twice: %o", (make) => {
+it.each([newId, () => newEventId(now)])("makes unique ids of one form: %o", (make) => {
   const ids = Array.from({ length: 2_000 }, make);
 
   expect(ids.filter((id) => !/^[a-z][0-9a-z]{23}$/.test(id))).toEqual([]);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-it("uses every letter and digit about as often at every place behind the time", () => {
+it("uses every letter and digit equally often at every place after the time", () => {
   const ids = Array.from({ length: 36_000 }, () => newEventId(now));
   for (let place = 9; place < 24; place += 1) {
     const counts = Map.groupBy(ids, (id) => id[place]);
@@ -20,7 +20,7 @@ it("uses every letter and digit about as often at every place behind the time", 
   }
 });
 
-it("makes ids that are in the order of their times", () => {
+it("makes ids that sort by time", () => {
   const times = [
     "0001-01-01",
     "1970-01-01",

@@ -12,29 +12,29 @@ const components: Record<string, JsonSchema> = {
 const example = (schema: JsonSchema) => exampleOf(schema, components);
 
 test.each(["12.500000", "", 0, false, null, { a: 1 }])(
-  "a schema's own example %j goes before all else",
+  "a schema's own example %j takes precedence",
   (own) => {
     const rest = { const: "c", enum: ["e"], anyOf: [{ example: "a" }], $ref: "#/x/User" };
     expect(example({ ...rest, example: own })).toEqual(own);
   },
 );
 
-test("a reference shows its target's example, however many steps away", () => {
+test("a reference shows its target's example through any number of steps", () => {
   expect(example({ $ref: "#/components/schemas/User" })).toEqual({ id: "u1" });
   expect(example({ $ref: "#/components/schemas/Owner" })).toEqual({ id: "u1" });
 });
 
-test("a reference to nothing shows null", () => {
+test("a dangling reference shows null", () => {
   expect(example({ $ref: "#/components/schemas/Missing" })).toBeNull();
 });
 
-test("one value shows itself, and a list of values the first", () => {
+test("a const shows its value, and an enum its first value", () => {
   expect(example({ type: "string", const: "USDC" })).toBe("USDC");
   expect(example({ const: false })).toBe(false);
   expect(example({ type: "string", enum: ["DRAFT", "OPEN"] })).toBe("DRAFT");
 });
 
-test("a choice shows its first branch", () => {
+test("a union shows its first branch", () => {
   const user = { $ref: "#/components/schemas/User" };
   expect(example({ anyOf: [user, { type: "null" }] })).toEqual({ id: "u1" });
   expect(example({ anyOf: [{ type: "null" }, user] })).toBeNull();
@@ -47,7 +47,7 @@ test("an array shows one item", () => {
   ]);
 });
 
-test("an object shows the fields it must have, and others that have an example", () => {
+test("an object shows its required fields and those with an example", () => {
   const schema: JsonSchema = {
     type: "object",
     properties: {
@@ -66,7 +66,7 @@ test("an object shows the fields it must have, and others that have an example",
   });
 });
 
-test("a schema that says nothing shows null", () => {
+test("an empty schema shows null", () => {
   expect(example({})).toBeNull();
   expect(example({ type: "string" })).toBeNull();
 });

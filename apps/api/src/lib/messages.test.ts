@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { atMost, nameOf, requiredOr, says } from "./messages.ts";
 
-test("a field is named by its whole path", () => {
+test("a message names the field by its full path", () => {
   expect(nameOf({ path: ["name"] })).toBe("name");
   expect(nameOf({ path: ["owner", "email"] })).toBe("owner.email");
   expect(nameOf({ path: ["usageEvents", 0, "quantity"] })).toBe("usageEvents.0.quantity");
 });
 
-test("a rule follows the field's name", () => {
+test("a message puts the rule after the field's name", () => {
   expect(says("must be a string.").error({ path: ["name"] })).toBe("name must be a string.");
 });
 
-test("a value that is not there is required, and any other breaks the rule", () => {
+test("a missing value is reported as required, and an invalid one by its rule", () => {
   const complain = requiredOr("must be a string.");
   const said = (input: unknown) => complain({ path: ["name"], input });
   expect(said(undefined)).toBe("name is required.");
@@ -21,6 +21,6 @@ test("a value that is not there is required, and any other breaks the rule", () 
   expect(said(false)).toBe("name must be a string.");
 });
 
-test("a length limit is told", () => {
+test("a message names the length limit", () => {
   expect(atMost(200).error({ path: ["name"] })).toBe("name must be at most 200 characters.");
 });

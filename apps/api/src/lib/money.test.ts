@@ -13,7 +13,7 @@ const textOf = ({ whole, places, zeros }: Parts) =>
   places === "" ? whole : `${whole}.${places}${"0".repeat(zeros)}`;
 
 describe("decimal text", () => {
-  test("of up to 18 digits and six places survives exactly, whatever zeros follow", () => {
+  test("of up to 18 digits and six places is exact, with any number of trailing zeros", () => {
     fc.assert(
       fc.property(parts, (value) => {
         const sixPlaces = value.places.padEnd(6, "0");
@@ -25,14 +25,14 @@ describe("decimal text", () => {
     );
   });
 
-  test("at the bounds survives exactly", () => {
+  test("at the limits is exact", () => {
     expect(formatAmount(toAmount("999999999999999999.999999"))).toBe("999999999999999999.999999");
     expect(toTokenUnits(toAmount("999999999999999999.999999"))).toBe(999999999999999999999999n);
     expect(toTokenUnits(toAmount("0.000001"))).toBe(1n);
     expect(toTokenUnits(toAmount("0"))).toBe(0n);
   });
 
-  test("with a seventh place that is not zero is refused", () => {
+  test("with a nonzero seventh decimal place is refused", () => {
     const finer = fc.tuple(digits(1, 18), digits(6, 20), fc.constantFrom(..."123456789"));
     fc.assert(
       fc.property(finer, ([whole, places, last]) => {
@@ -99,7 +99,7 @@ describe("decimal text", () => {
 });
 
 describe("a JavaScript number", () => {
-  test("of up to 15 significant digits is read by its shortest text", () => {
+  test("of up to 15 significant digits is read as its shortest text", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999_999_999_999_999 }), (units) => {
         expect(isAmount(units / 1e6)).toBe(true);
@@ -116,7 +116,7 @@ describe("a JavaScript number", () => {
     [12.5, "12.500000"],
     [1e2, "100.000000"],
     [1e17, "100000000000000000.000000"],
-  ])("%d leaves as %s", (number, text) => {
+  ])("%d is returned as %s", (number, text) => {
     expect(isAmount(number)).toBe(true);
     expect(formatAmount(toAmount(number))).toBe(text);
   });

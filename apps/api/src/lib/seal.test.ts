@@ -3,7 +3,7 @@ import { CannotOpen, sealWith } from "./seal.ts";
 
 const [one, other] = ["1a".repeat(32), "2b".repeat(32)];
 
-it("opens what it sealed, and shows nothing of it", () => {
+it("opens what it sealed, and the sealed text hides the content", () => {
   const seal = sealWith([one]);
   const sealed = seal.seal("whsec_c2VjcmV0", "endpoint");
 
@@ -12,12 +12,12 @@ it("opens what it sealed, and shows nothing of it", () => {
   expect(sealed).not.toContain(Buffer.from("whsec_c2VjcmV0").toString("base64url"));
 });
 
-it("seals the same differently each time", () => {
+it("seals the same text differently each time", () => {
   const seal = sealWith([one]);
   expect(seal.seal("a", "b")).not.toBe(seal.seal("a", "b"));
 });
 
-it("opens what an older key sealed, and seals with the first", () => {
+it("opens text sealed with an older key, and seals with the first", () => {
   const old = sealWith([one]).seal("secret", "endpoint");
   const both = sealWith([other, one]);
 
@@ -25,17 +25,17 @@ it("opens what an older key sealed, and seals with the first", () => {
   expect(sealWith([other]).open(both.seal("secret", "endpoint"), "endpoint")).toBe("secret");
 });
 
-it("opens nothing without the key", () => {
+it("cannot open without the key", () => {
   const sealed = sealWith([one]).seal("secret", "endpoint");
   expect(() => sealWith([other]).open(sealed, "endpoint")).toThrow(CannotOpen);
 });
 
-it("opens nothing of another record's", () => {
+it("cannot open another record's text", () => {
   const seal = sealWith([one]);
   expect(() => seal.open(seal.seal("secret", "endpoint"), "another")).toThrow(CannotOpen);
 });
 
-it.each([0, 1, 2, 3, 4])("opens nothing of which part %i was changed", (part) => {
+it.each([0, 1, 2, 3, 4])("cannot open text whose part %i was changed", (part) => {
   const seal = sealWith([one]);
   const parts = seal.seal("a secret of some length", "endpoint").split(".");
   const [first = ""] = parts[part] ?? "";
@@ -43,6 +43,6 @@ it.each([0, 1, 2, 3, 4])("opens nothing of which part %i was changed", (part) =>
   expect(() => seal.open(parts.join("."), "endpoint")).toThrow(CannotOpen);
 });
 
-it.each(["", "v1", "v1....", "not sealed"])("opens nothing of %j", (text) => {
+it.each(["", "v1", "v1....", "not sealed"])("cannot open %j", (text) => {
   expect(() => sealWith([one]).open(text, "endpoint")).toThrow(CannotOpen);
 });

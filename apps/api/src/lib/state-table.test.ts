@@ -7,17 +7,17 @@ const lamp = {
   BROKEN: {},
 } as const;
 
-test("a trigger starts from every state that knows it and leads to one", () => {
+test("a trigger starts from every state that has it and leads to one state", () => {
   expect(transition(lamp, "press")).toEqual({ from: ["OFF"], to: "ON" });
   expect(transition(lamp, "smash")).toEqual({ from: ["OFF", "ON"], to: "BROKEN" });
 });
 
-test("a trigger that leads to two states is refused", () => {
+test("a trigger with two target states is refused", () => {
   const torn = { OFF: { press: "ON" }, ON: { press: "OFF" } } as const;
   expect(() => transition(torn, "press")).toThrow("The trigger press must lead to one state.");
 });
 
-test("a trigger that no state knows is refused", () => {
+test("an unknown trigger is refused", () => {
   const unlit: Record<string, Record<string, string>> = lamp;
   expect(() => transition(unlit, "dim")).toThrow("The trigger dim must lead to one state.");
 });

@@ -17,26 +17,26 @@ function dueRecords(ids: readonly string[], isStuck: (id: string) => boolean) {
   return { done, failures, run: () => sweep(findDue, act, (_, id) => failures.push(id)) };
 }
 
-it("acts on every record that is due, however many pages they fill", async () => {
+it("processes every due record across all pages", async () => {
   const due = dueRecords(["a", "b", "c", "d", "e"], () => false);
   await due.run();
   expect(due.done).toEqual(["a", "b", "c", "d", "e"]);
 });
 
-it("goes on behind a page on which every record fails", async () => {
+it("continues after a page of failing records", async () => {
   const due = dueRecords(["a", "b", "c", "d"], (id) => id < "c");
   await due.run();
   expect(due.done).toEqual(["c", "d"]);
 });
 
-it("reports a failure once, however many pages follow", async () => {
+it("reports each failure once across all pages", async () => {
   const due = dueRecords(["a", "b", "c", "d", "e", "f"], (id) => id === "b");
   await due.run();
   expect(due.failures).toEqual(["b"]);
   expect(due.done).toEqual(["a", "c", "d", "e", "f"]);
 });
 
-it("tries what failed again in the next sweep", async () => {
+it("retries failed records in the next sweep", async () => {
   const due = dueRecords(["a"], () => true);
   await due.run();
   await due.run();

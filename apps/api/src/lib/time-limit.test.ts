@@ -3,11 +3,11 @@ import { within } from "./time-limit.ts";
 
 const hourMs = 3_600_000;
 
-test("work that is done before the limit gives its result", async () => {
+test("work that finishes before the limit returns its result", async () => {
   expect(await within(hourMs, Promise.resolve("done"))).toBe("done");
 });
 
-test("work that fails before the limit throws what it threw", async () => {
+test("work that fails before the limit throws its error", async () => {
   const failure = new Error("no gas");
   await expect(within(hourMs, Promise.reject(failure))).rejects.toBe(failure);
 });
@@ -16,7 +16,7 @@ test("work that never ends is late", async () => {
   expect(await within(1, new Promise(() => undefined))).toBe("late");
 });
 
-test("work that fails after the limit is nobody's any more", async () => {
+test("work that fails after the limit causes no unhandled rejection", async () => {
   const unhandled: unknown[] = [];
   const listen = (reason: unknown) => unhandled.push(reason);
   process.on("unhandledRejection", listen);
@@ -28,7 +28,7 @@ test("work that fails after the limit is nobody's any more", async () => {
   expect(unhandled).toEqual([]);
 });
 
-test("work that is done in time leaves no timer behind", async () => {
+test("work that finishes in time leaves no timer", async () => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
   const before = timers();
   await within(hourMs, Promise.resolve("done"));

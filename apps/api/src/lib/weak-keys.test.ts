@@ -22,7 +22,7 @@ describe("hex digits", () => {
     expect(isWeakHex(hex)).toBe(true);
   });
 
-  test("drawn at random are not", () => {
+  test("from a random source are not weak", () => {
     for (let draw = 0; draw < 2_000; draw++) {
       expect(isWeakHex(randomBytes(32).toString("hex"))).toBe(false);
     }
@@ -40,7 +40,7 @@ describe("a text", () => {
     expect(isWeakText(text)).toBe(true);
   });
 
-  test("drawn at random is not", () => {
+  test("from a random source is not weak", () => {
     for (let draw = 0; draw < 2_000; draw++) {
       expect(isWeakText(randomBytes(16).toString("hex"))).toBe(false);
       expect(isWeakText(randomBytes(24).toString("base64url"))).toBe(false);
@@ -48,10 +48,10 @@ describe("a text", () => {
   });
 });
 
-describe("a private key that everybody knows", () => {
+describe("a well-known private key", () => {
   const { privateKey } = publicDevAccount;
 
-  test("is known on every chain but local ones", () => {
+  test("is recognised on every chain except local ones", () => {
     for (const key of [privateKey, privateKey.toUpperCase().replace("0X", "0x")]) {
       expect(isPublicKey(key, 8_453)).toBe(true);
       expect(isPublicKey(key, undefined)).toBe(true);
@@ -59,7 +59,7 @@ describe("a private key that everybody knows", () => {
     }
   });
 
-  test("is none that was drawn at random", () => {
+  test("is not confused with a random one", () => {
     expect(isPublicKey(`0x${randomBytes(32).toString("hex")}`, 8_453)).toBe(false);
   });
 });

@@ -117,7 +117,7 @@ export function read<In extends z.ZodType, Out extends z.ZodType<object>>(
 ): Operation<"query", In, Out> {
   return operation(route, description, { isKeyed: true }, async (op, ctx, rawInput) => {
     const work = await letIn(op, ctx);
-    const input = parsed(description.input, await rawInput());
+    const input = parsed(op, description.input, await rawInput());
     return description.output.parse(await run(work, input));
   });
 }
@@ -131,7 +131,10 @@ type WriteOf<In extends z.ZodType, Out extends z.ZodType<object>> = Description<
         readonly run: (work: Writing, input: z.output<In>) => Result<Out>;
       }
     | {
-        /** It runs its own transactions, because it waits for other systems between them. */
+        /**
+         * It commits by itself: `work.commit` is one transaction with everything that "one" has, and what it writes
+         * otherwise has no audit row and no second check of the API key.
+         */
         readonly transaction: "own";
         /** Default true. */
         readonly remembersAnswer?: boolean;
@@ -153,13 +156,13 @@ export function write<R extends Route, In extends z.ZodType, Out extends z.ZodTy
     const raw = await rawInput();
     if (spec.transaction === "own") {
       const commit: WritingInParts["commit"] = (part) => commitOnce(op, work, raw, part);
-      const input = parsed(spec.input, raw);
+      const input = parsed(op, spec.input, raw);
       return spec.output.parse(await spec.run({ ...work, commit }, input));
     }
     const { run, changesKeys } = spec;
     // Checked inside: an Idempotency-Key that was used with another body is refused for that, valid or not.
     const part = async (writing: Writing) =>
-      spec.output.parse(await run(writing, parsed(spec.input, raw)));
+      spec.output.parse(await run(writing, parsed(op, spec.input, raw)));
     return commitOnce(op, work, raw, part, changesKeys);
   });
 }
@@ -175,9 +178,9 @@ export function visit<R extends Route, In extends z.ZodType, Out extends z.ZodTy
     ...description
   }: Description<In, Out> & { run: (work: Visiting, input: z.output<In>) => Result<Out> },
 ): Operation<TypeOf<R>, In, Out> {
-  return operation(route, description, {}, async (_, { parts, request, reply }, rawInput) => {
+  return operation(route, description, {}, async (op, { parts, request, reply }, rawInput) => {
     await request.visit();
-    const input = parsed(description.input, await rawInput());
+    const input = parsed(op, description.input, await rawInput());
     const work = { ...parts, tenant: everyone, request, reply };
     return description.output.parse(await run(work, input));
   });
@@ -217,7 +220,7 @@ function operation<R extends Route, In extends z.ZodType, Out extends z.ZodType<
   const { resource, tag } = nounOf(name);
   if (isKeyed && resource === undefined)
     throw new Error(`${name} takes a key, so its noun needs a resource.`);
-  const known = {
+  const info = {
     name,
     type,
     method,
@@ -237,8 +240,8 @@ function operation<R extends Route, In extends z.ZodType, Out extends z.ZodType<
     remembersAnswer,
   } satisfies OperationInfo;
   const call: Call<z.output<Out>> = (ctx, rawInput) =>
-    answered(known, ctx, () => perform(known, ctx, rawInput));
-  return { ...known, call, procedure: procedureOf(known, call) };
+    answered(info, ctx, () => perform(info, ctx, rawInput));
+  return { ...info, call, procedure: procedureOf(info, call) };
 }
 
 function typeOf<R extends Route>(route: R): TypeOf<R>;

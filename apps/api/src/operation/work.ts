@@ -14,7 +14,7 @@ export interface Keyed extends Parts, Spoken {
 /** The dependencies of a write, which is one transaction: `tx`, and the same object as `db`. */
 export interface Writing extends Keyed, InTransaction {}
 
-/** The dependencies of a write that runs its own transactions, because it waits for other systems between them. */
+/** The dependencies of a write that commits by itself, for example because it waits for the chain in between. */
 export interface WritingInParts extends Keyed {
   /**
    * Runs a part in one transaction with its audit row, and once per Idempotency-Key.

@@ -1,5 +1,7 @@
+import { deliveryStates } from "../contract/states.ts";
 import type { Queryable } from "../db/client.ts";
 import { Prisma, type WebhookDelivery } from "../db/generated/client.ts";
+import { transition } from "../lib/state-table.ts";
 import { deliveryId } from "./delivery-id.ts";
 
 const { sql } = Prisma;
@@ -63,4 +65,37 @@ export async function insertDeliveriesOf(
        AND (endpoint.service_id IS NULL OR endpoint.service_id = event.service_id)
        AND endpoint.events && ARRAY[event.type, '*']
      WHERE event.id = ANY (${eventIds})`;
+}
+
+/** Fails the pending deliveries of an endpoint, including those that a process is attempting. */
+export function failPending(
+  tx: Queryable,
+  endpointId: string,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  return failPendingWhere(tx, sql`endpoint_id = ${endpointId}`, reason, now);
+}
+
+/** Fails the pending deliveries of all disabled endpoints. */
+export function failPendingOfDisabled(db: Queryable, reason: string, now: Date): Promise<void> {
+  const disabled = sql`SELECT id FROM webhook_endpoints WHERE status = 'DISABLED'`;
+  return failPendingWhere(db, sql`endpoint_id IN (${disabled})`, reason, now);
+}
+
+async function failPendingWhere(
+  db: Queryable,
+  condition: Prisma.Sql,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  const { to: failed } = transition(deliveryStates, "fail");
+  // Locked in the order of their ids, like every statement that changes many deliveries, so that they cannot deadlock.
+  await db.$executeRaw`
+    WITH pending AS MATERIALIZED (
+      SELECT id FROM webhook_deliveries
+       WHERE ${condition} AND status = 'PENDING' ORDER BY id FOR NO KEY UPDATE)
+    UPDATE webhook_deliveries
+       SET status = ${failed}::webhook_delivery_status, next_attempt_at = NULL, reason = ${reason}, updated_at = ${now}
+     WHERE id IN (SELECT id FROM pending)`;
 }

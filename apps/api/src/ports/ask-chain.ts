@@ -2,13 +2,16 @@ import { chainDoesNotAnswer } from "../contract/settlements.ts";
 import { Refusal } from "../lib/refusal.ts";
 import { CallReverted, ChainUnavailable } from "./settlement-chain.ts";
 
-/** Awaits a read from the chain that a caller waits for. When the chain does not answer, the caller gets a 503. */
+/**
+ * Awaits a read from the chain that a caller waits for. When the chain does not answer, or its
+ * contract refuses the read, the caller gets a 503.
+ */
 export async function askChain<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;
   } catch (error) {
-    const isSilent = error instanceof ChainUnavailable || error instanceof CallReverted;
-    if (isSilent) throw new Refusal(chainDoesNotAnswer);
+    const hasNoAnswer = error instanceof ChainUnavailable || error instanceof CallReverted;
+    if (hasNoAnswer) throw new Refusal(chainDoesNotAnswer);
     throw error;
   }
 }

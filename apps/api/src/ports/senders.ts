@@ -26,7 +26,7 @@ export interface GasFunds {
 }
 
 /** Signs settlements with the service's own keys. Methods that query the chain throw ChainUnavailable. */
-export interface DirectSender {
+export interface DirectSigner {
   /** The addresses of the configured keys. */
   readonly signers: readonly Hex[];
   /** Returns the signer of the next settlement, round-robin. */

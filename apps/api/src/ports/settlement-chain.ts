@@ -170,7 +170,10 @@ export interface SignedTransaction {
   readonly raw: Hex;
 }
 
-/** The contract refused the call. The message is its error with arguments: `InvalidAddress()`. */
+/**
+ * The call would fail, or the wallet provider refuses it. The message is the contract's error with arguments, such as
+ * `InvalidAddress()`, or the provider's reason.
+ */
 export class CallReverted extends Error {
   override readonly name: string = "CallReverted";
 }
@@ -185,7 +188,10 @@ export class AlreadySettled extends CallReverted {
   override readonly name = "AlreadySettled";
 }
 
-/** The chain did not answer, or its answer was invalid. The message is a sentence that is safe to show to callers. */
+/**
+ * The chain did not answer, its answer was invalid, or no signer can send now, so nothing is known about the
+ * settlement and it is tried again. The message is a sentence that is safe to show to callers.
+ */
 export class ChainUnavailable extends Error {
   override readonly name: string = "ChainUnavailable";
 }

@@ -1,7 +1,7 @@
 import { Health } from "../contract/health.ts";
 import { apiRoot, open } from "../operation/define.ts";
 
-/** GET /health of the specification, section 1. It uses neither the database nor the chain. */
+/** GET /health of docs/specification.md, section 1. It uses neither the database nor the chain. */
 export const getHealth = open("GET /health", {
   name: "health",
   summary: "Check that the service is up",

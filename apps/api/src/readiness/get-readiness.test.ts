@@ -55,18 +55,18 @@ function readinessWith(given: Readonly<Record<string, string>>): Promise<Readine
 const reasonsWith = async (given: Readonly<Record<string, string>>) =>
   (await readinessWith(given)).reasons;
 
-it("has no reason where nothing is in the way", async () => {
+it("has no reason if everything works", async () => {
   expect(await reasonsWith({})).toEqual([]);
 });
 
-it("names a database that takes no writes", async () => {
+it("reports a database that takes no writes", async () => {
   const readOnly = encodeURIComponent("-c default_transaction_read_only=on");
   expect(
     await reasonsWith({ DATABASE_URL: `${service().databaseUrl}?options=${readOnly}` }),
   ).toEqual(["The database takes no writes: it is read-only."]);
 });
 
-describe("names", () => {
+describe("reports", () => {
   const contract = { SETTLEMENT_CONTRACT_ADDRESS: payments.SETTLEMENT_TOKEN_ADDRESS };
   const collector = { SETTLEMENT_COLLECTOR_ADDRESS: payments.SETTLEMENT_TOKEN_ADDRESS };
 
@@ -103,13 +103,13 @@ describe("names", () => {
     expect(await reasonsWith(given)).toEqual([expect.stringContaining(reason)]);
   });
 
-  it("a token that takes no signatures", async () => {
+  it("a token without the signatures of USDC", async () => {
     const given = { SETTLEMENT_TOKEN_ADDRESS: service().contract };
     const reason = `SETTLEMENT_TOKEN_ADDRESS ${service().contract} takes no signatures as USDC does.`;
     expect(await reasonsWith(given)).toEqual([reason]);
   });
 
-  it("a collector of another registry", async () => {
+  it("a collector with another registry", async () => {
     const { anvil } = service();
     const other = await deployRegistry(anvil.url, publicDevAccount.privateKey);
     const reasons = await reasonsWith({ SETTLEMENT_CONTRACT_ADDRESS: other });
@@ -118,7 +118,7 @@ describe("names", () => {
     ]);
   });
 
-  it("a collector that lacks what it needs", async () => {
+  it("a collector without its roles or its token", async () => {
     const { anvil, contract, signer } = service();
     const [collector, token] = [collectorAddress, devUsdcAddress];
     const transport = http(anvil.url);
@@ -156,7 +156,7 @@ describe("names", () => {
     ]);
   });
 
-  it("a node that answers with errors, or not in time", async () => {
+  it("a node that returns errors or times out", async () => {
     const proxy = await startRpcProxy(() => service().anvil.url);
     const given = { SETTLEMENT_RPC_URL: proxy.url };
     proxy.fault = () => ({ code: -32603, message: "busy" });
@@ -170,7 +170,7 @@ describe("names", () => {
     ]);
   });
 
-  it("an account without gas money, and one that has halted", async () => {
+  it("an account without gas money, and a halted one", async () => {
     const { signer, parts } = service();
     const balance = await rpc(service(), "eth_getBalance", [signer, "latest"]);
     const account = { chainId: 31_337, address: signer };
@@ -228,7 +228,7 @@ it.each([
   expect(readiness).toEqual({ reasons: [], warnings: [blacklistUnknown] });
 });
 
-it("is shown by GET /ready with 503 until it is gone, and changes nothing about GET /health", async () => {
+it("returns 503 from GET /ready until the problem is gone, and does not affect GET /health", async () => {
   const { signer, url } = service();
   const balance = await rpc(service(), "eth_getBalance", [signer, "latest"]);
   await rpc(service(), "anvil_setBalance", [signer, "0x0"]);

@@ -31,7 +31,7 @@ test("a plan without an interval has no boundary", () => {
   expect(nextBoundary("NONE", utc("2026-01-31T12:00"), utc("2030-01-01T00:00"))).toBeNull();
 });
 
-test("a boundary is after the moment, and none lies between them", () => {
+test("a boundary is later than the given time, and no boundary lies between them", () => {
   const interval = fc.constantFrom("DAY", "WEEK", "MONTH");
   const step = fc.record({ periods: fc.nat(200), ms: fc.constantFrom(-1, 0, 1) });
   fc.assert(
@@ -52,7 +52,7 @@ test("a boundary is after the moment, and none lies between them", () => {
 test.each([
   ["DAY", 1],
   ["WEEK", 7],
-] as const)("each %s is exactly as long as it says", (interval, days) => {
+] as const)("each %s has its exact length", (interval, days) => {
   fc.assert(
     fc.property(moment, (anchor) => {
       const expected = Array.from(
@@ -65,7 +65,7 @@ test.each([
 });
 
 describe("months", () => {
-  test("follow each other, keep the anchor's time, and its day or else the month's last", () => {
+  test("follow each other, keep the anchor's time, and its day or the last day of the month", () => {
     fc.assert(
       fc.property(moment, (anchor) => {
         const found = boundaries("MONTH", anchor, 50);
@@ -83,7 +83,7 @@ describe("months", () => {
     );
   });
 
-  test("from 31 January go over the last day of each month, and 29 February in leap years", () => {
+  test("from 31 January include the last day of each month, and 29 February in leap years", () => {
     const found = boundaries("MONTH", utc("2027-01-31T12:34:56.789"), 14);
     expect(found.map((date) => date.toISOString().slice(0, 10))).toEqual([
       "2027-02-28",
@@ -116,7 +116,7 @@ describe("months", () => {
     ["the boundary itself", "2026-01-10T08:00", "2026-03-10T08:00", "2026-04-10T08:00"],
     ["the turn of the year", "2026-01-31T23:59", "2026-12-31T23:59", "2027-01-31T23:59"],
     ["before the anchor", "2026-03-31T00:00", "2026-02-01T00:00", "2026-02-28T00:00"],
-  ])("%s: anchored %s, after %s comes %s", (_, anchor, after, expected) => {
+  ])("%s: anchored at %s, the boundary after %s is %s", (_, anchor, after, expected) => {
     expect(nextBoundary("MONTH", utc(anchor), utc(after))).toEqual(utc(expected));
   });
 });

@@ -74,7 +74,7 @@ const failuresOf = (noun: string) =>
     typeof id === "string" && id.startsWith(`stuck-${noun}`) ? [id] : [],
   );
 
-it("expires the invoices behind a page of those that fail, and reports each failure once", async () => {
+it("expires the invoices after a page of failing ones, and reports each failure once", async () => {
   const { db, clock } = service().parts;
   await stuckInvoices(new Date(clock.now().getTime() + 60_000));
   const { id } = await story.anInvoice({ dueAt: service().clock.in(61) });
@@ -86,7 +86,7 @@ it("expires the invoices behind a page of those that fail, and reports each fail
   expect(failuresOf("invoice").sort()).toEqual(stuckIds("invoice").sort());
 });
 
-it("renews the subscriptions behind a page of those that fail, and reports each failure once", async () => {
+it("renews the subscriptions after a page of failing ones, and reports each failure once", async () => {
   const { db, clock } = service().parts;
   await stuckSubscriptions(new Date(clock.now().getTime() + 60_000));
   const { id, currentPeriodEnd } = await story.aSubscription({ billingInterval: "DAY" });
@@ -99,7 +99,7 @@ it("renews the subscriptions behind a page of those that fail, and reports each 
   expect(failuresOf("subscription").sort()).toEqual(stuckIds("subscription").sort());
 });
 
-it("expires the checkout sessions behind a page of those that fail, and reports each failure once", async () => {
+it("expires the checkout sessions after a page of failing ones, and reports each failure once", async () => {
   const { db, clock } = service().parts;
   await stuckSessions(new Date(clock.now().getTime() + 60_000));
   const { id } = await story.aCheckoutSession({ expiresAt: service().clock.in(61) });

@@ -16,7 +16,7 @@ const eventsOf = (subscriptionId: string) =>
     orderBy: { createdAt: "asc" },
   });
 
-describe("a subscription whose period is over", () => {
+describe("a subscription whose period has ended", () => {
   it("is in its next period on the next read, with one OPEN invoice of the plan's amount", async () => {
     service().clock.set("2028-01-31T08:00:00.000Z");
     const monthly = { pricingType: "FIXED_RECURRING", billingInterval: "MONTH", amount: "9.99" };
@@ -32,7 +32,7 @@ describe("a subscription whose period is over", () => {
     expect((await invoicesOf(id))[0]?.amount.toFixed(6)).toBe("9.990000");
   });
 
-  it("catches up on every period that was missed, each with its invoice", async () => {
+  it("catches up on every missed period, each with its invoice", async () => {
     service().clock.set("2028-01-01T00:00:00.000Z");
     const daily = { pricingType: "FIXED_RECURRING", billingInterval: "DAY", amount: "1" };
     const { id } = await story.aSubscription(daily);
@@ -43,7 +43,7 @@ describe("a subscription whose period is over", () => {
     expect(await invoicesOf(id)).toHaveLength(5);
   });
 
-  it("sends period_ended, which says until when, and no invoice where usage is billed", async () => {
+  it("sends period_ended with the period's end, and no invoice for usage-based plans", async () => {
     const { id, currentPeriodEnd } = await story.aSubscription({ billingInterval: "DAY" });
 
     service().clock.advance(86_401);
@@ -61,7 +61,7 @@ describe("a subscription whose period is over", () => {
     });
   });
 
-  it("is rolled once by many readers and jobs at once", async () => {
+  it("is renewed once by many concurrent readers and jobs", async () => {
     const weekly = { pricingType: "FIXED_RECURRING", billingInterval: "WEEK", amount: "1" };
     const { id } = await story.aSubscription(weekly);
 
@@ -76,7 +76,7 @@ describe("a subscription whose period is over", () => {
     expect(await invoicesOf(id)).toHaveLength(2);
   });
 
-  it("stays where it was when it is CANCELLED", async () => {
+  it("is not renewed if it is CANCELLED", async () => {
     const { id, currentPeriodEnd } = await story.aSubscription({ billingInterval: "DAY" });
     await story.done("subscriptions.cancel", { subscriptionId: id });
 

@@ -29,7 +29,7 @@ const parsed = (text: string) =>
     .slice(0, -1)
     .map((line) => JSON.parse(line));
 
-it("answers a line for each, in order, and records what is good", async () => {
+it("answers one line for each, in order, and records the valid ones", async () => {
   const subscription = await story.aSubscription();
   const events = Array.from({ length: 1_203 }, () => story.usageOf(subscription));
   const lines = events.map((event) => JSON.stringify(event));
@@ -45,11 +45,29 @@ it("answers a line for each, in order, and records what is good", async () => {
   const results = parsed(text);
   expect(results).toHaveLength(1_203);
   expect(results.slice(700, 705)).toEqual([
-    { status: 400, error: "Usage event must be a JSON object." },
-    { status: 400, error: "serviceId is required." },
-    { status: 400, error: "Usage event must be a JSON object." },
-    { status: 409, error: "A database record with these unique fields already exists." },
-    { status: 400, error: "occurredAt must have at most three decimal places of a second." },
+    {
+      status: 400,
+      error: "Usage event must be a JSON object.",
+      code: "usage_event_not_json_object",
+    },
+    { status: 400, error: "serviceId is required.", code: "missing_parameter", param: "serviceId" },
+    {
+      status: 400,
+      error: "Usage event must be a JSON object.",
+      code: "usage_event_not_json_object",
+    },
+    {
+      status: 409,
+      error: "A database record with these unique fields already exists.",
+      code: "usage_event_already_recorded",
+      param: "eventKey",
+    },
+    {
+      status: 400,
+      error: "occurredAt must have at most three decimal places of a second.",
+      code: "invalid_parameter",
+      param: "occurredAt",
+    },
   ]);
   const { usageEvent } = await story.done("usageEvents.get", {
     usageEventId: results[1_202].usageEventId,
@@ -76,7 +94,7 @@ it("answers while it reads", async () => {
   await until(() => results.length === 501);
 });
 
-it("keeps what was read of a caller who leaves, and goes on for others", async () => {
+it("keeps the events of a caller who disconnects, and continues for others", async () => {
   const subscription = await story.aSubscription();
   const call = request(target(), {
     method: "POST",
@@ -100,10 +118,16 @@ it("reads at most 100,000 lines, and says where it stopped", async () => {
   expect(status).toBe(200);
   const results = parsed(text);
   expect(results).toHaveLength(100_001);
-  expect(results.at(-2)).toEqual({ status: 400, error: "serviceId is required." });
+  expect(results.at(-2)).toEqual({
+    status: 400,
+    error: "serviceId is required.",
+    code: "missing_parameter",
+    param: "serviceId",
+  });
   expect(results.at(-1)).toEqual({
     status: 413,
     error: "A body may have at most 100000 lines: from here on none was read.",
+    code: "too_many_lines",
   });
 });
 
@@ -122,13 +146,13 @@ it.each([
     400,
     "Idempotency-Key must be 1 to 255 visible ASCII characters.",
   ],
-])("refuses the whole with %j", async (headers, body, status, error) => {
+])("refuses the whole request with %j", async (headers, body, status, error) => {
   const answer = await send(body, headers as Record<string, string>);
 
   expect(answer).toMatchObject({ status, text: JSON.stringify({ error }) });
 });
 
-it("takes lines for no other operation", async () => {
+it("accepts JSON lines for no other operation", async () => {
   const response = await fetch(`${service().url}/api/v1/usage-events`, {
     method: "POST",
     headers: { Authorization: `Bearer ${testKey}`, "Content-Type": linesType },

@@ -8,12 +8,14 @@ const service = useService();
 const duplicate = {
   status: 409,
   error: "A database record with these unique fields already exists.",
+  code: "usage_event_already_recorded",
+  param: "eventKey",
 };
 
 describe.each(doors)("recording a batch through $name", (door) => {
   const story = new Story(door, service);
 
-  it("records what is good, says what is wrong with the rest, and keeps their order", async () => {
+  it("records valid events, returns an error for each other one, and keeps the order", async () => {
     const subscription = await story.aSubscription();
     const cancelled = await story.aSubscription();
     await story.done("subscriptions.cancel", { subscriptionId: cancelled.id });
@@ -38,12 +40,30 @@ describe.each(doors)("recording a batch through $name", (door) => {
     expect(status).toBe(200);
     expect(body.results).toEqual([
       { status: 201, usageEvent: expect.objectContaining({ ...good, quantity: "2.500000" }) },
-      { status: 400, error: "quantity is required." },
-      { status: 400, error: "Invoice does not match the usage event service and user." },
-      { status: 404, error: "Subscription was not found for the service and user." },
-      { status: 409, error: "Usage can only be recorded against an ACTIVE subscription." },
+      { status: 400, error: "quantity is required.", code: "missing_parameter", param: "quantity" },
+      {
+        status: 400,
+        error: "Invoice does not match the usage event service and user.",
+        code: "usage_invoice_mismatch",
+        param: "invoiceId",
+      },
+      {
+        status: 404,
+        error: "Subscription was not found for the service and user.",
+        code: "subscription_not_of_service_and_user",
+        param: "subscriptionId",
+      },
+      {
+        status: 409,
+        error: "Usage can only be recorded against an ACTIVE subscription.",
+        code: "subscription_not_active",
+      },
       duplicate,
-      { status: 400, error: "Usage event must be a JSON object." },
+      {
+        status: 400,
+        error: "Usage event must be a JSON object.",
+        code: "usage_event_not_json_object",
+      },
       { status: 201, usageEvent: expect.objectContaining({ eventKey: last.eventKey }) },
     ]);
     const usage = { subscriptionId: subscription.id };
@@ -53,7 +73,7 @@ describe.each(doors)("recording a batch through $name", (door) => {
     });
   });
 
-  it("records the first of several with one key, however many there are", async () => {
+  it("records the first of several events with the same key, however many there are", async () => {
     const subscription = await story.aSubscription();
     const keys = Array.from({ length: 200 }, (_, n) => `key ${n}`);
     const usageEvents = ["1", "2", "3"].flatMap((quantity) =>
@@ -66,7 +86,7 @@ describe.each(doors)("recording a batch through $name", (door) => {
     expect(statuses).toEqual([...Array(200).fill(201), ...Array(400).fill(409)]);
   });
 
-  it("records nothing twice when it is sent again", async () => {
+  it("records nothing twice on a repeat", async () => {
     const subscription = await story.aSubscription();
     const usageEvents = Array.from({ length: 1_000 }, () => story.usageOf(subscription));
     const first = await story.done("usageEvents.batch", { usageEvents });
@@ -79,7 +99,7 @@ describe.each(doors)("recording a batch through $name", (door) => {
     expect(results).toEqual(Array(1_000).fill(duplicate));
   });
 
-  it("answers the same events when it is sent again with its Idempotency-Key", async () => {
+  it("returns the same response to a repeat with its Idempotency-Key", async () => {
     const subscription = await story.aSubscription();
     const input = { usageEvents: [story.usageOf(subscription), story.usageOf(subscription)] };
     const send = () =>
@@ -93,7 +113,7 @@ describe.each(doors)("recording a batch through $name", (door) => {
     expect(again.headers.get("Idempotent-Replayed")).toBe("true");
   });
 
-  it("refuses an event that says something else under the batch's Idempotency-Key", async () => {
+  it("refuses a different event under the batch's Idempotency-Key", async () => {
     const [one, other] = [await story.aSubscription(), await story.aSubscription()].map((of) =>
       story.usageOf(of),
     );
@@ -106,7 +126,11 @@ describe.each(doors)("recording a batch through $name", (door) => {
     const { body } = await send({ ...one, quantity: "2" }, other);
 
     expect(body.results).toMatchObject([
-      { status: 422, error: "Idempotency-Key was used with another request." },
+      {
+        status: 422,
+        error: "Idempotency-Key was used with another request.",
+        code: "idempotency_key_reused",
+      },
       { status: 201 },
     ]);
   });
@@ -115,15 +139,18 @@ describe.each(doors)("recording a batch through $name", (door) => {
     [[], "usageEvents must be a list of 1 to 1000."],
     [Array(1_001).fill({}), "usageEvents must be a list of 1 to 1000."],
     [undefined, "usageEvents is required."],
-  ])("refuses a list that is none, empty or too long", async (usageEvents, error) => {
-    expect(await story.call("usageEvents.batch", { usageEvents })).toMatchObject({
-      status: 400,
-      body: { error },
-    });
-  });
+  ])(
+    "refuses a value that is not a list, an empty list and a list that is too long",
+    async (usageEvents, error) => {
+      expect(await story.call("usageEvents.batch", { usageEvents })).toMatchObject({
+        status: 400,
+        body: { error },
+      });
+    },
+  );
 });
 
-it("takes events for the key's own subscriptions alone", async () => {
+it("accepts events only for the seller's own subscriptions", async () => {
   const ours = new Story(restDoor, service, await aSeller(service));
   const theirs = new Story(restDoor, service, await aSeller(service));
   const usageEvents = [

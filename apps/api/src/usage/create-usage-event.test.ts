@@ -8,7 +8,7 @@ const service = useService();
 describe.each(doors)("recording usage through $name", (door) => {
   const story = new Story(door, service);
 
-  it("answers 201 with the event and all that it nests", async () => {
+  it("answers 201 with the event and all nested records", async () => {
     const invoice = await story.anInvoice();
     const subscription = (
       await story.done("subscriptions.get", { subscriptionId: invoice.subscriptionId })
@@ -50,7 +50,7 @@ describe.each(doors)("recording usage through $name", (door) => {
     expect(read.invoice.usageEvents).toMatchObject([{ id: body.usageEvent.id }]);
   });
 
-  it("happened now and belongs to no invoice by default", async () => {
+  it("defaults to now and to no invoice", async () => {
     const { usageEvent } = await story.done(
       "usageEvents.create",
       story.usageOf(await story.aSubscription()),
@@ -60,7 +60,7 @@ describe.each(doors)("recording usage through $name", (door) => {
     expect(usageEvent.occurredAt).toBe(usageEvent.createdAt);
   });
 
-  it("answers an unknown invoice like one of somebody else", async () => {
+  it("answers the same for an unknown invoice and another seller's", async () => {
     const input = story.usageOf(await story.aSubscription(), { invoiceId: "nothing" });
 
     expect(await story.call("usageEvents.create", input)).toMatchObject({
@@ -69,7 +69,7 @@ describe.each(doors)("recording usage through $name", (door) => {
     });
   });
 
-  it("records one of twenty equal events at once and refuses nineteen", async () => {
+  it("records one of twenty equal concurrent events and refuses nineteen", async () => {
     const event = story.usageOf(await story.aSubscription());
 
     const answers = await Promise.all(
@@ -80,7 +80,7 @@ describe.each(doors)("recording usage through $name", (door) => {
     expect(statuses).toEqual([201, ...Array(19).fill(409)]);
   });
 
-  it("takes a time whose digits below the millisecond are zeros", async () => {
+  it("accepts a time whose digits below the millisecond are zeros", async () => {
     const subscription = await story.aSubscription();
     const usage = story.usageOf(subscription, { occurredAt: "2026-01-31T12:00:00.123000Z" });
 
@@ -89,7 +89,7 @@ describe.each(doors)("recording usage through $name", (door) => {
     expect(usageEvent.occurredAt).toBe("2026-01-31T12:00:00.123Z");
   });
 
-  it("tells keys apart by every character", async () => {
+  it("distinguishes keys by every character", async () => {
     const subscription = await story.aSubscription();
     for (const eventKey of ["a", "A", "a ", "\u00e1", "a\u0301", "😀", "x".repeat(255)]) {
       const { status } = await story.call(

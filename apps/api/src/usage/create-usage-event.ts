@@ -1,17 +1,17 @@
 import { keyOfAnotherRequest } from "../contract/idempotency.ts";
 import { subscriptionNotOfServiceAndUser } from "../contract/subscriptions.ts";
 import {
+  eventAlreadyRecorded,
   invoiceOfAnother,
   NewUsageEvent,
   OneUsageEvent,
   subscriptionTakesNoUsage,
   tooMuchAtOnce,
 } from "../contract/usage-events.ts";
-import { uniqueFieldsTaken } from "../lib/refusal.ts";
 import { write } from "../operation/define.ts";
 import { recordUsage } from "./record-usage.ts";
 
-/** Specification, section 4, POST /usage-events. The event itself remembers its Idempotency-Key. */
+/** docs/specification.md, section 4, POST /usage-events. The event itself remembers its Idempotency-Key. */
 export const createUsageEvent = write("POST /usage-events", {
   name: "usageEvents.create",
   summary: "Record usage",
@@ -22,11 +22,11 @@ export const createUsageEvent = write("POST /usage-events", {
     invoiceOfAnother,
     subscriptionNotOfServiceAndUser,
     subscriptionTakesNoUsage,
-    uniqueFieldsTaken,
+    eventAlreadyRecorded,
     keyOfAnotherRequest,
     tooMuchAtOnce,
   },
-  transaction: "own",
+  transaction: "own", // one statement for a batch of events: no audit row, and the key is not checked again (ADR 29)
   remembersAnswer: false,
   input: NewUsageEvent,
   output: OneUsageEvent,

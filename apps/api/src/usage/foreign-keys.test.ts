@@ -11,14 +11,17 @@ import { Story } from "../../test/harness/story.ts";
 const service = useService();
 const story = new Story(restDoor, service);
 
-it.each(bindingColumns)("lets nobody record an event with another's %s", async (column) => {
-  const ours = await story.anInvoice();
-  const theirs = await story.anInvoice();
-  const { id: subscriptionId } = ours.subscription;
-  const event = story.usageOf({ ...ours, id: subscriptionId }, { invoiceId: ours.id });
-  const { usageEvent } = await story.done("usageEvents.create", event);
+it.each(bindingColumns)(
+  "the database refuses an event with another record's %s",
+  async (column) => {
+    const ours = await story.anInvoice();
+    const theirs = await story.anInvoice();
+    const { id: subscriptionId } = ours.subscription;
+    const event = story.usageOf({ ...ours, id: subscriptionId }, { invoiceId: ours.id });
+    const { usageEvent } = await story.done("usageEvents.create", event);
 
-  await expect(
-    copyEventWithAnothers(service().databaseUrl, usageEvent.id, column, theirs),
-  ).rejects.toThrow(boundToOthers);
-});
+    await expect(
+      copyEventWithAnothers(service().databaseUrl, usageEvent.id, column, theirs),
+    ).rejects.toThrow(boundToOthers);
+  },
+);

@@ -37,7 +37,7 @@ const isHeldUp = async () => {
   });
 };
 
-it("refuses with 503 what finds too many waiting, records nothing of it, and all that waits", async () => {
+it("refuses new events with 503 if too many wait, and records all waiting ones", async () => {
   const subscription = await story.aSubscription();
   const letGo = await holdUp();
   const first = story.call("usageEvents.create", story.usageOf(subscription));
@@ -64,7 +64,7 @@ it("refuses with 503 what finds too many waiting, records nothing of it, and all
   ).toBe(21);
 });
 
-it("records what came together with the event of a caller who has left", async () => {
+it("records the events batched with that of a caller who has disconnected", async () => {
   const subscription = await story.aSubscription();
   const letGo = await holdUp();
   const first = story.call("usageEvents.create", story.usageOf(subscription));
@@ -88,7 +88,7 @@ it("records what came together with the event of a caller who has left", async (
   for (const { status } of await Promise.all([first, ...staying])) expect(status).toBe(201);
 });
 
-it("records what names an invoice while a settlement holds that invoice", async () => {
+it("records an event for an invoice while a settlement locks that invoice", async () => {
   const invoice = await story.anInvoice();
   const of = { ...invoice, id: invoice.subscriptionId };
 
@@ -100,7 +100,7 @@ it("records what names an invoice while a settlement holds that invoice", async 
   expect(status).toBe(201);
 });
 
-it("fails the one event that Postgres refuses, and records those that came with it", async () => {
+it("fails only the event that Postgres refuses, and records the rest of the batch", async () => {
   const subscription = await story.aSubscription();
   const client = await anOwnerOfTheDatabase();
   await client.query(`
@@ -114,7 +114,11 @@ it("fails the one event that Postgres refuses, and records those that came with 
 
   const { results } = await story.done("usageEvents.batch", { usageEvents });
 
-  expect(results[7]).toEqual({ status: 500, error: "An unexpected error occurred." });
+  expect(results[7]).toEqual({
+    status: 500,
+    error: "An unexpected error occurred.",
+    code: "internal_error",
+  });
   const statuses = results.map(({ status }: { status: number }) => status);
   expect(statuses.toSpliced(7, 1)).toEqual(Array(19).fill(201));
 });

@@ -11,7 +11,10 @@ import { findUsageEventsByKey } from "./store.ts";
 
 type Input = z.output<typeof NewUsageEvent>;
 
-/** `by` and `request` are stored in the event itself, so that no second row is written for the Idempotency-Key. */
+/**
+ * An event's row stores the id of the API key and the hash of the Idempotency-Key, so that no second row is written for
+ * them.
+ */
 export type RecordParts = Pick<
   Keyed,
   "by" | "request" | "tenant" | "db" | "due" | "meter" | "batch"
@@ -36,9 +39,9 @@ export async function recordUsage(parts: RecordParts, input: Input): Promise<Rec
     const metered = await meterUpToDate(parts, input, idempotencyHash);
     return { usageEvent: requireRecorded(metered), replayed: false };
   } catch (error) {
-    // An event that was recorded before is refused for some reason, so it is looked up only then.
-    const isJudged = error instanceof Refusal && error.kind !== "unavailable";
-    const earlier = isJudged ? await findEarlier(parts, input) : null;
+    // The meter refuses an event that exists, so it is looked up only after a refusal.
+    const isDecided = error instanceof Refusal && error.terms.kind !== "unavailable";
+    const earlier = isDecided ? await findEarlier(parts, input) : null;
     if (earlier?.idempotencyHash !== idempotencyHash) throw error;
     if (!isSameEvent(earlier, input)) throw new Refusal(keyOfAnotherRequest);
     return { usageEvent: earlier, replayed: true };

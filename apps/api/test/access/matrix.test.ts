@@ -24,7 +24,7 @@ const documented = Object.values(openApiDocument(all).paths ?? {})
   .map(({ operationId, security }) => ({ name: operationId.replace("-", "."), security }));
 const keyed = documented.filter(({ security }) => security.length > 0);
 
-it("has a key for every operation but the checkout page, health and readiness", () => {
+it("covers every operation except the checkout page, health and readiness", () => {
   expect(documented.filter((one) => !keyed.includes(one)).map(({ name }) => name)).toEqual([
     "checkout.view",
     "checkout.prepare",
@@ -35,7 +35,7 @@ it("has a key for every operation but the checkout page, health and readiness", 
   ]);
 });
 
-it("says in the document which scope each operation takes", () => {
+it("documents the scope of each operation", () => {
   for (const { name, security } of keyed) expect(security).toEqual([{ apiKey: [scopeFor(name)] }]);
 });
 
@@ -58,7 +58,7 @@ describe.each(doors)("through $name", (door) => {
       ["a key that was never issued", async () => newApiKey()],
       ["an expired key", async () => issue({ expiresAt: new Date(0) })],
       ["a revoked key", async () => revoked()],
-    ])("answers 401 for %s, and reads nothing", async (_, key) => {
+    ])("answers 401 for %s before it reads anything", async (_, key) => {
       const answer = await call({ name: 5 }, await key());
 
       expect(answer).toMatchObject({
@@ -68,7 +68,7 @@ describe.each(doors)("through $name", (door) => {
       expect(answer.headers.get("www-authenticate")).toBe("Bearer");
     });
 
-    it("answers 403 for a key with every scope but its own, and reads nothing", async () => {
+    it("answers 403 for a key with every other scope, before it reads anything", async () => {
       const others = scopes.filter((scope) => scope !== "*" && scope !== scopeFor(name));
       const answer = await call({ name: 5 }, await issue({ scopes: others }));
 
@@ -78,7 +78,7 @@ describe.each(doors)("through $name", (door) => {
       });
     });
 
-    it("succeeds for a seller's key with its scope alone", async () => {
+    it("succeeds for a seller's key with only its scope", async () => {
       const key = await issue({ scopes: [scopeFor(name)], userId: seller.id });
 
       const { status, body } = await call(await inputFor(seller), key);
@@ -86,7 +86,7 @@ describe.each(doors)("through $name", (door) => {
       expect(status, JSON.stringify(body)).toBeLessThan(300);
     });
 
-    it("answers a stranger's key as if there were no such record", async () => {
+    it("answers another seller's key as if the record did not exist", async () => {
       const theirs = await inputFor(seller);
 
       const answer = await call(theirs, stranger.key);
@@ -96,7 +96,7 @@ describe.each(doors)("through $name", (door) => {
       expectNothingOf(seller, answer);
     });
 
-    it("takes no id of another seller in place of any of its own", async () => {
+    it("accepts no id of another seller in place of its own", async () => {
       const theirs = await inputFor(seller);
       for (const field of idsOf(theirs)) {
         const mine = await inputFor(stranger);

@@ -22,7 +22,7 @@ describe.each(doors)("through $name", (door) => {
     return (await story.done("checkoutSessions.complete", input)).checkoutSession.user;
   };
 
-  it("two sellers who name the same e-mail each have a user of their own", async () => {
+  it("two sellers who name the same e-mail each have their own user", async () => {
     const email = uniqueEmail();
 
     const mine = await sign(one, { email, name: "Pat, of one" });
@@ -33,7 +33,7 @@ describe.each(doors)("through $name", (door) => {
     expect(theirs.id).not.toBe(mine.id);
   });
 
-  it("a seller who names an e-mail twice, in whatever case, has one user", async () => {
+  it("a seller who names an e-mail twice, in any case, has one user", async () => {
     const email = uniqueEmail();
 
     const first = await sign(one, { email });
@@ -41,7 +41,7 @@ describe.each(doors)("through $name", (door) => {
     expect(await sign(one, { email: email.toUpperCase(), name: "Later" })).toEqual(first);
   });
 
-  it("a payer whom the platform signed up for a seller is the seller's too", async () => {
+  it("a payer whom the platform signed up for a seller belongs to that seller", async () => {
     const email = uniqueEmail();
     const signedUp = await sign(platform, { email }, one);
 
@@ -49,7 +49,7 @@ describe.each(doors)("through $name", (door) => {
     expect((await sign(other, { email })).id).not.toBe(signedUp.id);
   });
 
-  it("an e-mail of another seller is nobody's", async () => {
+  it("another seller's e-mail creates a new user", async () => {
     const { owner } = await other.aService();
 
     const named = await sign(one, { email: owner.email });
@@ -58,7 +58,7 @@ describe.each(doors)("through $name", (door) => {
     expect(named.id).not.toBe(owner.id);
   });
 
-  it("a seller creates services of its own alone, named by id or e-mail", async () => {
+  it("a seller creates services only for itself, by id or e-mail", async () => {
     const { owner } = await one.aService();
     const { owner: stranger } = await other.aService();
     const create = (fields: object) => one.call("services.create", { name: "A", ...fields });

@@ -3,7 +3,7 @@ import { doors, operations, restDoor } from "../harness/doors.ts";
 import { testKey, useService } from "../harness/service.ts";
 import { Story } from "../harness/story.ts";
 
-/* Specification, section 7, the row of any write, for every write that there is. */
+/* docs/specification.md, section 7, the row of any write, for every write that there is. */
 
 const service = useService();
 
@@ -59,7 +59,7 @@ describe.each(writes)("%s", (name, { method, path }) => {
 });
 
 describe.each(doors)("through $name", (door) => {
-  it("takes a body of just under 1 MiB and answers 413 to a larger one", async () => {
+  it("accepts a body of just under 1 MiB and refuses a larger one with 413", async () => {
     const send = (length: number) =>
       door.call(service().url, "services.create", { name: "A", ignored: "x".repeat(length) });
 
@@ -71,7 +71,7 @@ describe.each(doors)("through $name", (door) => {
     });
   });
 
-  it("ignores fields that it does not know, prototype keys among them", async () => {
+  it("ignores unknown fields, including prototype keys", async () => {
     const input = JSON.parse(
       '{"name":"A","owner":{"email":"p@example.com"},"__proto__":{"x":1},"constructor":1}',
     );
@@ -83,7 +83,7 @@ describe.each(doors)("through $name", (door) => {
   });
 });
 
-it("takes JSON with a charset, and under a type that ends in +json", async () => {
+it("accepts JSON with a charset, and types that end in +json", async () => {
   for (const type of [
     "application/json; charset=utf-8",
     "APPLICATION/JSON",
@@ -98,7 +98,7 @@ it("takes JSON with a charset, and under a type that ends in +json", async () =>
   }
 });
 
-it("reads the longest JSON number exactly or not at all", async () => {
+it("reads the longest JSON number exactly or refuses it", async () => {
   const story = (amount: string) =>
     fetch(`${service().url}/api/v1/services/k3v9x2m7q1t8w5z4b6n0c8r1/plans`, {
       method: "POST",

@@ -4,7 +4,7 @@ import { useService } from "../harness/service.ts";
 import { newReference, Story } from "../harness/story.ts";
 
 /*
- * Specification, section 7: a test for each row of the error table, named after it, through both
+ * docs/specification.md, section 7: a test for each row of the error table, named after it, through both
  * doors. Each row says how its condition comes about and what is called. (The row of any write, and
  * that of a settlement which the chain refuses, have files of their own: bodies.test.ts and
  * create-settlement.test.ts. A conflicting service cannot come about here: the only unique field, the

@@ -3,7 +3,7 @@ import { doors } from "../harness/doors.ts";
 import { useService } from "../harness/service.ts";
 import { Story } from "../harness/story.ts";
 
-/* Specification, section 3: a test for each row of the state tables, named after it. */
+/* docs/specification.md, section 3: a test for each row of the state tables, named after it. */
 
 const service = useService();
 
@@ -44,7 +44,7 @@ describe.each(doors)("section 3 through $name", (door) => {
   });
 
   describe("checkout session status", () => {
-    it("(creation) → PENDING, said or not", async () => {
+    it("(creation) → PENDING, given or omitted", async () => {
       expect((await story.aCheckoutSession()).status).toBe("PENDING");
       expect((await story.aCheckoutSession({ status: "PENDING" })).status).toBe("PENDING");
     });
@@ -83,8 +83,9 @@ describe.each(doors)("section 3 through $name", (door) => {
 
     it.each(["PAID", "EXPIRED", "CANCELLED"])("%s cannot be cancelled", async (state) => {
       const session = await story.aCheckoutSession({ expiresAt: service().clock.in(60) });
-      const input = { checkoutSessionId: session.id, user: { email: "states@example.com" } };
-      if (state === "PAID") await story.done("checkoutSessions.complete", input);
+      const input = { checkoutSessionId: session.id };
+      const user = { email: "states@example.com" };
+      if (state === "PAID") await story.done("checkoutSessions.complete", { ...input, user });
       if (state === "CANCELLED") await story.done("checkoutSessions.cancel", input);
       if (state === "EXPIRED") service().clock.advance(61);
 
@@ -96,11 +97,12 @@ describe.each(doors)("section 3 through $name", (door) => {
 
     it.each(["EXPIRED", "CANCELLED"])("%s cannot be completed", async (state) => {
       const session = await story.aCheckoutSession({ expiresAt: service().clock.in(60) });
-      const input = { checkoutSessionId: session.id, user: { email: "states@example.com" } };
+      const input = { checkoutSessionId: session.id };
+      const user = { email: "states@example.com" };
       if (state === "CANCELLED") await story.done("checkoutSessions.cancel", input);
       if (state === "EXPIRED") service().clock.advance(61);
 
-      expect(await story.call("checkoutSessions.complete", input)).toMatchObject({
+      expect(await story.call("checkoutSessions.complete", { ...input, user })).toMatchObject({
         status: 409,
         body: { error: "Checkout session is not PENDING." },
       });
@@ -135,7 +137,7 @@ describe.each(doors)("section 3 through $name", (door) => {
       expect(await story.anInvoice({ status })).toMatchObject({ status, paidAt: null });
     });
 
-    it("(creation) refuses PAID, and what is no status", async () => {
+    it("(creation) refuses PAID and invalid statuses", async () => {
       const { id, serviceId, paymentPlanId, userId } = await story.aSubscription();
       const input = { serviceId, paymentPlanId, userId, subscriptionId: id, amount: "1" };
 
@@ -160,7 +162,7 @@ describe.each(doors)("section 3 through $name", (door) => {
       expect(paid.paidAt).toBe(settlement.invoice.paidAt);
     });
 
-    it("OPEN → EXPIRED once dueAt has passed unpaid, and settles no more", async () => {
+    it("OPEN → EXPIRED once dueAt has passed unpaid, and accepts no settlement", async () => {
       const invoice = await story.anInvoice({ dueAt: service().clock.in(60) });
       const read = () => get("invoices.get", { invoiceId: invoice.id });
       expect((await read()).invoice.status).toBe("OPEN");

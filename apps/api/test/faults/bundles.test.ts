@@ -8,7 +8,7 @@ import { aProviderStage, aSettlement } from "./stage.ts";
 
 /* Several settlements in one transaction, as a provider sends them whose wallet is a smart account. */
 
-test("two settlements in one transaction are each confirmed by their own event", async () => {
+test("confirms two settlements in one transaction by their own events", async () => {
   const stage = await aProviderStage({ SETTLEMENT_TIMEOUT_MS: "30000" }, 2);
   const service = await stage.start();
   const two = [await aSettlement(service), await aSettlement(service)];
@@ -39,7 +39,7 @@ test("two settlements in one transaction are each confirmed by their own event",
   await stage.rest();
 });
 
-test("of two settlements in one transaction that reverts both fail, and both are settled anew", async () => {
+test("fails both settlements of one reverted transaction, and settles both again", async () => {
   const stage = await aProviderStage({ SETTLEMENT_TIMEOUT_MS: "30000" }, 2);
   const service = await stage.start();
   const two = [await aSettlement(service), await aSettlement(service)];

@@ -59,7 +59,7 @@ async function expectPaidOnce(stage: Stage, payer: Payer) {
   expect(row).toEqual({ subscriptions: 1, paid: 1, told: 1 });
 }
 
-test("killed once the payment is begun, another process takes it to the chain, once", async () => {
+test("a payment whose process is killed is sent to the chain once by another process", async () => {
   const stage = await aPaymentStage();
   const payer = await walletOn(stage.anvilUrl, "100");
   const service = await stage.start();
@@ -77,7 +77,7 @@ test("killed once the payment is begun, another process takes it to the chain, o
   await stage.rest();
 });
 
-test("sent again to two processes at once, it is taken once", async () => {
+test("a payment sent again to two processes at once is taken once", async () => {
   const stage = await aPaymentStage();
   const payer = await walletOn(stage.anvilUrl, "100");
   const [one, other] = [await stage.start(), await stage.start()];
@@ -91,7 +91,7 @@ test("sent again to two processes at once, it is taken once", async () => {
   await stage.rest();
 });
 
-test("signed for two checkouts with the money for one, and sent to two processes at once, one is taken on", async () => {
+test("of two payments with money for one, sent to two processes at once, one is accepted", async () => {
   const stage = await aPaymentStage();
   const payer = await walletOn(stage.anvilUrl, "25");
   const [one, other] = [await stage.start(), await stage.start()];
@@ -110,7 +110,7 @@ test("signed for two checkouts with the money for one, and sent to two processes
   await stage.rest();
 });
 
-test("a wallet provider takes it to the chain as well", async () => {
+test("a wallet provider sends a payment to the chain", async () => {
   const stage = await aProviderStage(payments);
   await deployOn(stage, privateKeyToAddress(stage.circle.walletKey));
   const payer = await walletOn(stage.anvilUrl, "100");
@@ -124,7 +124,7 @@ test("a wallet provider takes it to the chain as well", async () => {
   await stage.rest();
 });
 
-test("reorganised after it was paid, it is paid anew, and starts no other subscription", async () => {
+test("a payment undone by a reorganisation is taken again, and starts no second subscription", async () => {
   const stage = await aPaymentStage({ SETTLEMENT_FINALITY: "8" });
   const payer = await walletOn(stage.anvilUrl, "100");
   const service = await stage.start();

@@ -108,7 +108,7 @@ async function invoiceOf({ checkoutSessionId: id }: Checkout): Promise<string> {
   return (await after.parts.db.checkoutSession.findUniqueOrThrow({ where: { id } })).invoiceId;
 }
 
-it("what was settled before is verified, and shown as it was", async () => {
+it("older settlements are verified and unchanged", async () => {
   const environment = {
     DATABASE_URL: after.databaseUrl,
     SETTLEMENT_RPC_URL: after.anvil.url,
@@ -120,7 +120,7 @@ it("what was settled before is verified, and shown as it was", async () => {
   expect((await usance(["verify", recorded], environment)).lines.at(-1)).toBe("Verified");
 });
 
-it("what was in flight, and what was only signed, is settled once, where it was signed for", async () => {
+it("settlements in flight, and signed ones, are settled once in the contract they were signed for", async () => {
   expect(await settlementsOf(await invoiceOf(inFlight))).toMatchObject([{ status: "SUBMITTED" }]);
   expect(await settlementsOf(await invoiceOf(pending))).toMatchObject([{ status: "PENDING" }]);
 
@@ -134,7 +134,7 @@ it("what was in flight, and what was only signed, is settled once, where it was 
   }
 });
 
-it("a renewal is collected under a cap that was signed for version 1", async () => {
+it("a renewal is collected under a cap signed for version 1", async () => {
   const { checkoutSessionId } = subscribed;
   const { checkoutSession } = await today.done("checkoutSessions.get", { checkoutSessionId });
   const [{ id: subscriptionId }] = checkoutSession.subscriptions;
@@ -154,7 +154,7 @@ it("a renewal is collected under a cap that was signed for version 1", async () 
   expect(spendingCap).toMatchObject({ spent: "25.000000", revoked: false });
 });
 
-it("a new checkout is signed for version 2, and settled and renewed there", async () => {
+it("a new checkout is signed for version 2, then settled and renewed there", async () => {
   const checkout = await aSignedCheckout(today);
   await today.done("checkout.pay", checkout.input);
   await settleAll(after);
@@ -180,7 +180,7 @@ it.each([
   ["new", "old", today, old, 2, () => [after, before] as const],
   ["old", "new", old, today, 1, () => [before, after] as const],
 ])(
-  "what a process with the %s settings has sent is joined and confirmed by one with the %s ones",
+  "a settlement sent by a process with the %s settings is joined and confirmed by one with the %s settings",
   async (_, __, theirs, others, version, services) => {
     const [sender, other] = services();
     other.clock.set(sender.clock.in(0));
@@ -199,7 +199,7 @@ it.each([
   },
 );
 
-it("what version 1 has refused for good is tried again in version 2", async () => {
+it("a settlement that version 1 refused permanently is retried in version 2", async () => {
   const invoice = await old.anInvoice();
   const input = old.settlementOf(invoice);
   before.clock.set(after.clock.in(0));
@@ -216,14 +216,14 @@ it("what version 1 has refused for good is tried again in version 2", async () =
   ]);
 });
 
-it("database and chain agree, with all that stands in either registry", async () => {
+it("database and chain agree across both registries", async () => {
   const { databaseUrl, anvil, contract, clock } = after;
   const on = { databaseUrl, rpcUrl: anvil.url, contract, now: clock.now() };
 
   expect(await contradictions(on)).toEqual([]);
 });
 
-it("what version 1 has of an invoice that the database has forgotten is found, and never settled in version 2", async () => {
+it("a version 1 record that the database has lost is found, and never settled in version 2", async () => {
   const { db } = after.parts;
   const forgotten = async () => {
     const invoice = await old.anInvoice();

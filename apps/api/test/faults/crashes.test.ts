@@ -6,7 +6,7 @@ import { aSettlement, aStage } from "./stage.ts";
 
 const cut = () => "cut off";
 
-test("killed before it has stored what it signed, the settlement is submitted once, later", async () => {
+test("after a kill before the signed bytes are stored, the settlement is submitted once", async () => {
   const stage = await aStage();
   const service = await stage.start();
   const { settle } = await aSettlement(service);
@@ -27,7 +27,7 @@ test("killed before it has stored what it signed, the settlement is submitted on
   await stage.rest();
 });
 
-test("killed after it has stored what it signed, and before it has sent it, the same bytes are sent", async () => {
+test("after a kill between storing and sending, the same bytes are sent", async () => {
   const stage = await aStage();
   const service = await stage.start();
   const { settle } = await aSettlement(service);
@@ -48,7 +48,7 @@ test("killed after it has stored what it signed, and before it has sent it, the 
   await stage.rest();
 });
 
-test("killed after it has sent it, the settlement is found by its stored hash", async () => {
+test("after a kill after sending, the settlement is found by its stored hash", async () => {
   const stage = await aStage();
   const service = await stage.start();
   const { settle } = await aSettlement(service);
@@ -66,7 +66,7 @@ test("killed after it has sent it, the settlement is found by its stored hash", 
   await stage.rest();
 });
 
-test("killed before it commits what it saw, it is seen again", async () => {
+test("after a kill before the result is committed, the result is read again", async () => {
   const stage = await aStage();
   const service = await stage.start();
   const { settle } = await aSettlement(service);

@@ -54,7 +54,7 @@ test.each([
   },
 );
 
-test("a wallet whose whole code is deployed, by more gas than a settlement may use, is refused, and nothing is sent", async () => {
+test("a wallet whose code takes more gas to deploy than a settlement may use is refused, and nothing is sent", async () => {
   const { checkoutSessionId } = await checkout();
   const wallet = await aSmartWallet(service(), { deployed: false, from: "wholes" });
   const sent = await sending(async () => {
@@ -65,7 +65,7 @@ test("a wallet whose whole code is deployed, by more gas than a settlement may u
   expect(sent).toEqual([]);
 });
 
-test("a wallet that burns less than a settlement may use pays: its gas is within the bound", async () => {
+test("a wallet that burns less gas than a settlement may use can pay", async () => {
   const { checkoutSessionId } = await checkout();
   const wallet = await aHostileWallet(service());
   await wallet.behave("Burn", 200_000n);
@@ -79,7 +79,7 @@ test.each([
   ["burns all gas", "Burn", 13_000_000n],
   ["refuses", "RefuseWhenSent", 0n],
 ] as const)(
-  "a wallet that turns once its payment is sent, and %s, burns no more than the bound",
+  "a wallet that turns hostile after its payment is sent, and %s, burns no more than the limit",
   async (_, behaviour, size) => {
     const { checkoutSessionId } = await checkout();
     const next = await checkout();
@@ -103,7 +103,7 @@ test.each([
   },
 );
 
-test("a wallet that turns on eight checkouts at once has three of them sent, and then waits", async () => {
+test("a wallet that turns hostile on eight checkouts at once gets three sent, and then waits", async () => {
   const first = await checkout();
   const sessions = [first];
   while (sessions.length < 8) sessions.push(await checkout(first));
@@ -146,7 +146,7 @@ test.each([
     "The payment was cancelled in the wallet, or its signature was used already. Nothing was taken.",
   ],
 ])(
-  "a payer that %s while its payment waits for a block is told so, and burns little",
+  "a payer that %s while its payment waits for a block gets the reason, and burns little gas",
   async (_, act, failure) => {
     const { checkoutSessionId } = await checkout();
     const key = generatePrivateKey();

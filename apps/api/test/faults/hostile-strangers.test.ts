@@ -26,13 +26,13 @@ async function aStrangerFails(checkoutSessionId: string): Promise<void> {
   expect((await status(checkoutSessionId)).payment).toMatchObject({ status: "FAILED" });
 }
 
-test("after a stranger's wallet has failed at a checkout, an account pays there at once", async () => {
+test("after a stranger's wallet fails at a checkout, an EOA can pay at once", async () => {
   const { checkoutSessionId } = await checkout();
   await aStrangerFails(checkoutSessionId);
   await paysThrough(checkoutSessionId, await aPayer(service()));
 });
 
-test("after a stranger's wallet has failed at a checkout, a wallet that has paid before pays there at once", async () => {
+test("after a stranger's wallet fails at a checkout, a wallet that has paid before can pay at once", async () => {
   const wallet = await aSmartWallet(service());
   await paysThrough((await checkout()).checkoutSessionId, wallet);
   const { checkoutSessionId } = await checkout();
@@ -40,7 +40,7 @@ test("after a stranger's wallet has failed at a checkout, a wallet that has paid
   await paysThrough(checkoutSessionId, wallet);
 });
 
-test("after a stranger's wallet has failed at a checkout, a wallet that never paid is told to wait, and then pays", async () => {
+test("after a stranger's wallet fails at a checkout, a new wallet must wait, and can then pay", async () => {
   const { checkoutSessionId } = await checkout();
   const other = await checkout();
   const wallet = await aSmartWallet(service());
@@ -57,7 +57,7 @@ test("after a stranger's wallet has failed at a checkout, a wallet that never pa
   await paysThrough(checkoutSessionId, await aSmartWallet(service()));
 });
 
-test("strangers that fail at a checkout again and again keep no account out", async () => {
+test("strangers that fail repeatedly at a checkout block no EOA", async () => {
   const { checkoutSessionId } = await checkout();
   for (let turn = 0; turn < 4; turn += 1) {
     await aStrangerFails(checkoutSessionId);
@@ -66,7 +66,7 @@ test("strangers that fail at a checkout again and again keep no account out", as
   await paysThrough(checkoutSessionId, await aPayer(service()));
 });
 
-test("another seller who settles its own invoice under our reference is settled, and so are we", async () => {
+test("another seller who settles with our reference does not block our settlement", async () => {
   const { checkoutSessionId } = await checkout();
   const payer = await aPayer(service(), "25");
   expect((await pay(await signed(checkoutSessionId, payer))).status).toBe(200);

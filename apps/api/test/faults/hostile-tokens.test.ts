@@ -30,7 +30,7 @@ const undoing = (whom: ReturnType<Whom> | undefined) =>
   whom === undefined ? usdc.unpause() : usdc.unBlacklist(whom);
 
 test.each(cases)(
-  "a token that %s refuses a payment before it is sent, and takes it once that is over",
+  "a token that %s refuses a payment before it is sent, and accepts it once that is over",
   async (_, choose, why) => {
     const session = await checkout();
     const { checkoutSessionId } = session;
@@ -54,7 +54,7 @@ test.each(cases)(
 );
 
 test.each(cases)(
-  "a token that %s once a payment is taken on takes nothing, and another pays once that is over",
+  "a token that %s after a payment is accepted takes nothing, and another payer can pay once that is over",
   async (_, choose, why) => {
     const session = await checkout();
     const { checkoutSessionId } = session;
@@ -102,7 +102,7 @@ test.each(cases)(
   },
 );
 
-test("a paused token makes the service say so, and let it go on by itself", async () => {
+test("a paused token makes the service not ready, until it is unpaused", async () => {
   const readiness = async () => (await fetch(`${service().url}/ready`)).json();
   const { checkoutSessionId } = await checkout();
   await issuer().send(usdc.pause());
@@ -111,7 +111,7 @@ test("a paused token makes the service say so, and let it go on by itself", asyn
   await paysThrough(checkoutSessionId, await aPayer(service()));
 });
 
-test("a token that blacklists merchants leaves the service ready, which warns of how many there are", async () => {
+test("a token that blacklists merchants leaves the service ready, with a warning that has their number", async () => {
   const readiness = async () => {
     const answer = await fetch(`${service().url}/ready`);
     return [answer.status, await answer.json()];

@@ -21,7 +21,7 @@ function refuseSettlements(stage: Stage, message: string): void {
     isSend(method) && !isCancelling(params?.[0]) ? { code: -32_000, message } : null;
 }
 
-test("bytes that the node refuses for good are cancelled at their nonce, and those behind them go on", async () => {
+test("bytes that the node refuses permanently are cancelled at their nonce, and later nonces continue", async () => {
   const stage = await aStage();
   const service = await stage.start();
   const first = await aSettlement(service);
@@ -45,7 +45,7 @@ test("bytes that the node refuses for good are cancelled at their nonce, and tho
   await stage.rest();
 });
 
-test("a transaction that reaches no block for the configured time is cancelled, and those behind it go on", async () => {
+test("a transaction that reaches no block in the configured time is cancelled, and later nonces continue", async () => {
   const stage = await aStage({ SETTLEMENT_TIMEOUT_MS: "1000", SETTLEMENT_STUCK_MS: "6000" });
   const service = await stage.start();
   const first = await aSettlement(service);
@@ -75,7 +75,7 @@ test("a transaction that reaches no block for the configured time is cancelled, 
   await stage.rest();
 });
 
-test("a process that starts frees a nonce whose bytes an earlier one could not send", async () => {
+test("a new process frees a nonce whose bytes an earlier process could not send", async () => {
   const stage = await aStage({ SETTLEMENT_TIMEOUT_MS: "1500" });
   const before = await stage.start();
   const { settle } = await aSettlement(before);
@@ -105,7 +105,7 @@ test("a process that starts frees a nonce whose bytes an earlier one could not s
   await stage.rest();
 });
 
-test("a settlement that the chain has recorded already is confirmed by that record", async () => {
+test("a settlement already recorded on the chain is confirmed by that record", async () => {
   const stage = await aStage();
   const service = await stage.start();
   const { input, settle } = await aSettlement(service);

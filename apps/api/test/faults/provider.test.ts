@@ -4,7 +4,7 @@ import { aProviderStage, aSettlement } from "./stage.ts";
 
 /* A wallet provider sends, and goes wrong. What it says is no proof; the chain's event is. */
 
-test("what the provider sends is confirmed by the chain, and the answer names its transaction", async () => {
+test("a provider's transaction is confirmed by the chain and named in the response", async () => {
   const stage = await aProviderStage({ SETTLEMENT_TIMEOUT_MS: "20000" });
   const service = await stage.start();
   const { settle } = await aSettlement(service);
@@ -24,7 +24,7 @@ test("what the provider sends is confirmed by the chain, and the answer names it
   await stage.rest();
 });
 
-test("the same call twice, at once, on two processes is one transaction of the provider", async () => {
+test("the same call on two processes at once is one provider transaction", async () => {
   const stage = await aProviderStage({ SETTLEMENT_TIMEOUT_MS: "20000" });
   const [one, other] = await Promise.all([stage.start(), stage.start()]);
   const { settle } = await aSettlement(one);
@@ -36,7 +36,7 @@ test("the same call twice, at once, on two processes is one transaction of the p
   await stage.rest();
 });
 
-test("a provider that takes the call and does not say so is asked again for the same", async () => {
+test("a provider that accepts the call without a response gets the same request again", async () => {
   const stage = await aProviderStage({ SETTLEMENT_TIMEOUT_MS: "1500" });
   const service = await stage.start();
   const mishaps = ["silent", "dropped", "garbage", "error"] as const;
@@ -53,7 +53,7 @@ test("a provider that takes the call and does not say so is asked again for the 
   await stage.rest();
 });
 
-test("a provider that takes nothing is asked until it does", async () => {
+test("a provider that rejects calls is retried until it accepts", async () => {
   const stage = await aProviderStage({ SETTLEMENT_TIMEOUT_MS: "1500" });
   const service = await stage.start();
   const mishaps = ["silent", "error", "busy", "garbage"] as const;
@@ -71,7 +71,7 @@ test("a provider that takes nothing is asked until it does", async () => {
   await stage.rest();
 });
 
-test("killed after it has asked the provider, another process asks for the same and confirms it", async () => {
+test("after a kill after the provider was called, another process repeats the request and confirms it", async () => {
   const stage = await aProviderStage();
   const service = await stage.start();
   const { settle } = await aSettlement(service);
@@ -103,7 +103,7 @@ test.each(["stuck", "unknown"] as const)("a transaction that is %s is waited for
   await stage.rest();
 });
 
-test("a transaction that the provider ends without sending it fails with its state, and may be made anew", async () => {
+test("a transaction that the provider ends without sending fails with its state, and can be created again", async () => {
   const stage = await aProviderStage({ SETTLEMENT_TIMEOUT_MS: "20000" });
   const service = await stage.start();
   const { settle } = await aSettlement(service);
@@ -123,7 +123,7 @@ test("a transaction that the provider ends without sending it fails with its sta
   await stage.rest();
 });
 
-test("a transaction that reverts fails with the chain's word", async () => {
+test("a transaction that reverts fails with the chain's error", async () => {
   const stage = await aProviderStage({ SETTLEMENT_TIMEOUT_MS: "20000" });
   const service = await stage.start();
   const { settle } = await aSettlement(service);
@@ -137,7 +137,7 @@ test("a transaction that reverts fails with the chain's word", async () => {
   await stage.rest();
 });
 
-test("COMPLETE with the transaction of another contract fails, with an alarm", async () => {
+test("COMPLETE with another contract's transaction fails, with an alarm", async () => {
   const stage = await aProviderStage({ SETTLEMENT_TIMEOUT_MS: "20000" });
   const service = await stage.start();
   const { settle } = await aSettlement(service);
@@ -155,7 +155,7 @@ test("COMPLETE with the transaction of another contract fails, with an alarm", a
   await stage.rest();
 });
 
-test("COMPLETE with the hash of nothing is no proof: it fails when its time on the chain is up", async () => {
+test("COMPLETE with an unknown hash proves nothing, and fails after its validity on the chain", async () => {
   const stage = await aProviderStage({ SETTLEMENT_TIMEOUT_MS: "1500" });
   const service = await stage.start();
   const { settle } = await aSettlement(service);

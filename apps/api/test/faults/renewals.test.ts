@@ -48,7 +48,7 @@ test.each([
     longestStep: 40,
   },
 ])(
-  "over $span, three replicas' jobs and readers at once begin each period once",
+  "over $span, concurrent jobs and readers of three replicas start each period once",
   async (given) => {
     const { starts, end, longestStep } = given;
     const random = randomFrom(1);
@@ -74,7 +74,7 @@ test.each([
   120_000,
 );
 
-test("over years to catch up on, processes that are killed at it begin each period once", async () => {
+test("over years of missed periods, processes that are killed start each period once", async () => {
   const random = randomFrom(1);
   const stage = await aStage();
   const founders = await Promise.all([stage.start(), stage.start()]);

@@ -5,7 +5,7 @@ import { aSettlement, aStage } from "./stage.ts";
 
 /* Blocks that the chain takes back. Anvil forgets the transactions that were in them. */
 
-test("one before it is confirmed: it is sent again, and confirmed once", async () => {
+test("a reorganisation before confirmation: the settlement is sent again and confirmed once", async () => {
   const stage = await aStage({
     SETTLEMENT_CONFIRMATIONS: "3",
     SETTLEMENT_FINALITY: "5",
@@ -29,7 +29,7 @@ test("one before it is confirmed: it is sent again, and confirmed once", async (
   await stage.rest();
 });
 
-test("one after it is confirmed: the invoice is open again, all are told, and it is confirmed anew", async () => {
+test("a reorganisation after confirmation: the invoice is OPEN again, events are sent, and the settlement is confirmed again", async () => {
   const stage = await aStage({ SETTLEMENT_FINALITY: "8" });
   const service = await stage.start();
   const { input, settle } = await aSettlement(service);
@@ -43,9 +43,7 @@ test("one after it is confirmed: the invoice is open again, all are told, and it
   await stage.becomes("SUBMITTED");
   const { body } = await call(service, "GET", `/invoices/${invoiceId}`);
   expect(body.invoice).toMatchObject({ status: "OPEN", paidAt: null });
-  await until(() =>
-    service.out().includes("ALARM: a reorganisation has taken a confirmed settlement back"),
-  );
+  await until(() => service.out().includes("ALARM: a reorganisation undid a confirmed settlement"));
   stage.proxy.fault = null;
 
   expect(await stage.becomes("CONFIRMED")).toMatchObject({ invoice: "PAID", hash: before.hash });
@@ -69,7 +67,7 @@ test("one after it is confirmed: the invoice is open again, all are told, and it
   await stage.rest();
 });
 
-test("one that undoes a revert: what had failed is confirmed, and no other could be made meanwhile", async () => {
+test("a reorganisation that undoes a revert: the failed settlement is confirmed, and no other could be created meanwhile", async () => {
   const stage = await aStage({ SETTLEMENT_FINALITY: "8", SETTLEMENT_TIMEOUT_MS: "10000" });
   const service = await stage.start();
   const { input, settle } = await aSettlement(service);

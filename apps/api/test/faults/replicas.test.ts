@@ -5,7 +5,7 @@ import { aSettlement, aStage } from "./stage.ts";
 
 /* Two processes on one database, with one signer. */
 
-test("the same call twice, at once, on two processes is one row, one nonce and one transaction", async () => {
+test("the same call on two processes at once is one row, one nonce and one transaction", async () => {
   const stage = await aStage();
   const [one, other] = await Promise.all([stage.start(), stage.start()]);
   const { settle } = await aSettlement(one);
@@ -19,7 +19,7 @@ test("the same call twice, at once, on two processes is one row, one nonce and o
   await stage.rest();
 });
 
-test("two references of one invoice, at once, on two processes: one is settled, the other is 409", async () => {
+test("two references of one invoice on two processes at once: one settles, the other is 409", async () => {
   const stage = await aStage();
   const [one, other] = await Promise.all([stage.start(), stage.start()]);
   const { input, settle } = await aSettlement(one);
@@ -32,7 +32,7 @@ test("two references of one invoice, at once, on two processes: one is settled, 
   await stage.rest();
 });
 
-test("many settlements at once on two processes take nonces without a gap", async () => {
+test("many settlements at once on two processes use consecutive nonces", async () => {
   const stage = await aStage({ SETTLEMENT_TIMEOUT_MS: "30000" });
   const processes = await Promise.all([stage.start(), stage.start()]);
   const settlements = await Promise.all(

@@ -6,7 +6,7 @@ import { aSettlement, aStage } from "./stage.ts";
 
 const isSend = (method: string) => method === "eth_sendRawTransaction";
 
-test("a transaction that the node takes, and whose answer is lost, is sent again and never signed again", async () => {
+test("a transaction whose response is lost is sent again and not signed again", async () => {
   const stage = await aStage();
   const service = await stage.start();
   const { settle } = await aSettlement(service);
@@ -22,7 +22,7 @@ test("a transaction that the node takes, and whose answer is lost, is sent again
 
 const mishaps = ["busy", "broken", "garbage", "cut", "silent"] as const;
 
-test("a node that is down, before anything is signed: 500 within the limit, and nothing is sent", async () => {
+test("a node that is down before signing: 500 within the limit, and nothing is sent", async () => {
   const stage = await aStage({ SETTLEMENT_TIMEOUT_MS: "1500" });
   const service = await stage.start();
   const settlements = await Promise.all(mishaps.map(() => aSettlement(service)));
@@ -43,7 +43,7 @@ test("a node that is down, before anything is signed: 500 within the limit, and 
   await stage.rest();
 });
 
-test("a node that is down once it is signed: 500 within the limit, and CONFIRMED later", async () => {
+test("a node that is down after signing: 500 within the limit, and CONFIRMED later", async () => {
   const stage = await aStage({ SETTLEMENT_TIMEOUT_MS: "1500" });
   const service = await stage.start();
   const settlements = await Promise.all(mishaps.map(() => aSettlement(service)));
@@ -66,7 +66,7 @@ test("a node that is down once it is signed: 500 within the limit, and CONFIRMED
   await stage.rest();
 });
 
-test("a transaction that the node has dropped is sent again", async () => {
+test("a transaction that the node dropped is sent again", async () => {
   const stage = await aStage({ SETTLEMENT_TIMEOUT_MS: "20000" });
   const service = await stage.start();
   const { settle } = await aSettlement(service);
@@ -86,7 +86,7 @@ test("a transaction that the node has dropped is sent again", async () => {
   await stage.rest();
 });
 
-test("a base fee that has risen over what was offered is met at the same nonce", async () => {
+test("a base fee above the offered fee is met with the same nonce", async () => {
   const stage = await aStage({ SETTLEMENT_TIMEOUT_MS: "1500" });
   const service = await stage.start();
   const { settle } = await aSettlement(service);

@@ -21,7 +21,7 @@ const isWaiting = (stage: Stage) =>
     return Number(pending) === 1;
   });
 
-test("a settlement that the contract refuses on the chain fails with its error, and leaves no gap", async () => {
+test("a settlement refused by the contract on the chain fails with its error, and leaves no nonce gap", async () => {
   const stage = await aStage();
   const service = await stage.start();
   const { settle } = await aSettlement(service);
@@ -70,7 +70,7 @@ test("a transaction that succeeds without the event fails, with an alarm", async
   await stage.rest();
 });
 
-test("a key that somebody else has used signs nothing more, and readiness says so", async () => {
+test("a key used by somebody else signs nothing more, and readiness reports it", async () => {
   const stage = await aStage();
   const service = await stage.start();
   const first = await aSettlement(service);
@@ -101,7 +101,7 @@ test("a key that somebody else has used signs nothing more, and readiness says s
   expect(await stage.transactions()).toBe(2);
 });
 
-test("a nonce that somebody else has used fails what was signed with it, and halts the signer", async () => {
+test("a nonce used by somebody else fails the settlement signed with it, and halts the signer", async () => {
   const stage = await aStage({ SETTLEMENT_TIMEOUT_MS: "1500" });
   const service = await stage.start();
   const { settle } = await aSettlement(service);
@@ -123,7 +123,7 @@ test("a nonce that somebody else has used fails what was signed with it, and hal
   await stage.rest();
 });
 
-test("without gas money a settlement waits, readiness says so, and all heals when there is some", async () => {
+test("without gas money a settlement waits, readiness reports it, and both recover after funding", async () => {
   const stage = await aStage({ SETTLEMENT_TIMEOUT_MS: "1500" });
   const service = await stage.start();
   const { settle } = await aSettlement(service);

@@ -13,7 +13,7 @@ const second = generatePrivateKey();
 const addresses = [publicDevAccount.address, privateKeyToAddress(second)];
 const SETTLEMENT_SIGNER_KEY = `${publicDevAccount.privateKey},${second}`;
 
-test("settlements are spread over them, and each takes its nonces without a gap", async () => {
+test("settlements are spread over signers with consecutive nonces each", async () => {
   const stage = await aStage({ SETTLEMENT_SIGNER_KEY, SETTLEMENT_TIMEOUT_MS: "30000" });
   await enable(stage);
   const service = await stage.start();
@@ -30,7 +30,7 @@ test("settlements are spread over them, and each takes its nonces without a gap"
   await stage.rest();
 });
 
-test("one that has halted leaves its work to the other, until it is let go on", async () => {
+test("a halted signer leaves its work to the other until it is resumed", async () => {
   const stage = await aStage({ SETTLEMENT_SIGNER_KEY, SETTLEMENT_TIMEOUT_MS: "10000" });
   await enable(stage);
   const service = await stage.start();
@@ -60,9 +60,9 @@ test("one that has halted leaves its work to the other, until it is let go on", 
 test.each([
   [[], 2, /^Usage: usance signers/],
   [["resume"], 2, /^error: missing required argument 'address'/],
-  [["resume", "0x12"], 2, /^error: Signer 0x12 is no address\.$/m],
+  [["resume", "0x12"], 2, /^error: Signer 0x12 is not an address\.$/m],
   [["resume", admin.address], 1, /^No signer 0x\w{40} has halted on chain 31337\.$/m],
-])("usance signers %j ends with exit code %i and says why", async (words, code, message) => {
+])("usance signers %j exits with %i and a reason", async (words, code, message) => {
   const stage = await aStage();
 
   const entry = runUsance(["signers", ...words], environmentOf(stage));

@@ -20,14 +20,14 @@ function signatureIn({ input }: Sent): unknown {
   return args[3];
 }
 
-test("a wallet that is deployed pays", async () => {
+test("a deployed wallet can pay", async () => {
   const { checkoutSessionId } = await checkout();
   const wallet = await aSmartWallet(service(), { amount: "25" });
   await paysThrough(checkoutSessionId, wallet);
   expect(await wallet.balance()).toBe("0.000000");
 });
 
-test("a wallet that is not deployed yet is deployed by its payment, within the bound on gas", async () => {
+test("an undeployed wallet is deployed by its payment, within the gas limit", async () => {
   const { checkoutSessionId } = await checkout();
   const wallet = await aSmartWallet(service(), { amount: "50", deployed: false });
 
@@ -62,7 +62,7 @@ test.each([
   },
 );
 
-test("wallets whose deployments turn once they are sent burn no more of a service's gas than others may", async () => {
+test("wallets whose deployments turn hostile after sending burn no more of a service's gas budget than others", async () => {
   const first = await checkout();
   const sessions = [first];
   while (sessions.length < 5) sessions.push(await checkout(first));
@@ -85,7 +85,7 @@ test("wallets whose deployments turn once they are sent burn no more of a servic
   }
 });
 
-test("a wallet that somebody deploys while its payment waits for a block pays all the same", async () => {
+test("a wallet deployed by somebody else while its payment waits can still pay", async () => {
   const { checkoutSessionId } = await checkout();
   const wallet = await aSmartWallet(service(), { amount: "25", deployed: false });
   const terms = await signed(checkoutSessionId, wallet);
@@ -94,7 +94,7 @@ test("a wallet that somebody deploys while its payment waits for a block pays al
   expect((await status(checkoutSessionId)).status).toBe("PAID");
 });
 
-test("a wallet that is not deployed and does not say how is refused, and nothing is sent", async () => {
+test("an undeployed wallet without deployment data is refused, and nothing is sent", async () => {
   const { checkoutSessionId } = await checkout();
   const wallet = await aSmartWallet(service(), { deployed: false });
   const sent = await sending(async () => {
@@ -107,7 +107,7 @@ test("a wallet that is not deployed and does not say how is refused, and nothing
   expect(sent).toEqual([]);
 });
 
-test("what another wallet's owner has signed is refused, wrapped or not", async () => {
+test("a signature by another wallet's owner is refused, wrapped or not", async () => {
   const { checkoutSessionId } = await checkout();
   const stranger = await aSmartWallet(service());
   for (const deployed of [true, false]) {
@@ -125,7 +125,7 @@ test.each([
   ["ends with 01", ending("01")],
   ["is empty", "0x"],
   ["is of 3 kB", `0x${"42".repeat(3_000)}`],
-] as const)("a wallet's signature that %s reaches the wallet as it is", async (_, signature) => {
+] as const)("a wallet's signature that %s reaches the wallet unchanged", async (_, signature) => {
   const { checkoutSessionId } = await checkout();
   // It accepts whatever it is shown, as a Safe does of what was approved on the chain before.
   const wallet = await aHostileWallet(service());

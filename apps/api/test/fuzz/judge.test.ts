@@ -31,13 +31,13 @@ const refused = '{"status":400,"error":"serviceId is required."}\n';
 it.each([
   ["a refusal", ofRest, answer(404, { error: "Service was not found." })],
   ["a success", get("/health"), answer(200, health.result.data)],
-  ["a path that there is not", get("/api/v2"), answer(404, { error: "Not found." })],
+  ["an unknown path", get("/api/v2"), answer(404, { error: "Not found." })],
   ["a refusal over tRPC", ofTrpc, answer(404, notFound)],
   ["a success over tRPC", get("/trpc/health"), answer(200, health)],
   ["a batch of both", ofBatch, answer(207, [notFound, health])],
-  ["a procedure that there is not", get("/trpc/no"), answer(404, trpcError("Not found.", 404))],
+  ["an unknown procedure", get("/trpc/no"), answer(404, trpcError("Not found.", 404))],
   ["JSON lines", lines, answer(200, refused + refused, linesType)],
-])("%s passes", (_, request, sent) => {
+])("accepts %s", (_, request, sent) => {
   expect(judge(request, sent)).toEqual([]);
 });
 
@@ -120,6 +120,6 @@ it.each([
     "500: No.",
   ],
   ["a body for HEAD", { ...ofRest, method: "HEAD" }, answer(404, { error: "Not found." }), "HEAD"],
-])("%s does not pass", (_, request, sent, wrong) => {
+])("rejects %s", (_, request, sent, wrong) => {
   expect(judge(request, sent).join(" ")).toContain(wrong);
 });

@@ -74,7 +74,7 @@ const send = (path: string, init: RequestInit = {}) =>
   });
 
 describe.each(doors)("through $name", (door) => {
-  it.each(Object.keys(inputs))("%s ignores the poison at every level", async (name) => {
+  it.each(Object.keys(inputs))("%s ignores prototype keys at every level", async (name) => {
     const input = (await inputs[name]?.(new Story(restDoor, service))) ?? {};
 
     const answer: Answer = await door.call(service().url, name, JSON.parse(poisoned(input)));
@@ -84,7 +84,7 @@ describe.each(doors)("through $name", (door) => {
   });
 
   it.each(Object.keys(operations).filter((name) => name.startsWith("checkout.")))(
-    "%s, which takes no key, ignores it too",
+    "%s, which needs no key, ignores them too",
     async (name) => {
       const { id } = await new Story(restDoor, service).aCheckoutSession();
       const input = { checkoutSessionId: id, user: {}, payment: {}, cap: {} };
@@ -122,14 +122,14 @@ it.each([
   "/trpc/constructor.prototype",
   "/trpc/services.constructor",
   "/trpc/__proto__,constructor,services.list?batch=1",
-])("a path of %s names nothing that is there", async (path) => {
+])("a path of %s is not found", async (path) => {
   const { status } = await send(path);
 
   expect([200, 404, 207, 503]).toContain(status);
   await expectNoTrace();
 });
 
-it("headers of these names change nothing", async () => {
+it("headers with these names change nothing", async () => {
   const headers = {
     __proto__x: "polluted",
     constructor: "polluted",
@@ -145,7 +145,7 @@ it("headers of these names change nothing", async () => {
   await expectNoTrace();
 });
 
-it("a batch ignores calls that are named so beside its own", async () => {
+it("a batch ignores calls with these names", async () => {
   const calls = `{"0":${poisoned({ name: "A", owner: { email: "a@b.co" } })},${poison}}`;
 
   const answer = await send("/trpc/services.create,__proto__?batch=1", {
@@ -157,7 +157,7 @@ it("a batch ignores calls that are named so beside its own", async () => {
   await expectNoTrace();
 });
 
-it("JSON lines are recorded without it", async () => {
+it("JSON lines are recorded without them", async () => {
   const story = new Story(restDoor, service);
   const subscription = await story.aSubscription();
   const lines = [1, 2, 3].map(() => poisoned(story.usageOf(subscription)));

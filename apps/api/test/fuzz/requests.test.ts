@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { soakRequests } from "../soak/requests/soak.ts";
 
-test("whatever is sent to an operation, through any door, is answered as the document says, and nothing of it stays", async () => {
+test("every generated request through any door gets a documented response and leaves nothing behind", async () => {
   const { problems, counts } = await soakRequests({ seed: 2, requests: 10 });
 
   expect(problems, JSON.stringify(counts)).toEqual([]);

@@ -29,29 +29,54 @@ const answer = (body: unknown, head: object = {}): Sent => ({
   text: JSON.stringify(body),
 });
 
-it("what the document declares passes", () => {
+it("accepts what the document declares", () => {
   expect(() => expectDocumented(answer({ service }))).not.toThrow();
 });
 
 it.each([
-  ["that is shown", 400, "ownerId or owner.email is required."],
-  ["of a field of which another is shown", 400, "owner.name must be at most 200 characters."],
-  ["with other values than are shown", 409, "Invoice cannot move from VOID to OPEN."],
-])("an error %s passes", (_, status, error) => {
+  ["with an example", 400, "owner_required", "ownerId or owner.email is required."],
+  [
+    "of a field that has another example",
+    400,
+    "invalid_parameter",
+    "owner.name must be at most 200 characters.",
+  ],
+  [
+    "with other values than its example",
+    409,
+    "invoice_cannot_move",
+    "Invoice cannot move from VOID to OPEN.",
+  ],
+])("accepts an error %s", (_, status, code, error) => {
   const path = status === 409 ? "/api/v1/invoices/i1/finalize" : "/api/v1/services";
-  const sent = { ...answer({ error }), path, status, headers: new Headers(usual) };
+  const headers = new Headers({ ...usual, "usance-error": code });
+  const sent = { ...answer({ error }), path, status, headers };
 
   expect(() => expectDocumented(sent)).not.toThrow();
 });
 
-it("an error that is none of those that are shown does not pass", () => {
+it.each([
+  ["without a code", {}, "Usance-Error is missing"],
+  [
+    "with a code of another operation",
+    { "usance-error": "invoice_not_open" },
+    "Usance-Error is invoice_not_open",
+  ],
+])("rejects an error %s", (_, head, complaint) => {
+  const headers = new Headers({ ...usual, ...head });
+  const sent = { ...answer({ error: "name is required." }), status: 400, headers };
+
+  expect(() => expectDocumented(sent)).toThrow(complaint);
+});
+
+it("rejects an error that has no example", () => {
   const body = { error: "Plan is sold out." };
   const sent = { ...answer(body), status: 400, headers: new Headers(usual) };
 
   expect(() => expectDocumented(sent)).toThrow('no "Plan is sold out."');
 });
 
-it("what no operation answers is not looked at", () => {
+it("ignores responses of unknown operations", () => {
   expect(() => expectDocumented({ ...answer("anything"), path: "/docs" })).not.toThrow();
 });
 
@@ -87,13 +112,13 @@ it.each([
     answer({ service }, { "ratelimit-limit": "many" }),
     /RateLimit-Limit is many/,
   ],
-])("%s does not pass", (_, sent, complaint) => {
+])("rejects %s", (_, sent, complaint) => {
   const named = [...sent.headers].filter(([, value]) => value !== "");
 
   expect(() => expectDocumented({ ...sent, headers: new Headers(named) })).toThrow(complaint);
 });
 
-it("a watched listener's answers are held against it when all is over", async () => {
+it("checks a watched listener's responses at the end", async () => {
   const { listener, expectDocumented } = watched((req, res) => {
     res.writeHead(201, { ...usual, Location: "/api/v1/services/s1" });
     res.end(JSON.stringify({ service: req.url?.endsWith("?more") ? { more: 1 } : service }));

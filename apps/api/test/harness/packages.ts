@@ -75,8 +75,8 @@ export const { allowBuilds, overrides } = Workspace.parse(
   parse(readFileSync(join(root, "pnpm-workspace.yaml"), "utf8")),
 );
 
-/** What the workspace's packages ask for by name, each other included. */
-export function directDependencies(): Dependency[] {
+/** The package.json files of this repository, each with its folder. */
+export function ownManifests() {
   const files = execFileSync("git", ["ls-files", "package.json", "*/package.json"], {
     cwd: root,
     encoding: "utf8",
@@ -84,15 +84,17 @@ export function directDependencies(): Dependency[] {
   return files
     .trim()
     .split("\n")
-    .flatMap((file) => {
-      const folder = dirname(file);
-      const { dependencies, devDependencies, optionalDependencies } = manifestOf(join(root, file));
-      const ships = shipping.includes(folder);
-      return [
-        ...listed(folder, dependencies, ships),
-        ...listed(folder, { ...devDependencies, ...optionalDependencies }, false),
-      ];
-    });
+    .map((file) => ({ folder: dirname(file), ...manifestOf(join(root, file)) }));
+}
+
+/** What the workspace's packages ask for by name, each other included. */
+export function directDependencies(): Dependency[] {
+  return ownManifests().flatMap(
+    ({ folder, dependencies, devDependencies, optionalDependencies }) => [
+      ...listed(folder, dependencies, shipping.includes(folder)),
+      ...listed(folder, { ...devDependencies, ...optionalDependencies }, false),
+    ],
+  );
 }
 
 /** The lockfile's packages that get to those who run the service or call it: `name@version`. */

@@ -15,14 +15,14 @@ export function testStateTable(noun: string, table: StateTable, expected: Expect
     expect(table[state]?.[trigger] ?? "refused").toBe(target);
   });
 
-  test("there are no other states and triggers", () => {
+  test("has no other states and triggers", () => {
     expect(Object.keys(table).sort()).toEqual(Object.keys(expected).sort());
     for (const row of Object.values(expected)) {
       expect(Object.keys(row).sort()).toEqual(triggers.toSorted());
     }
   });
 
-  test("each trigger leads to one state, as a compare-and-set needs it", () => {
+  test("each trigger leads to one state, as compare-and-set requires", () => {
     for (const trigger of triggers) expect(transition(table, trigger).from).not.toEqual([]);
   });
 }

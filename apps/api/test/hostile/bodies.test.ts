@@ -70,7 +70,7 @@ describe.each(["/api/v1/services", "/trpc/services.create"])("%s", (path) => {
     }
   });
 
-  it("takes a body of 1 MiB, and not a byte more", async () => {
+  it("accepts a body of 1 MiB and not one byte more", async () => {
     const bodyOf = (length: number) => `{"x":"${"a".repeat(length - 8)}"}`;
     for (const [length, status] of [
       [max - 1, 400],
@@ -85,7 +85,7 @@ describe.each(["/api/v1/services", "/trpc/services.create"])("%s", (path) => {
   });
 });
 
-it("answers a query's input that is too deep with 400, and a line that is so with an error of its own", async () => {
+it("answers a query input that is nested too deeply with 400, and such a line with an error of its own", async () => {
   const input = encodeURIComponent(nested("[", "]", 2_000));
   const query = await fetch(`${service().url}/trpc/services.list?input=${input}`, {
     headers: json,

@@ -11,7 +11,7 @@ const stage = useStage({ MAX_CONNECTIONS: String(max) });
 
 const many = (count: number) => Promise.all(Array.from({ length: count }, () => dial(stage().url)));
 
-test("those without a request make room, the idlest first, and whoever comes is answered", async () => {
+test("idle connections give way, the longest idle first, and every new caller is answered", async () => {
   const idle: Raw[] = [];
   for (let round = 0; round < 3 * max; round += 1) {
     idle.push(await dial(stage().url));
@@ -27,7 +27,7 @@ test("those without a request make room, the idlest first, and whoever comes is 
   for (const { socket } of idle) socket.destroy();
 });
 
-test("one with a request under way stays, and where all have one, a newcomer is told so", async () => {
+test("busy connections stay, and if all are busy a new caller gets an error", async () => {
   const settlement = await newSettlement(stage());
   await rpc(stage().chainUrl, "evm_setAutomine", [false]);
   const body = JSON.stringify(settlement);

@@ -13,7 +13,7 @@ const maxFiles = execFileSync("sh", ["-c", "ulimit -Hn"], { encoding: "utf8" }).
 const crowd = maxFiles === "unlimited" ? 10_000 : Math.min(10_000, Number(maxFiles) - 500);
 const stage = useStage({ MAX_CONNECTIONS: String(crowd + 1_000), REQUEST_TIMEOUT_MS: "600000" });
 
-test("ten thousand, or as many as `ulimit -n` allows, cost little, keep nobody out, and leave nothing behind", async () => {
+test("ten thousand idle connections, or as many as `ulimit -n` allows, cost little, block nobody, and leave nothing behind", async () => {
   const good = keepCalling(stage());
   const before = await stage().metrics();
 

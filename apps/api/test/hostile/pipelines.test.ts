@@ -17,7 +17,7 @@ const post = (headers: Record<string, string>, body: string): string =>
     ...headers,
   }) + body;
 
-test("a thousand get a thousand answers, each its own, in their order", async () => {
+test("a thousand pipelined requests get a thousand responses in order", async () => {
   const paths = Array.from({ length: 1_000 }, (_, index) =>
     index % 3 === 0 ? "/api/v1/services" : `/api/v1/services/${index}`,
   );
@@ -36,7 +36,7 @@ test("a thousand get a thousand answers, each its own, in their order", async ()
   raw.socket.destroy();
 });
 
-test("a thousand on one connection are one request under way at a time", async () => {
+test("a thousand pipelined requests on one connection run one at a time", async () => {
   const raw = await dial(stage().url, { reads: false });
   raw.send(head("GET /openapi.json").repeat(1_000));
   const inFlight = async () => (await stage().metrics()).value("usance_http_requests_in_flight");
@@ -60,7 +60,7 @@ const refused: readonly [what: string, bytes: () => string, status: number][] = 
 ];
 
 test.each(refused)(
-  "after valid requests, %s is refused once they are answered",
+  "after valid pipelined requests, %s is refused once those are answered",
   async (_, last, status) => {
     const answers = await exchange(stage().url, get("/api/v1/services").repeat(5) + last());
 
@@ -72,7 +72,7 @@ test.each(refused)(
 const mebibyte = 1_048_576;
 const memoryOf = (metrics: Metrics) => metrics.value("process_resident_memory_bytes") ?? 0;
 
-test("of callers who leave in the middle nothing is under way any more", async () => {
+test("requests of callers that disconnect do not stay in progress", async () => {
   for (let caller = 0; caller < 20; caller += 1) {
     const raw = await dial(stage().url);
     raw.send(get("/api/v1/services").repeat(50) + (caller % 2 ? head("CONNECT usance:443") : ""));

@@ -61,7 +61,7 @@ test.each([
     [{ status: 401 }],
   ],
 ] as const)(
-  "two hundred that %s are cut off, each with its answer, and a good caller is answered all the while",
+  "two hundred callers that %s are cut off with a response, while a good caller is served",
   async (_, bytes, expected) => {
     const good = keepCalling(stage());
     const [begin = "", rest = ""] = bytes();
@@ -74,7 +74,7 @@ test.each([
   },
 );
 
-test("of callers who are told so and do not leave nothing is kept", async () => {
+test("callers that ignore their error leave nothing behind", async () => {
   const before = await openFiles();
   const all = await Promise.all(Array.from({ length: 100 }, () => dial(stage().url)));
   for (const { socket, send } of all) {
@@ -88,7 +88,7 @@ test("of callers who are told so and do not leave nothing is kept", async () => 
   for (const { socket } of all) socket.destroy();
 });
 
-test("a connection that is kept for a next request is ended when none comes", async () => {
+test("a keep-alive connection is closed if no request follows", async () => {
   const raw = await dial(stage().url);
   raw.send(head("GET /health"));
 
@@ -97,7 +97,7 @@ test("a connection that is kept for a next request is ended when none comes", as
   expect(raw.answers()).toMatchObject([{ status: 200, headers: { "keep-alive": "timeout=1" } }]);
 });
 
-test("lines may take as long as they like while they flow", async () => {
+test("JSON lines may take any time while they flow", async () => {
   const raw = await openLines();
   let isOver = false;
   const other = longerThanAllowed().then(() => {
@@ -119,7 +119,7 @@ test("lines may take as long as they like while they flow", async () => {
   raw.socket.destroy();
 });
 
-test("lines that stop before any was answered are refused", async () => {
+test("JSON lines that stall before the first response are refused", async () => {
   const raw = await openLines();
   raw.send(chunk(newLine()));
 
@@ -128,7 +128,7 @@ test("lines that stop before any was answered are refused", async () => {
   expect(raw.answers()).toMatchObject([tooSlow]);
 });
 
-test("lines that stop later end without the end of the answer, and those answered are recorded", async () => {
+test("JSON lines that stall later get an incomplete response, and answered ones are recorded", async () => {
   const raw = await openLines();
   const lines = Array.from({ length: 500 }, newLine);
   raw.send(chunk(lines.join("")));
@@ -142,7 +142,7 @@ test("lines that stop later end without the end of the answer, and those answere
   expect((await call(stage(), "POST", "/usage-events", JSON.parse(first))).status).toBe(409);
 });
 
-test("a call that waits for the chain is waited for, on a connection where nothing moves", async () => {
+test("a call that waits for the chain is kept, although its connection is idle", async () => {
   const settlement = await newSettlement(stage());
   await rpc(stage().chainUrl, "evm_setAutomine", [false]);
   const settling = call(stage(), "POST", "/settlements", settlement);
@@ -155,7 +155,7 @@ test("a call that waits for the chain is waited for, on a connection where nothi
   expect((await settling).status).toBe(201);
 });
 
-test("answers that nobody reads are given up", async () => {
+test("responses that nobody reads are dropped", async () => {
   const before = await openFiles();
   const all = await Promise.all([1, 2, 3].map(() => dial(stage().url, { reads: false })));
   for (const { send } of all) send(head("GET /openapi.json").repeat(100));

@@ -66,8 +66,8 @@ async function eightUnfinished(request: Request, length: number, from: number, t
   return { kept: all.filter((raw) => !isAnswered(raw)), turnedAway: all.filter(isAnswered) };
 }
 
-describe.each(["REST", "tRPC"])("what anyone may send through %s", (door) => {
-  it("is refused by its declared size before any of it is read", async () => {
+describe.each(["REST", "tRPC"])("unauthenticated requests through %s", (door) => {
+  it("are refused by their declared size before a byte is read", async () => {
     const pay = await payBy(door);
     const [raw] = await onEach(1, pay({ "Content-Length": max + 1 }));
 
@@ -76,7 +76,7 @@ describe.each(["REST", "tRPC"])("what anyone may send through %s", (door) => {
     expect(raw?.answers()).toMatchObject([tooLarge]);
   });
 
-  it("is at most 16 KiB, however it is sent", async () => {
+  it("may have at most 16 KiB, however they are sent", async () => {
     const pay = await payBy(door);
     const chunked = (body: string) =>
       `${pay({ "Transfer-Encoding": "chunked", Connection: "close" })}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
@@ -89,7 +89,7 @@ describe.each(["REST", "tRPC"])("what anyone may send through %s", (door) => {
     }
   });
 
-  it("is not compressed", async () => {
+  it("may not be compressed", async () => {
     const pay = await payBy(door);
     const body = gzipSync(bodyOf(1_000));
     const begin = pay({
@@ -104,7 +104,7 @@ describe.each(["REST", "tRPC"])("what anyone may send through %s", (door) => {
     expect(answer?.body).toContain("Request body must not be compressed.");
   });
 
-  it("is turned away while an address has too many unfinished, and others are served", async () => {
+  it("are refused if an address has too many unfinished bodies, and others are served", async () => {
     const pay = await payBy(door);
     const { kept, turnedAway } = await eightUnfinished(pay, max, 1, 4);
 
@@ -139,7 +139,7 @@ async function unfinishedBodyEnds(request: Request, from: number) {
   return raw?.answers() ?? [];
 }
 
-it("a checkout session that does not exist is told before any of a body is read", async () => {
+it("to an unknown checkout session are refused before the body is read", async () => {
   for (const operation of ["pay", "prepare"]) {
     const path = `POST /api/v1/checkout/nothing/${operation}` as const;
     for (const length of [1_000, 1_000_000_000]) {
@@ -154,7 +154,7 @@ it("a checkout session that does not exist is told before any of a body is read"
   }
 });
 
-it("a batch with a call that anyone may make is at most 16 KiB, whatever else it holds", async () => {
+it("in a batch with a public call have at most 16 KiB, whatever else the batch contains", async () => {
   for (const paths of ["checkout.pay,checkout.prepare", "services.create,checkout.pay"]) {
     const batch = head(`POST /trpc/${paths}?batch=1`, {
       ...json,
@@ -169,14 +169,14 @@ it("a batch with a call that anyone may make is at most 16 KiB, whatever else it
   }
 });
 
-it("a query's input has no room for more than 16 KiB", async () => {
+it("a query input is limited to 16 KiB", async () => {
   const input = encodeURIComponent(bodyOf(max));
   const get = head(`GET /trpc/checkout.view?input=${input}`);
 
   expect(await exchange(service().url, get)).toMatchObject([{ status: 431 }]);
 });
 
-it("unfinished bodies of many addresses are turned away, and callers with a key are served", async () => {
+it("unfinished bodies of many addresses are refused, and callers with a key are served", async () => {
   const pay = await payBy("REST");
   const before = await metric("bodies_turned_away_total", { access: "public", bound: "process" });
   const all = (
@@ -203,7 +203,7 @@ it("unfinished bodies of many addresses are turned away, and callers with a key 
   );
 });
 
-it("unfinished bodies with a key have bounds of their own", async () => {
+it("unfinished bodies with a key have their own limits", async () => {
   const { kept, turnedAway } = await eightUnfinished(create, 65_536, 21, 7);
 
   expect(kept).toHaveLength(1);
@@ -214,7 +214,7 @@ it("unfinished bodies with a key have bounds of their own", async () => {
   expect(await held("keyed")).toBeLessThanOrEqual(100 * 1_024);
 });
 
-it("what leaves and what takes too long is held no more", async () => {
+it("disconnected and timed-out bodies release their memory", async () => {
   const pay = await payBy("REST");
   const begin = (from: number) =>
     pay({ "Content-Length": 1_000, ...fromAddress(from) }) + bodyOf(1_000).slice(0, 500);
@@ -230,7 +230,7 @@ it("what leaves and what takes too long is held no more", async () => {
   await until(async () => (await held("public")) === 0);
 });
 
-describe("lines", () => {
+describe("JSON lines", () => {
   const lines: Request = (headers) =>
     head("POST /api/v1/usage-events/batch", {
       "Content-Type": "application/x-ndjson",
@@ -240,7 +240,7 @@ describe("lines", () => {
     });
   const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
-  it("for which there is no room are answered before there are many", async () => {
+  it("are refused early if there is no memory", async () => {
     const [raw] = await onEach(1, lines(fromAddress(41)) + chunk(`${bodyOf(1_000)}\n`.repeat(100)));
 
     await until(() => raw?.received().includes('{"status":400') === true);
@@ -250,7 +250,7 @@ describe("lines", () => {
     expect(raw?.answers()[0]?.body.match(/^\{"status":400,.*$/gm)).toHaveLength(100);
   });
 
-  it("are turned away while an address has too many unfinished", async () => {
+  it("are refused if an address has too many unfinished bodies", async () => {
     await onEach(1, lines(fromAddress(42)) + chunk(`${bodyOf(1_000)}\n`));
     await until(async () => (await held("keyed")) > 0);
     const [second] = await onEach(1, lines(fromAddress(42)) + chunk(`${bodyOf(1_000)}\n`));

@@ -34,34 +34,31 @@ describe.each(doors)("through $name", (door) => {
   const list = async (noun: string, query: object, key?: string) =>
     (await door.call(service().url, `${noun}.list`, query, key)).body;
 
-  it.each(Object.keys(makers))(
-    "%s page by page are each record once, newest first",
-    async (noun) => {
-      const seller = await aSeller(service);
-      const story = new Story(restDoor, service, seller);
-      const made: string[] = [];
-      for (let count = 0; count < 5; count++) made.push((await makers[noun]?.(story)) ?? "");
+  it.each(Object.keys(makers))("%s across pages appear once each, newest first", async (noun) => {
+    const seller = await aSeller(service);
+    const story = new Story(restDoor, service, seller);
+    const made: string[] = [];
+    for (let count = 0; count < 5; count++) made.push((await makers[noun]?.(story)) ?? "");
 
-      const seen: string[] = [];
-      let cursor: string | null = null;
-      do {
-        const body: Record<string, { id: string }[]> & { nextCursor: string | null } = await list(
-          noun,
-          { limit: 2, ...(cursor !== null && { cursor }) },
-          seller.key,
-        );
-        seen.push(...(body[noun] ?? []).map(({ id }) => id));
-        // What comes in meanwhile is newer than all that is to come, and moves nothing.
-        if (cursor === null) await makers[noun]?.(story);
-        cursor = body.nextCursor;
-      } while (cursor !== null);
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const body: Record<string, { id: string }[]> & { nextCursor: string | null } = await list(
+        noun,
+        { limit: 2, ...(cursor !== null && { cursor }) },
+        seller.key,
+      );
+      seen.push(...(body[noun] ?? []).map(({ id }) => id));
+      // What comes in meanwhile is newer than all that is to come, and moves nothing.
+      if (cursor === null) await makers[noun]?.(story);
+      cursor = body.nextCursor;
+    } while (cursor !== null);
 
-      expect(new Set(seen).size).toBe(seen.length);
-      expect(seen.filter((id) => made.includes(id))).toEqual(made.toReversed());
-    },
-  );
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.filter((id) => made.includes(id))).toEqual(made.toReversed());
+  });
 
-  it.each(Object.keys(makers))("%s of a page are as their own GET shows them", async (noun) => {
+  it.each(Object.keys(makers))("%s on a page match their GET", async (noun) => {
     await makers[noun]?.(usual);
     const [shown] = (await list(noun, { limit: 1 }))[noun];
 
@@ -70,7 +67,7 @@ describe.each(doors)("through $name", (door) => {
     expect(body[noun.replace(/s$/, "")]).toEqual(shown);
   });
 
-  it("finds a user's and a seller's usage among that of all, page by page", async () => {
+  it("filters usage by user and by seller across pages", async () => {
     const seller = await aSeller(service);
     const sellers = new Story(restDoor, service, seller);
     const user = { email: `${randomBytes(4).toString("hex")}@example.com` };
@@ -127,7 +124,7 @@ describe.each(doors)("through $name", (door) => {
     }
   });
 
-  it("shows what is due as its GET does, filtered by state too", async () => {
+  it("applies due changes as GET does, also under a state filter", async () => {
     const { clock } = service();
     const { id, serviceId } = await usual.anInvoice({ dueAt: clock.in(60) });
     clock.advance(61);
@@ -142,7 +139,7 @@ describe.each(doors)("through $name", (door) => {
     ["invoices", "OPEN", "anInvoice", "dueAt"],
     ["checkoutSessions", "PENDING", "aCheckoutSession", "expiresAt"],
   ] as const)(
-    "%s that are %s go on only where one will be shown",
+    "%s that are %s have a next page only if it has records",
     async (noun, status, make, end) => {
       const { clock } = service();
       const seller = await aSeller(service);
@@ -158,7 +155,7 @@ describe.each(doors)("through $name", (door) => {
     },
   );
 
-  it("keeps to a period of creation: from is in it, to is not", async () => {
+  it("filters by creation time: from is inclusive, to is exclusive", async () => {
     const { serviceId, createdAt } = await usual.anInvoice();
     const ids = async (query: object) =>
       (await list("invoices", { serviceId, ...query })).invoices.length;
@@ -179,7 +176,7 @@ describe.each(doors)("through $name", (door) => {
     expect(answer).toMatchObject({ status: 400, body: { error } });
   });
 
-  it("refuses the cursor of another list", async () => {
+  it("refuses another list's cursor", async () => {
     await usual.aService();
     await usual.aService();
     const { nextCursor } = await list("services", { limit: 1 });
@@ -189,7 +186,7 @@ describe.each(doors)("through $name", (door) => {
     });
   });
 
-  it("finds a settlement that only ran out of time among the FAILED", async () => {
+  it("finds a timed-out settlement among the FAILED", async () => {
     const invoice = await usual.anInvoice();
     await usual.done("settlements.create", usual.settlementOf(invoice));
     const { db } = service().parts;
@@ -213,7 +210,7 @@ async function subscribed(serviceId: string, user: { readonly email: string }) {
     .subscriptions[0];
 }
 
-it("adds up a subscription's usage by key, prefix and day, exactly and page by page", async () => {
+it("sums a subscription's usage by key, prefix and day, exactly and across pages", async () => {
   const subscription = await usual.aSubscription();
   const meter = (eventKey: string, quantity: string, occurredAt: string) =>
     usual.done(

@@ -81,19 +81,22 @@ const pages: readonly (readonly [string, Partial<PageRequest>])[] = [
 ];
 
 describe.each(cases)("$name", ({ list, filter, tenants }) => {
-  it.each(pages)("%s is one range of an index, for the platform and a seller", async (_, page) => {
-    for (const tenant of tenants) {
-      const plans = await explained((explaining) =>
-        list(explaining, tenant, { ...filter, ...page, limit }),
-      );
-      expect(plans.length).toBe(1);
-      for (const root of plans) expectNoMoreThanItsRows(root);
-    }
-  });
+  it.each(pages)(
+    "%s reads one range of an index, for the platform and for a seller",
+    async (_, page) => {
+      for (const tenant of tenants) {
+        const plans = await explained((explaining) =>
+          list(explaining, tenant, { ...filter, ...page, limit }),
+        );
+        expect(plans.length).toBe(1);
+        for (const root of plans) expectNoMoreThanItsRows(root);
+      }
+    },
+  );
 });
 
 describe.each(throughOthers)("usage-events: %s", (_, tenant, filter, others) => {
-  it.each(pages)("%s is a range of an index for each of these", async (__, page) => {
+  it.each(pages)("%s reads one range of an index for each of these", async (__, page) => {
     const plans = await explained((explaining) =>
       (findUsageEvents as List)(explaining, tenant, { ...filter, ...page, limit }),
     );
@@ -103,7 +106,7 @@ describe.each(throughOthers)("usage-events: %s", (_, tenant, filter, others) => 
 });
 
 describe.each(besidesUser)("usage-events by %j", (filter) => {
-  it.each(pages)("%s is one range of an index", async (_, page) => {
+  it.each(pages)("%s reads one range of an index", async (_, page) => {
     for (const tenant of both) {
       const [root] = await explained((explaining) =>
         (findUsageEvents as List)(explaining, tenant, { ...filter, ...page, limit }),
@@ -123,7 +126,7 @@ describe.each([
   it.each([
     ["the first page", null],
     ["a page in the middle", { dueAt: momentAt(0.5), id: "m" }],
-  ])("%s is one range of an index", async (_, after) => {
+  ])("%s reads one range of an index", async (_, after) => {
     let found = 0;
     const [root] = await explained(async (explaining) => {
       found = (await find({ db: explaining, tenant: null, now: momentAt(0.9) }, after)).length;
@@ -134,14 +137,14 @@ describe.each([
   });
 });
 
-it("the plans of a service are one range of an index", async () => {
+it("the plans of a service read one range of an index", async () => {
   const plans = await explained((explaining) =>
     findPlanPage(explaining, seller, { serviceId: bigOne, limit }),
   );
   for (const root of plans) expectNoMoreThanItsRows(root);
 });
 
-it("another seller's record in a filter costs nothing and finds nothing", async () => {
+it("a filter by another seller's record costs nothing and finds nothing", async () => {
   const [root] = await explained((explaining) =>
     (findUsageEvents as List)(explaining, seller, { serviceId: someoneElses, limit }),
   );
@@ -150,7 +153,7 @@ it("another seller's record in a filter costs nothing and finds nothing", async 
   for (const node of scans) expect(node["Actual Loops"]).toBe(0);
 });
 
-it("a summary of a period is one pass over one index, and exact", async () => {
+it("a summary of a period reads one index once, and is exact", async () => {
   // 20,000 of the million are its own; with these it has a million and more.
   const id = bigOne;
   await dropOtherIndexes("usage_events", "usage_events_summary"); // they would only cost time now

@@ -60,7 +60,7 @@ const shown = (world: World, status: Session["status"]) =>
 const explained = (world: World, ...answered: Answered[]) =>
   isWorld(explain(copyOf(world), answered));
 
-describe("two who cancel a session at the same time", () => {
+describe("two concurrent cancellations of a session", () => {
   const world = aWorld();
   const cancelled = { call: call("checkoutSessions.cancel"), answer: shown(world, "CANCELLED") };
   const refused = {
@@ -68,17 +68,17 @@ describe("two who cancel a session at the same time", () => {
     answer: refusal(409, "Checkout session is not PENDING."),
   };
 
-  it("one does it and the other is too late, whichever is named first", () => {
+  it("have one winner, in either order", () => {
     expect(explained(world, cancelled, refused)).toBe(true);
     expect(explained(world, refused, cancelled)).toBe(true);
   });
 
-  it("not both do it, and not both are too late", () => {
+  it("cannot both win or both lose", () => {
     expect(explained(world, cancelled, cancelled)).toBe(false);
     expect(explained(world, refused, refused)).toBe(false);
   });
 
-  it("whoever reads it meanwhile sees it before or after", () => {
+  it("are seen by a concurrent reader before or after", () => {
     const get = call("checkoutSessions.get");
     const read = (status: Session["status"]) => ({ call: get, answer: shown(world, status) });
 
@@ -87,7 +87,7 @@ describe("two who cancel a session at the same time", () => {
   });
 });
 
-it("what is seen later tells which of two who were answered alike came first", () => {
+it("with equal answers are ordered by later reads", () => {
   const world = aWorld();
   world.paused = true;
   const invoice = {
@@ -130,7 +130,7 @@ it("what is seen later tells which of two who were answered alike came first", (
   expect(explainedWith(`0x${"b".repeat(64)}`)).toBe(false);
 });
 
-it("a session is over at the moment that it names, and not a millisecond before", () => {
+it("a session expires at its exact expiresAt", () => {
   const world = aWorld();
   const get = (status: Session["status"]) => ({
     call: call("checkoutSessions.get"),
@@ -144,7 +144,7 @@ it("a session is over at the moment that it names, and not a millisecond before"
   expect(explained(world, get("EXPIRED"))).toBe(true);
 });
 
-it("a request is still running only while another has its Idempotency-Key", () => {
+it("a request is only reported in progress while another has its Idempotency-Key", () => {
   const world = aWorld();
   const waits = (key: string) => ({
     call: call("checkoutSessions.cancel", key),
@@ -160,7 +160,7 @@ it("a request is still running only while another has its Idempotency-Key", () =
   expect(explained(world, waits("one"))).toBe(false);
 });
 
-it("an answer has every field of its record, and no other", () => {
+it("a response has every field of its record and no other", () => {
   const world = aWorld();
   const { url: _, ...withoutUrl } = showNewSession(world, session);
   const get = (checkoutSession: object) => ({

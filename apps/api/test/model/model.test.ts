@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { soakModel } from "../soak/model/soak.ts";
 
-test("answers everybody as the model does in some order of them, whoever asks at the same time", async () => {
+test("concurrent callers get the responses of the model in some order", async () => {
   const { problems, counts } = await soakModel({
     seed: 1, // the first runs of the long test (test/soak/model)
     runs: 20,

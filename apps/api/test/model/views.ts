@@ -14,7 +14,7 @@ import {
   type World,
 } from "./world.ts";
 
-/* Records as answers show them: every field, and no other (specification, section 2). */
+/* Records as answers show them: every field, and no other (docs/specification.md, section 2). */
 
 function showUser({ users }: World, id: Id) {
   const { email, name, role } = known(users, id);

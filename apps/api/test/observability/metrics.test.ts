@@ -110,8 +110,8 @@ async function tellSettlements(): Promise<void> {
   expect((await settle()).status).toBe(500);
 }
 
-describe("of requests", () => {
-  it("counts them by door, method, route and class of status", () => {
+describe("for requests", () => {
+  it("counts by door, method, route and status class", () => {
     const count = (labels: object) => value("http_request_duration_seconds_count", labels);
     const get = { method: "GET" };
     expect(count({ ...get, door: "rest", route: "/health", status: "2xx" })).toBe(3);
@@ -125,7 +125,7 @@ describe("of requests", () => {
     expect(count({ ...get, door: "page", route: "pages", status: "2xx" })).toBe(1);
   });
 
-  it("has one route for all that there is none of", () => {
+  it("puts all unknown paths under one route", () => {
     expect(value("http_request_duration_seconds_count", { door: "page", route: "none" })).toBe(3);
     expect(value("http_request_duration_seconds_count", { door: "trpc", route: "none" })).toBe(1);
     const routes = metrics
@@ -135,23 +135,23 @@ describe("of requests", () => {
     expect([...known, "none", "pages", "batch"]).toEqual(expect.arrayContaining(routes));
   });
 
-  it("says how many are under way", () => {
+  it("has the number in flight", () => {
     expect(value("http_requests_in_flight")).toBe(0);
   });
 });
 
-it("counts usage events by what came of them, and how many went together", () => {
+it("counts usage events by outcome, and batch sizes", () => {
   const outcome = (name: string) => value("usage_events_total", { outcome: name });
   expect(outcome("recorded")).toBe(11);
   expect(outcome("duplicate")).toBe(1);
   expect(outcome("refused")).toBe(1);
   expect(outcome("turned_away")).toBe(0);
-  expect(value("usage_group_events_sum")).toBe(13);
-  expect(value("usage_group_events_count")).toBeLessThanOrEqual(13);
+  expect(value("usage_batch_events_sum")).toBe(13);
+  expect(value("usage_batch_events_count")).toBeLessThanOrEqual(13);
 });
 
-describe("of settlements", () => {
-  it("counts what has become of them", () => {
+describe("for settlements", () => {
+  it("counts transitions", () => {
     const moved = (trigger: string) => value("settlement_transitions_total", { trigger });
     expect(moved("confirm")).toBe(3); // one of them twice
     expect(moved("reorg")).toBe(1);
@@ -161,7 +161,7 @@ describe("of settlements", () => {
     expect(value("settlement_fee_raises_total")).toBeGreaterThanOrEqual(1);
   });
 
-  it("says how many are in which state, and for how long the oldest waits", () => {
+  it("has the number per state, and the age of the oldest undecided one", () => {
     const watched = (status: string) => value("settlements_watched", { status });
     expect(watched("CONFIRMED")).toBe(2);
     expect(watched("TIMED_OUT")).toBe(1);
@@ -170,7 +170,7 @@ describe("of settlements", () => {
     expect(value("settlement_late_seconds")).toBeGreaterThanOrEqual(0);
   });
 
-  it("says what their signer has, and how far its nonces are ahead of the chain", async () => {
+  it("has the signer's balance and nonce gap", async () => {
     const address = service().signer;
     const wei = String(await rpc(service(), "eth_getBalance", [address, "latest"]));
     expect(value("signer_balance", { address })).toBeCloseTo(Number(BigInt(wei)) / 1e18, 6);
@@ -179,7 +179,7 @@ describe("of settlements", () => {
     expect(value("signer_halted", { address })).toBe(0);
   });
 
-  it("counts what the chain's node was asked", () => {
+  it("counts calls to the chain's node", () => {
     const asked = (outcome: string) =>
       value("outgoing_call_duration_seconds_count", {
         to: "rpc",
@@ -191,7 +191,7 @@ describe("of settlements", () => {
   });
 });
 
-it("counts attempts to deliver webhooks, and says what is still to be delivered", () => {
+it("counts webhook attempts, and has the pending deliveries", () => {
   const attempts = (outcome: string) =>
     value("webhook_attempt_duration_seconds_count", { outcome });
   expect(attempts("delivered")).toBe(1);
@@ -204,7 +204,7 @@ it("counts attempts to deliver webhooks, and says what is still to be delivered"
   expect(value("webhook_late_seconds")).toBe(0);
 });
 
-it("says of each job what waits, and of those that ran when", () => {
+it("has the waiting runs and the last success of each job", () => {
   const job_name = "reconcile-settlements";
   expect(value("job_last_success_timestamp_seconds", { job_name })).toBeGreaterThan(1.7e9);
   expect(value("job_duration_seconds_count", { job_name, outcome: "done" })).toBeGreaterThan(0);
@@ -215,7 +215,7 @@ it("says of each job what waits, and of those that ran when", () => {
   expect(value("job_late_seconds", { job_name: "renew-subscriptions" })).toBeDefined();
 });
 
-it("says of the process what it is, how it is, and whether its figures can be trusted", () => {
+it("has the process's build info, health, and the state of its metric sources", () => {
   expect(value("ready")).toBe(1);
   expect(value("build_info", { node: process.version })).toBe(1);
   for (const pool of ["requests", "usage"]) {
@@ -239,7 +239,7 @@ describe("every alert", () => {
   const documented = [...operations.matchAll(/^### (Usance\w+)$/gm)].map(([, name]) => name);
 
   it.each(alerts().map((alert) => [alert.alert, alert] as const))(
-    "%s asks for what there is, and says what to do",
+    "%s queries existing metrics and links to its runbook",
     (name, { expr, annotations }) => {
       expect(missingIn(metrics, expr)).toEqual([]);
       expect(annotations.runbook).toBe(`docs/operations.md#${name.toLowerCase()}`);
@@ -247,13 +247,13 @@ describe("every alert", () => {
     },
   );
 
-  it("is one of those that are explained, and has a name of its own", () => {
+  it("is documented and has a unique name", () => {
     expect(alerts().map(({ alert }) => alert)).toEqual(documented);
   });
 });
 
 describe("the dashboard", () => {
-  it("asks for what there is", () => {
+  it("queries existing metrics", () => {
     const missing = dashboard()
       .panels.flatMap(({ targets }) => targets)
       // Prometheus itself says from which process a figure is.
@@ -261,7 +261,7 @@ describe("the dashboard", () => {
     expect(missing).toEqual([]);
   });
 
-  it("shows every metric of ours", () => {
+  it("shows every metric of the service", () => {
     const shown = dashboard()
       .panels.flatMap(({ targets }) => targets)
       .flatMap(({ expr }) => askedIn(expr))
@@ -271,7 +271,7 @@ describe("the dashboard", () => {
     expect(known.filter((name) => !shown.includes(name))).toEqual(unseen);
   });
 
-  it("has panels that lie beside each other, each by its own id", () => {
+  it("has unique panels that do not overlap", () => {
     const { panels } = dashboard();
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     for (const [index, { gridPos: one, title }] of panels.entries()) {
@@ -287,7 +287,7 @@ describe("the dashboard", () => {
     }
   });
 
-  it("asks the Prometheus that its reader chooses", () => {
+  it("uses the selected Prometheus", () => {
     const { panels, templating } = dashboard();
     expect(templating.list).toMatchObject([{ name: "datasource", type: "datasource" }]);
     for (const { type, datasource, targets } of panels) {
@@ -298,7 +298,7 @@ describe("the dashboard", () => {
   });
 });
 
-it("docs/observability.md lists every metric of ours, by its type, and no other", () => {
+it("docs/observability.md lists exactly the service's metrics, with their types", () => {
   const guide = readFileSync(new URL("../../../../docs/observability.md", import.meta.url), "utf8");
   const listed = [...guide.matchAll(/^\| `(usance_\w+)` \| (\w+) \|/gm)].map(([, name, type]) => [
     name,
@@ -308,13 +308,13 @@ it("docs/observability.md lists every metric of ours, by its type, and no other"
   expect(listed.sort()).toEqual(known.sort());
 });
 
-it("docs/observability.md lists every field that a line of the log may have, and no other", () => {
+it("docs/observability.md lists exactly the fields of the log", () => {
   const guide = readFileSync(new URL("../../../../docs/observability.md", import.meta.url), "utf8");
   const listed = [...guide.matchAll(/^\| `(\w+)` \| [^|]*\|$/gm)].map(([, name]) => name);
   expect(listed).toEqual(Object.keys(logFields));
 });
 
-it("finds a query that is wrong", () => {
+it("detects a wrong query", () => {
   expect(() => askedIn("sum by (le (usance_ready))")).toThrow("Not PromQL");
   expect(missingIn(metrics, "usance_redy")).toEqual(["usance_redy"]);
   expect(missingIn(metrics, 'sum by (nodes) (usance_build_info{version="1"})')).toEqual([

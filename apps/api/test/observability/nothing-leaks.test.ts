@@ -224,7 +224,7 @@ async function noteStored(): Promise<void> {
   }
 }
 
-it("has looked for everything that must not be seen", () => {
+it("searches for every sensitive value", () => {
   expect(canaries.kinds).toEqual(
     [
       "API key",
@@ -249,8 +249,8 @@ it("has looked for everything that must not be seen", () => {
   );
 });
 
-describe("nothing of it is in", () => {
-  it("the log, which says much", () => {
+describe("no sensitive value is in", () => {
+  it("the log at its most detailed level", () => {
     expect(lines.length).toBeGreaterThan(300);
     const failed = lines.filter(({ msg }) => msg === "operation failed unexpectedly");
     expect(failed.length).toBeGreaterThanOrEqual(10);
@@ -258,7 +258,7 @@ describe("nothing of it is in", () => {
     expect(canaries.foundIn(JSON.stringify(lines))).toEqual([]);
   });
 
-  it("all that the process has printed", () => {
+  it("the output of the process", () => {
     expect(canaries.foundIn(service.out() + withProvider.out())).toEqual([]);
     expect(service.err() + withProvider.err()).toBe("");
   });
@@ -274,13 +274,13 @@ describe("nothing of it is in", () => {
     expect(canaries.foundIn(bodies)).toEqual([]);
   });
 
-  it("what callers are told when something goes wrong", () => {
+  it("error responses", () => {
     expect(badAnswers.length).toBeGreaterThanOrEqual(18);
     expect(canaries.foundIn(badAnswers.join("\n"))).toEqual([]);
   });
 });
 
-it("would be found in any of them", () => {
+it("is detected in any of them", () => {
   const seen = canaries.foundIn(
     `${service.secrets["database password"]} of c4nary@mail.example.com`,
   );
@@ -288,12 +288,12 @@ it("would be found in any of them", () => {
   expect(seen).toEqual(["database password", "e-mail"]);
 });
 
-describe("a request that is traced", () => {
+describe("a traced request", () => {
   const ofTrace = () => spans.filter(({ traceId }) => traceId === traced.trace);
   const childrenOf = ({ spanId }: Span) =>
     ofTrace().filter(({ parentSpanId }) => parentSpanId === spanId);
 
-  it("goes on with the trace of its caller", () => {
+  it("continues its caller's trace", () => {
     const requests = ofTrace().filter(({ kind }) => kind === 2);
     expect(requests.length).toBe(4);
     for (const request of requests) {
@@ -312,7 +312,7 @@ describe("a request that is traced", () => {
     }
   });
 
-  it("holds its operation, and in it what was done in the database and asked of the chain", () => {
+  it("contains its operation, with its database and chain calls", () => {
     const operations = ofTrace()
       .filter(({ kind }) => kind === 2)
       .flatMap(childrenOf);
@@ -335,14 +335,14 @@ describe("a request that is traced", () => {
     });
   });
 
-  it("is named in every line of the log that it has caused", () => {
+  it("is named in every log line it causes", () => {
     const caused = lines.filter(({ reqId }) => reqId === "the-traced-one");
     expect(caused.length).toBeGreaterThanOrEqual(8);
     expect(new Set(caused.map(({ traceId }) => traceId))).toEqual(new Set([traced.trace]));
   });
 });
 
-it("tells sellers of which trace a webhook is, and nobody else", () => {
+it("passes its trace to webhooks, and to nobody else", () => {
   const [told = never()] = receiver().received;
   const [, traceId, spanId] =
     /^00-(\w{32})-(\w{16})-01$/.exec(String(told.headers.traceparent)) ?? [];
@@ -353,7 +353,7 @@ it("tells sellers of which trace a webhook is, and nobody else", () => {
   expect(service.proxy.requests.length).toBeGreaterThan(100);
 });
 
-it("sends traces to its collector, with its login, as what it is", () => {
+it("is sent to the collector with credentials and the service's name", () => {
   const [request = never()] = collector.requests;
   expect(request.path).toBe("/v1/traces");
   expect(request.headers.authorization).toBe(`Bearer ${service.collectorToken}`);
@@ -364,7 +364,7 @@ it("sends traces to its collector, with its login, as what it is", () => {
   });
 });
 
-it("makes no span of a look in which there was nothing to do", () => {
+it("has no span for a poll without work", () => {
   const names = new Set(spans.map(({ name }) => name));
   expect(names).toContain("settlements.reconcile");
   expect(names).not.toContain("deliver-webhooks");

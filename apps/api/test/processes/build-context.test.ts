@@ -9,10 +9,11 @@ const root = new URL("../../../../", import.meta.url);
 const textOf = (file: string) => readFileSync(new URL(file, root), "utf8");
 const enters = buildContext();
 
-describe("into the build comes", () => {
+describe("the build context", () => {
   it.each([
     ...[
       "ops/compose/usance.env",
+      "compose.production.yaml",
       "ops/compose/secrets/signer-key",
       "ops/compose/secrets/database-url",
     ],
@@ -27,7 +28,7 @@ describe("into the build comes", () => {
     ...["usance.log", "apps/api/debug.log", "apps/api/test/upgrades/data/a/tables.sql"],
     ...["apps/api/src/config/config.test.ts", "bench/src/ingest.ts", "bench/results/ingest.json"],
     ...["examples/metered-express/src/main.ts", "examples/metered-express/usage.db"],
-  ])("not %s", (file) => {
+  ])("excludes %s", (file) => {
     expect(enters(file)).toBe(false);
   });
 
@@ -44,10 +45,18 @@ describe("into the build comes", () => {
       "packages/usage-hash/src/index.ts",
     ],
     ...["examples/metered-express/package.json"],
-  ])("%s", (file) => {
+  ])("includes %s", (file) => {
     expect(enters(file)).toBe(true);
   });
 });
+
+/** What is laid over compose.yaml. */
+interface Overlay {
+  readonly name: string;
+  readonly services: Readonly<
+    Record<"database" | "api" | "proxy", { readonly ports?: readonly string[] }>
+  >;
+}
 
 interface Compose {
   readonly services: Readonly<
@@ -56,7 +65,6 @@ interface Compose {
       {
         readonly image?: string;
         readonly networks: readonly string[];
-        readonly ports?: readonly string[];
         readonly read_only: boolean;
         readonly cap_drop: readonly string[];
         readonly security_opt: readonly string[];
@@ -68,10 +76,14 @@ interface Compose {
 }
 
 const { services, networks }: Compose = parse(textOf("compose.yaml"));
+const development: Overlay = parse(textOf("compose.override.yaml"));
+const production: Overlay = parse(textOf("compose.production.yaml"));
 
-test("every image is named by its digest, and pnpm by its version", () => {
+test("every image is pinned by digest, and pnpm by version", () => {
   const byDigest = /^[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}$/;
-  const images = [...textOf("Dockerfile").matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+  const stages = [...textOf("Dockerfile").matchAll(/^FROM (\S+)(?: AS (\S+))?/gm)];
+  const names = stages.map(([, , name]) => name);
+  const images = stages.map(([, from]) => from).filter((from) => !names.includes(from));
 
   expect(images).toHaveLength(2);
   for (const image of [...images, services.database.image, services.proxy.image]) {
@@ -82,7 +94,7 @@ test("every image is named by its digest, and pnpm by its version", () => {
   for (const version of installs) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
-test("the proxy and the database share no network, and the database's leads nowhere", () => {
+test("the proxy and the database share no network, and the database's has no way out", () => {
   const { database, api, proxy } = services;
 
   expect(database.networks.filter((one) => proxy.networks.includes(one))).toEqual([]);
@@ -90,10 +102,17 @@ test("the proxy and the database share no network, and the database's leads nowh
     expect(api.networks.some((one) => other.includes(one))).toBe(true);
   }
   for (const one of database.networks) expect(networks[one]?.internal).toBe(true);
-  expect([database.ports, api.ports]).toEqual([undefined, undefined]);
+  for (const { services: given } of [development, production]) {
+    expect([given.database.ports, given.api.ports]).toEqual([undefined, undefined]);
+  }
 });
 
-test("every container is bounded in memory, cannot be written to, and gains no privileges", () => {
+test("only this machine reaches the service for development, and it shares no volume with production", () => {
+  for (const port of development.services.proxy.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
+  expect(development.name).not.toBe(production.name);
+});
+
+test("every container has a memory limit, a read-only file system and no added privileges", () => {
   for (const one of Object.values(services)) {
     expect(one).toMatchObject({
       read_only: true,
@@ -101,5 +120,10 @@ test("every container is bounded in memory, cannot be written to, and gains no p
       security_opt: ["no-new-privileges:true"],
       mem_limit: expect.stringMatching(/^\d+[mg]$/),
     });
+  }
+  const bounds = ["read_only", "cap_drop", "cap_add", "security_opt", "mem_limit", "networks"];
+  const given = [development, production].flatMap((one) => Object.values(one.services));
+  for (const one of given) {
+    expect(Object.keys(one).filter((key) => bounds.includes(key))).toEqual([]);
   }
 });

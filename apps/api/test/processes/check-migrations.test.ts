@@ -30,6 +30,6 @@ it.each([
   expect(await run([process.execPath, script, folder], {}).ended).toBe(code);
 });
 
-it("has nothing against those that are there", async () => {
+it("accepts the existing migrations", async () => {
   expect(await run([process.execPath, script], {}).ended).toBe(0);
 });

@@ -25,7 +25,7 @@ function pathsOf(command: CommandUnknownOpts, path: readonly string[]): (readonl
 }
 
 describe("help", () => {
-  it("is there for every command, by --help, -h and help, with examples and exit codes", async () => {
+  it("is available for every command by --help, -h and help, with examples and exit codes", async () => {
     expect(paths.length).toBeGreaterThan(40);
     for (const path of paths) {
       const asked = await usance([...path, "--help"]);
@@ -43,7 +43,7 @@ describe("help", () => {
     }
   });
 
-  it("shows examples that name commands and options that there are", async () => {
+  it("shows examples with existing commands and options", async () => {
     for (const path of paths) {
       const { lines } = await usance([...path, "--help"]);
       const examples = lines.filter((line) => /^ {2}usance /.test(line));
@@ -51,7 +51,7 @@ describe("help", () => {
     }
   });
 
-  it("needs no setting, makes nothing, and works without the generated client", async () => {
+  it("needs no configuration or generated client, and creates nothing", async () => {
     const folder = temporaryFolder();
     const environment = { DATA_DIR: folder, DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" };
     const loads = `data:text/javascript,${encodeURIComponent(`
@@ -92,7 +92,7 @@ function unknownIn(example: string): string[] {
   return unknown;
 }
 
-describe("wrong use ends with exit code 2, on standard error", () => {
+describe("wrong usage exits with 2 and an error on standard error", () => {
   it.each([
     [[], /^Usage: usance <command>/],
     [["strat"], /^error: unknown command 'strat'\n\(Did you mean start\?\)\nRun `usance --help`/],
@@ -115,11 +115,11 @@ describe("wrong use ends with exit code 2, on standard error", () => {
   });
 });
 
-test("--version is the package's", async () => {
+test("--version prints the package's version", async () => {
   expect(await usance(["--version"])).toEqual({ code: 0, lines: ["0.1.0"], notes: [] });
 });
 
-test("migrate says with --json what it applied", async () => {
+test("migrate --json prints what it applied", async () => {
   const environment = { DATABASE_URL: await newDatabase("template0") };
 
   const first = await usance(["migrate", "--json"], environment);
@@ -133,14 +133,14 @@ test("migrate says with --json what it applied", async () => {
 describe("as a program", () => {
   const chain = useChain();
 
-  it("runs by its name, from any folder", async () => {
+  it("runs by its name from any folder", async () => {
     const bin = join(root, "node_modules/.bin/usance");
     const program = run([bin, "--version"], { PATH: process.env.PATH ?? "" }, temporaryFolder());
 
     expect([await program.ended, program.out(), program.err()]).toEqual([0, "0.1.0\n", ""]);
   });
 
-  it("starts the service in its own process, with Node's flags, and hands it signals", async () => {
+  it("starts the service in its own process with Node's flags, and forwards signals", async () => {
     const environment = await productionEnvironment(chain(), { LOG_LEVEL: "info" });
     const [node = "", ...words] = usanceCommand(["start"]);
     const withoutFlags = words.filter((word) => !word.startsWith("--"));
@@ -156,7 +156,7 @@ describe("as a program", () => {
     expect(service.err()).toBe("");
   });
 
-  it("hides the warnings that are known and shows every other one", async () => {
+  it("hides known warnings only", async () => {
     const file = new URL("../../src/cli/known-warnings.ts", import.meta.url).href;
     const warn = `
       process.emitWarning("Calling client.query() when the client is already executing a query is deprecated", "DeprecationWarning");

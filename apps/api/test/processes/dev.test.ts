@@ -32,7 +32,7 @@ interface Dev extends Entry, Address {
   readonly curl: string;
 }
 
-test("it prints the addresses, a key and a first call that works when pasted", async () => {
+test("pnpm dev prints the addresses, a key and a first call that works when pasted", async () => {
   const given = "k".repeat(40);
   const dev = await startDev({ DATA_DIR: temporaryFolder(), BOOTSTRAP_API_KEY: given });
 
@@ -55,7 +55,7 @@ test("it prints the addresses, a key and a first call that works when pasted", a
 });
 
 describe("Ctrl-C", () => {
-  test("leaves no process and no lock, and all that was there is there after the next start", async () => {
+  test("leaves no process or lock, and the next start has all data", async () => {
     const DATA_DIR = temporaryFolder();
     const before = await startDev({ DATA_DIR });
     const settlement = await settled(before);
@@ -77,7 +77,7 @@ describe("Ctrl-C", () => {
     await settled(after);
   });
 
-  test("does the same through npx and pnpm", async () => {
+  test("works the same through npx and pnpm", async () => {
     const DATA_DIR = temporaryFolder();
     const dev = await ready(run(["npx", "--yes", "pnpm@12", "dev"], { DATA_DIR, PORT: "0" }));
 
@@ -89,7 +89,7 @@ describe("Ctrl-C", () => {
     await expect(fetch(dev.url)).rejects.toThrow();
   });
 
-  test("during the start leaves nothing running, and the next start works", async () => {
+  test("during startup leaves nothing running, and the next start works", async () => {
     const DATA_DIR = temporaryFolder();
     const early = runUsance(["dev"], { DATA_DIR, PORT: "0" });
     await early.printed(/Making a new Postgres cluster/);
@@ -115,7 +115,7 @@ describe("after a SIGKILL", () => {
       "of it and its servers, before the chain was saved",
       (dev: Dev, folder: string) => killAll([dev.pid, ...processesOf(folder)]),
     ],
-  ])("%s, the next start has key and settlements, and settles", async (_, kill) => {
+  ])("%s, the next start has the key and settlements, and settles", async (_, kill) => {
     const DATA_DIR = temporaryFolder();
     const before = await startDev({ DATA_DIR });
     const settlement = await settled(before);
@@ -133,7 +133,7 @@ describe("after a SIGKILL", () => {
   });
 });
 
-test("to a chain with version 1 of the contracts it adds version 2, and collects under what was signed before", async () => {
+test("on a chain with version 1 of the contracts, the next start adds version 2 and collects under old signatures", async () => {
   const [DATA_DIR, DATABASE_URL] = [temporaryFolder(), await newDatabase()];
   const { subscription, payer, payoutAddress } = await liveOnVersion1(DATA_DIR, DATABASE_URL);
 
@@ -180,7 +180,7 @@ async function proofOf(dev: Dev, { id }: { id: string }) {
   return (await call(dev, "GET", `/settlements/${id}/proof`)).body.proof;
 }
 
-test("while it runs, a second start on its folder or its port ends with one line", async () => {
+test("while pnpm dev runs, a second start on its folder or port fails with one line", async () => {
   const DATA_DIR = temporaryFolder();
   const first = await startDev({ DATA_DIR });
   const { port } = new URL(first.url);
@@ -195,12 +195,14 @@ test("while it runs, a second start on its folder or its port ends with one line
   );
   expect(await onItsPort.ended).toBe(1);
   expect(onItsPort.out()).toBe("");
-  expect(onItsPort.err()).toBe(`Port ${port} is in use. Stop what listens there, or set PORT.\n`);
+  expect(onItsPort.err()).toBe(
+    `Port ${port} is in use. Stop the process that uses it, or set PORT.\n`,
+  );
   expect(existsSync(elsewhere)).toBe(false);
   await settled(first);
 });
 
-test("with DATABASE_URL it starts no Postgres, and settles there on a new chain too", async () => {
+test("with DATABASE_URL pnpm dev starts no Postgres, and settles there on a new chain too", async () => {
   const DATABASE_URL = await newDatabase("template0");
   for (const DATA_DIR of [temporaryFolder(), temporaryFolder()]) {
     const dev = await startDev({ DATA_DIR, DATABASE_URL });
@@ -212,14 +214,14 @@ test("with DATABASE_URL it starts no Postgres, and settles there on a new chain 
   }
 });
 
-describe("what is wrong with the environment is told in a line, before anything is started", () => {
+describe("an invalid environment is reported in one line before anything starts", () => {
   test.each([
     [{ PORT: "abc" }, "PORT must be a whole number from 0 to 65535.\n"],
     [
       { SETTLEMENT_RPC_URL: "http://127.0.0.1:1" },
       "SETTLEMENT_CHAIN_ID is not set.\nSETTLEMENT_CONTRACT_ADDRESS is not set.\nSETTLEMENT_SIGNER_KEY is not set.\n",
     ],
-    [{ HOST: "192.0.2.1" }, "HOST 192.0.2.1 is no address of this machine.\n"],
+    [{ HOST: "192.0.2.1" }, "HOST 192.0.2.1 is not an address of this machine.\n"],
   ])("%j", async (environment, lines) => {
     const DATA_DIR = join(temporaryFolder(), "data");
 
@@ -231,7 +233,7 @@ describe("what is wrong with the environment is told in a line, before anything 
     expect(existsSync(DATA_DIR)).toBe(false);
   });
 
-  test("a DATA_DIR that is no folder", async () => {
+  test("a DATA_DIR that is not a folder", async () => {
     const DATA_DIR = join(temporaryFolder(), "file");
     writeFileSync(DATA_DIR, "");
 

@@ -5,7 +5,7 @@ import { drainOf } from "../../src/process/drain.ts";
 import { onFreePort } from "../harness/on-free-port.ts";
 import { until } from "./entry.ts";
 
-test("a request that does not finish within the limit is cut off", async () => {
+test("cuts off a request that does not finish within the limit", async () => {
   const { get, drain } = await aServer({ limitMs: 50 });
   const cutOff = once(get(), "response");
   await until(() => underWay.length === 1);
@@ -13,7 +13,7 @@ test("a request that does not finish within the limit is cut off", async () => {
   await Promise.all([drain(), expect(cutOff).rejects.toThrow("socket hang up")]);
 });
 
-test("a connection that is kept alive is ended with the answer under way", async () => {
+test("closes a keep-alive connection after its current response", async () => {
   const { get, drain } = await aServer({ limitMs: 60_000 });
   const first = once(get(), "response");
   await until(() => underWay.length === 1);
@@ -32,7 +32,7 @@ test("a connection that is kept alive is ended with the answer under way", async
   await drained;
 });
 
-test("for the time of the notice requests are answered, each the last of its connection", async () => {
+test("answers requests during the notice time, each the last of its connection", async () => {
   const { get, drain } = await aServer({ noticeMs: 60_000, limitMs: 60_000 });
 
   void drain();

@@ -12,7 +12,7 @@ import { listening, productionEnvironment, useChain } from "./production.ts";
 
 const chain = useChain();
 
-test("killed before the commit, it leaves neither, and the same call does it once", async () => {
+test("after a kill before the commit, neither record nor response is stored, and the same call executes once", async () => {
   const environment = await productionEnvironment(chain());
   const service = await listening(environment);
   const database = await connected(environment.DATABASE_URL);
@@ -37,7 +37,7 @@ test("killed before the commit, it leaves neither, and the same call does it onc
   expect(await names(database)).toEqual(["Cut off"]);
 });
 
-test("killed after the commit, it leaves both, and the same call answers what was not heard", async () => {
+test("after a kill after the commit, both are stored, and the same call returns the lost response", async () => {
   const environment = await productionEnvironment(chain());
   const proxy = await startPostgresProxy(environment.DATABASE_URL);
   onTestFinished(proxy.close);
@@ -56,7 +56,7 @@ test("killed after the commit, it leaves both, and the same call answers what wa
   expect(await names(await connected(environment.DATABASE_URL))).toEqual(["Unheard"]);
 });
 
-test("a settlement killed after it was taken on is settled once by the same call", async () => {
+test("after a kill during a settlement, the same call settles it once", async () => {
   const environment = await productionEnvironment(chain());
   const proxy = await startPostgresProxy(environment.DATABASE_URL);
   onTestFinished(proxy.close);
@@ -79,7 +79,7 @@ test("a settlement killed after it was taken on is settled once by the same call
   expect(rows).toEqual([{ id: again.body.settlement.id }]);
 });
 
-test("killed at any moment under many calls, each of them is done once in the end", async () => {
+test("after kills at any moment under many calls, each call has executed once", async () => {
   const environment = await productionEnvironment(chain(), { DATABASE_URL: await newDatabase() });
   const asked: string[] = [];
   for (const afterMs of [5, 20, 40, 80, 160]) {

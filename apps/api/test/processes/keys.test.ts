@@ -8,7 +8,7 @@ import { listening, productionEnvironment, useChain } from "./production.ts";
 
 const chain = useChain();
 
-test("the first key of an empty database lets the operator in", async () => {
+test("the first key of an empty database authorises the operator", async () => {
   const { BOOTSTRAP_API_KEY: _, ...environment } = await productionEnvironment(chain(), {
     DATABASE_URL: await newDatabase("template0"),
   });
@@ -24,7 +24,7 @@ test("the first key of an empty database lets the operator in", async () => {
   expect((await call({ ...service, key }, "GET", "/services")).status).toBe(200);
 });
 
-test("a seller's key is made by the seller's e-mail, shown in the list, and revoked", async () => {
+test("a seller's key is created by e-mail, listed and revoked", async () => {
   const environment = await productionEnvironment(chain());
   const { keys } = commandOn(environment.DATABASE_URL);
   const service = await listening(environment);
@@ -65,13 +65,13 @@ test.each([
   [["revoke", "unknown"], 1, /^API key was not found\.$/m],
   [["list", "--admin"], 2, /^error: unknown option '--admin'/],
   [[], 2, /^Usage: usance keys/],
-])("%j ends with exit code %i and says why", async (words, code, message) => {
+])("%j exits with %i and a reason", async (words, code, message) => {
   const { keys } = commandOn(await newDatabase());
 
   expect(await keys(...words)).toEqual({ code, out: "", err: expect.stringMatching(message) });
 });
 
-test("with --json a key is made, listed and revoked as the API shows it", async () => {
+test("with --json a key is created, listed and revoked in the API's format", async () => {
   const { keys } = commandOn(await newDatabase());
   const answer = async (...words: string[]) => {
     const { code, out, err } = await keys(...words, "--json");

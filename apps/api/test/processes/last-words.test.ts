@@ -6,27 +6,24 @@ const src = (path: string) => JSON.stringify(new URL(`../../src/${path}`, import
 test.each([
   ["an error that is thrown", "setTimeout(() => { throw error; });"],
   ["a promise that rejects", "void Promise.reject(error);"],
-])(
-  "%s and that nobody catches ends the process with a line that holds no more than it may",
-  async (_, fails) => {
-    const program = `
+])("%s and is not caught ends the process with one safe log line", async (_, fails) => {
+  const program = `
     import { openLog } from ${src("platform/log/open-log.ts")};
     import { haveLastWordsLogged } from ${src("process/last-words.ts")};
     haveLastWordsLogged(openLog({ level: "info", secrets: ["hunter2"] }));
     const error = Object.assign(new Error("no login with hunter2"), { headers: { key: "hunter2" } });
     ${fails}
   `;
-    const words = ["--input-type=module", "--eval", program];
+  const words = ["--input-type=module", "--eval", program];
 
-    const ended = run([process.execPath, ...words], {});
+  const ended = run([process.execPath, ...words], {});
 
-    expect(await ended.ended).toBe(1);
-    expect(ended.err()).toBe("");
-    expect(JSON.parse(ended.out())).toMatchObject({
-      level: 50,
-      msg: "the process ends: an error that nobody has caught",
-      err: { type: "Error", message: "no login with [secret]" },
-    });
-    expect(ended.out()).not.toContain("hunter2");
-  },
-);
+  expect(await ended.ended).toBe(1);
+  expect(ended.err()).toBe("");
+  expect(JSON.parse(ended.out())).toMatchObject({
+    level: 50,
+    msg: "uncaught error: the process exits",
+    err: { type: "Error", message: "no login with [secret]" },
+  });
+  expect(ended.out()).not.toContain("hunter2");
+});

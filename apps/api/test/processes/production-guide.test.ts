@@ -18,7 +18,7 @@ import { run, temporaryFolder } from "./entry.ts";
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const usdcOnBase = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 
-it("leads from nothing to a service that is ready and has a second replica", async () => {
+it("the production guide leads from nothing to a ready service with a second replica", async () => {
   const anvil = await startAnvil();
   onTestFinished(() => anvil.stop());
   await putUsdcOn(anvil.url);
@@ -62,7 +62,7 @@ it("leads from nothing to a service that is ready and has a second replica", asy
     headers: { Authorization: `Bearer ${apiKey}` },
   });
   expect(answer.status).toBe(200);
-  expect(await shell(list ?? "")).toBe("No signer has signed yet.\n");
+  expect(await shell(list ?? "")).toBe("No settlement has been signed yet.\n");
   expect(await shell(ledger ?? "")).toMatch(/\nAll \d+ hold\.\n$/);
 });
 

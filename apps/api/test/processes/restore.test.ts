@@ -21,7 +21,7 @@ const binaries = findPostgres();
 const chain = useChain();
 
 it.skipIf(binaries === undefined)(
-  "a service restored from a backup has the same books, and goes on where it was",
+  "a service restored from a backup has the same records and continues",
   async ({ skip }) => {
     const folder = temporaryFolder();
     const databaseUrl = await startInstalled(binaries ?? "", folder);

@@ -5,7 +5,7 @@ import { listening, productionEnvironment, useChain } from "./production.ts";
 
 const chain = useChain();
 
-test("every caller is answered while the database says nothing, and served once it does", async () => {
+test("every caller is answered while the database hangs, and served after it recovers", async () => {
   const environment = await productionEnvironment(chain());
   const proxy = await startPostgresProxy(environment.DATABASE_URL);
   onTestFinished(proxy.close);

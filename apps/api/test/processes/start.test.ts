@@ -16,8 +16,8 @@ const stranger = generatePrivateKey();
 
 const chain = useChain();
 
-describe("a variable that is missing or bad is told in one line, without its value", () => {
-  test("in an empty environment each that is required", async () => {
+describe("an invalid variable is reported in one line without its value", () => {
+  test("for each required one in an empty environment", async () => {
     const start = runUsance(["start"]);
 
     expect(await start.ended).toBe(1);
@@ -34,14 +34,14 @@ describe("a variable that is missing or bad is told in one line, without its val
     expect(start.out()).toBe("");
   });
 
-  test("a key that nobody drew at random", async () => {
+  test("for a key that is not random", async () => {
     await expectRefused(
       { ...(await whole()), WEBHOOK_SECRETS_KEY: "0".repeat(64) },
       "WEBHOOK_SECRETS_KEY is too easy to guess with NODE_ENV=production: make one by `openssl rand -hex 32`.",
     );
   });
 
-  test("a private key that is none", async () => {
+  test("for an invalid private key", async () => {
     await expectRefused(
       { ...(await whole()), SETTLEMENT_SIGNER_KEY: `0x${"f".repeat(64)}` },
       "SETTLEMENT_SIGNER_KEY must be a valid private key.",
@@ -49,7 +49,7 @@ describe("a variable that is missing or bad is told in one line, without its val
   });
 });
 
-describe("a database that does not let us in", () => {
+describe("a database that refuses the login", () => {
   const password = "hunter2";
   const otherUser = async () => {
     const url = new URL(await newDatabase("template0"));
@@ -70,7 +70,7 @@ describe("a database that does not let us in", () => {
       otherUser,
       'password authentication failed for user "nobody-of-that-name"',
     ],
-  ])("%s is told in one line without the password", async (_, url, reason) => {
+  ])("%s is reported in one line without the password", async (_, url, reason) => {
     const start = await expectRefused(
       { ...(await whole()), DATABASE_URL: await url() },
       `DATABASE_URL: the database cannot be reached (${reason}).`,
@@ -79,8 +79,8 @@ describe("a database that does not let us in", () => {
   });
 });
 
-describe("a chain other than configured is told in one line", () => {
-  test("by its id", async () => {
+describe("a chain that does not match the configuration is reported in one line", () => {
+  test("with another id", async () => {
     await expectRefused(
       { ...(await whole()), SETTLEMENT_CHAIN_ID: "1337" },
       `SETTLEMENT_CHAIN_ID is 1337, but the chain at SETTLEMENT_RPC_URL is ${localChainId}.`,
@@ -113,7 +113,7 @@ describe("a chain other than configured is told in one line", () => {
   });
 });
 
-test("a chain that cannot be reached is logged without its address, and all else works", async () => {
+test("an unreachable chain is logged without its address, and everything else works", async () => {
   const service = await listening({
     ...(await whole()),
     SETTLEMENT_RPC_URL: "http://127.0.0.1:1/secret-path",
@@ -131,7 +131,7 @@ test("a chain that cannot be reached is logged without its address, and all else
 });
 
 describe("SIGTERM", () => {
-  test("lets requests under way finish, ends idle connections, takes no new ones, and exits 0", async () => {
+  test("finishes requests in progress, closes idle connections, accepts no new ones, and exits with 0", async () => {
     const service = await listening(await whole());
     const settlement = await newSettlement(service);
     const idle = connect(Number(new URL(service.url).port), "127.0.0.1");
@@ -168,7 +168,7 @@ describe("SIGTERM", () => {
     expect(service.err()).toBe("");
   });
 
-  test("still takes requests for the time of the notice, and is not ready any more", async () => {
+  test("still accepts requests during the notice time, and is not ready", async () => {
     const service = await listening(await whole({ SHUTDOWN_NOTICE_MS: "600000" }));
     service.signal("SIGTERM");
 
@@ -184,7 +184,7 @@ describe("SIGTERM", () => {
     expect(answer.headers.get("connection")).toBe("close");
   });
 
-  test("twice at once, as npx and pnpm send it, is one; a later one ends it at once", async () => {
+  test("sent twice at once, as by npx and pnpm, counts once; a later one exits immediately", async () => {
     const service = await listening(await whole());
     const upload = request(`${service.url}/api/v1/services`, {
       method: "POST",
@@ -214,7 +214,7 @@ describe("SIGTERM", () => {
     expect(ended).toBe(130);
   });
 
-  test("during the start ends it in order", async () => {
+  test("during startup stops cleanly", async () => {
     const DATABASE_URL = await newDatabase("template0");
     const early = runUsance(["start"], await whole({ DATABASE_URL, LOG_LEVEL: "debug" }));
 
@@ -228,7 +228,7 @@ describe("SIGTERM", () => {
   });
 });
 
-test("a SIGKILL while it migrates does not keep the next start from working", async () => {
+test("a SIGKILL during a migration does not break the next start", async () => {
   const DATABASE_URL = await newDatabase("template0");
   const holder = new Client({ connectionString: DATABASE_URL });
   const watcher = new Client({ connectionString: DATABASE_URL });
@@ -251,7 +251,7 @@ test("a SIGKILL while it migrates does not keep the next start from working", as
   await settled(await listening(await whole({ DATABASE_URL })));
 });
 
-test("several starts at once on one empty database all come up and work", async () => {
+test("several concurrent starts on one empty database all succeed", async () => {
   const environment = await whole({ DATABASE_URL: await newDatabase("template0") });
 
   const services = await Promise.all([1, 2, 3].map(() => listening(environment)));

@@ -12,7 +12,7 @@ import { usanceCommand } from "./program.ts";
 
 const chain = useChain();
 
-test("a true settlement of the service's database is verified, and the exit code is 0", async () => {
+test("a settlement in the database is verified with exit code 0", async () => {
   const environment = await productionEnvironment(chain());
   const { id } = await settled(await listening(environment));
 
@@ -22,7 +22,7 @@ test("a true settlement of the service's database is verified, and the exit code
   expect(verified.out).not.toContain(chain().anvil.url);
 });
 
-test("one whose row was tampered with is not, says where, and the exit code is 1", async () => {
+test("a settlement with a tampered row fails with the differing field and exit code 1", async () => {
   const environment = await productionEnvironment(chain());
   const { id } = await settled(await listening(environment));
   const client = new Client({ connectionString: environment.DATABASE_URL });
@@ -59,9 +59,9 @@ test.each([
   [["--all"], /^error: unknown option '--all'/],
   [["unknown"], /^Settlement was not found\.$/m],
   [["nowhere.json"], /^nowhere\.json cannot be read \(ENOENT\)\.$/m],
-  [["package.json"], /^package\.json is no settlement proof: proof must be an object\.$/m],
-  [["README.md"], /^README\.md is no JSON\.$/m],
-])("%j is refused in words, and the exit code is 2", async (words, message) => {
+  [["package.json"], /^package\.json is not a settlement proof: proof must be an object\.$/m],
+  [["README.md"], /^README\.md is not JSON\.$/m],
+])("%j is refused with a message and exit code 2", async (words, message) => {
   const connections = connectionsOf(await productionEnvironment(chain()));
 
   expect(await endOf(runUsance(["verify", ...words], connections))).toEqual({
@@ -71,7 +71,7 @@ test.each([
   });
 });
 
-test("a chain that is down is said to be so without its address, and the exit code is 2", async () => {
+test("an unreachable chain is reported without its address, with exit code 2", async () => {
   const environment = await productionEnvironment(chain());
   const { id } = await settled(await listening(environment));
   const SETTLEMENT_RPC_URL = "http://127.0.0.1:9/rpc-secret";
@@ -84,13 +84,13 @@ test("a chain that is down is said to be so without its address, and the exit co
   });
 });
 
-test("a database without the service's tables is left as it is", async () => {
+test("a database without the service's tables is not changed", async () => {
   const DATABASE_URL = await newDatabase("template0");
   const connections = { DATABASE_URL, SETTLEMENT_RPC_URL: chain().anvil.url };
 
   expect(await endOf(runUsance(["verify", "any"], connections))).toMatchObject({
     code: 2,
-    err: "The database is of another version of the service than this command.\n",
+    err: "The database belongs to another version of the service than this command.\n",
   });
 });
 

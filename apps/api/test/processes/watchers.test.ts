@@ -31,7 +31,7 @@ const watchers = ["@prometheus-io/client", "@opentelemetry/api", "@opentelemetry
 const loaded = ({ out }: Entry) =>
   watchers.filter((name) => out().includes(`/node_modules/${name}/`));
 
-test("without their variables there are no metrics and no traces, and nothing of them is loaded", async () => {
+test("without their variables no metrics or traces exist, and their code is not loaded", async () => {
   const service = await start({});
   await service.printed(/^Listening on (\S+)$/m);
 
@@ -40,7 +40,7 @@ test("without their variables there are no metrics and no traces, and nothing of
   expect(service.out()).not.toContain("Metrics on");
 });
 
-test("with them metrics are on a port of their own, and a collector that is not there is told in the log", async () => {
+test("metrics have their own port, and an unreachable collector is logged", async () => {
   const service = await start({
     METRICS_PORT: "0",
     OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1",
@@ -72,7 +72,7 @@ test("with them metrics are on a port of their own, and a collector that is not 
   expect(lines.map((line) => JSON.parse(line).msg)).toContain("traces were not sent");
 });
 
-test("a port for metrics that is taken is told by the name of its variable", async () => {
+test("a port in use for metrics is reported with its variable's name", async () => {
   const taken = createServer();
   onTestFinished(() => void taken.close());
   const { port: PORT } = await onFreePort(taken);
@@ -80,6 +80,6 @@ test("a port for metrics that is taken is told by the name of its variable", asy
   const listening = listen(createServer(), { HOST: "127.0.0.1", PORT }, "METRICS_");
 
   await expect(listening).rejects.toThrow(
-    `Port ${PORT} is in use. Stop what listens there, or set METRICS_PORT.`,
+    `Port ${PORT} is in use. Stop the process that uses it, or set METRICS_PORT.`,
   );
 });

@@ -30,16 +30,16 @@ beforeAll(async () => {
   await partition(service().databaseUrl);
 });
 
-it("has every row, and every index and foreign key under its name", async () => {
+it("keeps every row, and every index and foreign key under its name", async () => {
   expect(await allRows()).toEqual(before.rows);
   expect(await keysAndIndexes()).toEqual(before.keysAndIndexes);
 });
 
-it("has its rows in more than one partition", async () => {
+it("stores its rows in more than one partition", async () => {
   expect((await sql("SELECT DISTINCT tableoid FROM usage_events")).length).toBeGreaterThan(1);
 });
 
-it("knows what was recorded before, and records none of it again", async () => {
+it("recognises events recorded before, and does not record them again", async () => {
   const { usageEvent } = before;
   const again = usageOf(before.invoice, { eventKey: usageEvent.eventKey });
 
@@ -48,11 +48,11 @@ it("knows what was recorded before, and records none of it again", async () => {
   expect(await story.call("usageEvents.create", again)).toMatchObject(duplicate);
 });
 
-it("has nothing to migrate at the next start", async () => {
+it("has no pending migration at the next start", async () => {
   expect(await migrate(service().databaseUrl)).toEqual([]);
 });
 
-it("takes a later migration's statements", async () => {
+it("accepts a later migration's statements", async () => {
   const url = await newDatabase();
   await partition(url);
   await sql("ALTER TABLE usage_events DROP COLUMN idempotency_hash, DROP COLUMN quantity", url);
@@ -69,7 +69,7 @@ it("takes a later migration's statements", async () => {
 describe.each(doors)("through $name the service", (door) => {
   const story = new Story(door, service);
 
-  it("records one event for a key of a subscription", async () => {
+  it("records one event per key of a subscription", async () => {
     const subscription = await story.aSubscription();
     const usage = story.usageOf(subscription);
     const others = { ...story.usageOf(await story.aSubscription()), eventKey: usage.eventKey };
@@ -81,7 +81,7 @@ describe.each(doors)("through $name the service", (door) => {
     expect(await story.call("usageEvents.create", others)).toMatchObject({ status: 201 });
   });
 
-  it("answers the same to the same Idempotency-Key", async () => {
+  it("returns the same response to the same Idempotency-Key", async () => {
     const usage = story.usageOf(await story.aSubscription());
     const headers = { "Idempotency-Key": `once-through-${door.name}` };
     const send = () => door.call(service().url, "usageEvents.create", usage, undefined, headers);
@@ -112,7 +112,7 @@ describe.each(doors)("through $name the service", (door) => {
     ["eventKey", ["reads:1", "reads:2", "writes:1"]],
     ["prefix", ["reads", "writes"]],
     ["day", ["2026-01-01", "2026-01-02"]],
-  ])("adds up a subscription by %s", async (groupBy, keys) => {
+  ])("sums a subscription's usage by %s", async (groupBy, keys) => {
     const subscription = await story.aSubscription();
     for (const [eventKey, occurredAt] of [
       ["reads:1", "2026-01-01T23:59:59.999Z"],
@@ -130,7 +130,7 @@ describe.each(doors)("through $name the service", (door) => {
     expect(summary.groups.map(({ key }: { key: string }) => key)).toEqual(keys);
   });
 
-  it("lists a seller's events of many subscriptions, newest first, page by page", async () => {
+  it("lists a seller's events of many subscriptions, newest first, across pages", async () => {
     const sellers = new Story(door, service, await aSeller(service));
     const made: string[] = [];
     for (let count = 0; count < 7; count++) {
@@ -170,7 +170,7 @@ describe.each(doors)("through $name the service", (door) => {
 });
 
 it.each(bindingColumns)(
-  "lets nobody record an event with another's %s, past every check of ours",
+  "refuses an event with another record's %s in the database itself",
   async (column) => {
     const theirs = await story.anInvoice();
 
@@ -180,7 +180,7 @@ it.each(bindingColumns)(
   },
 );
 
-it.each(["subscription", "invoice"] as const)("lets nobody delete the %s of usage", async (of) => {
+it.each(["subscription", "invoice"] as const)("refuses to delete the %s of usage", async (of) => {
   const invoice = await story.anInvoice({ subscriptionId: undefined });
   const subscription = await anotherSubscription(invoice);
   await story.done("usageEvents.create", story.usageOf(subscription, { invoiceId: invoice.id }));
@@ -203,7 +203,7 @@ const asked: Readonly<Record<string, (db: Queryable, subscriptionId: string) => 
   };
 
 describe.each(["force_custom_plan", "force_generic_plan"])("with %s", (plans) => {
-  it.each(Object.entries(asked))("Postgres looks for %s in one partition", async (_, ask) => {
+  it.each(Object.entries(asked))("Postgres reads one partition to find %s", async (_, ask) => {
     const subscription = await story.aSubscription();
     const usage = story.usageOf(subscription, { eventKey: "another" });
     await story.done("usageEvents.create", usage);

@@ -30,7 +30,7 @@ import { keptVersions, migrationsHere, readUpgradeData, type UpgradeData } from 
 
 const receiver = useReceiver();
 
-describe.each(keptVersions())("data of the version of %s", (version) => {
+describe.each(keptVersions())("data of the version %s", (version) => {
   const data = readUpgradeData(version);
   const { told } = data;
   let databaseUrl: string;
@@ -77,7 +77,7 @@ describe.each(keptVersions())("data of the version of %s", (version) => {
     expect(findings.filter(({ count }) => count > 0)).toEqual([]);
   });
 
-  it("shows every record as its callers were told", async () => {
+  it("shows every record as callers saw it", async () => {
     const { url } = service();
 
     const shown = await readAll(url, told.seller.key, await readsOf(url));
@@ -87,7 +87,7 @@ describe.each(keptVersions())("data of the version of %s", (version) => {
     }
   });
 
-  it("answers a call that was sent under an Idempotency-Key as it was answered", async () => {
+  it("answers a repeated Idempotency-Key with the stored response", async () => {
     const { operation, input, key, answer } = told.once;
     const headers = { "Idempotency-Key": key };
 
@@ -97,11 +97,11 @@ describe.each(keptVersions())("data of the version of %s", (version) => {
     expect(again.headers.get("idempotent-replayed")).toBe("true");
   });
 
-  it("lets nobody in with a key that was revoked", async () => {
+  it("refuses a revoked key", async () => {
     expect((await story.call("services.list", {}, told.revokedKey)).status).toBe(401);
   });
 
-  it("brings settlements that were under way to the end that the chain has for them", async () => {
+  it("completes settlements in progress as the chain decides", async () => {
     await settleAll(service());
 
     for (const { id, status } of underWay) {
@@ -130,7 +130,7 @@ describe.each(keptVersions())("data of the version of %s", (version) => {
     }
   });
 
-  it("completes a checkout session that was pending, and meters its subscription", async () => {
+  it("completes a pending checkout session, and meters its subscription", async () => {
     const { checkoutSessions } = await story.done("checkoutSessions.list", { status: "PENDING" });
     const [{ id: checkoutSessionId }] = checkoutSessions;
     const user = { email: "late@example.com" };
@@ -148,7 +148,7 @@ describe.each(keptVersions())("data of the version of %s", (version) => {
     await story.done("usageEvents.create", story.usageOf(subscription));
   });
 
-  it("meters a subscription, and refuses the usage that it has already", async () => {
+  it("meters a subscription, and refuses usage that it already has", async () => {
     const { usageEvents } = await story.done("usageEvents.list");
     const { subscription, serviceId, userId, eventKey } = usageEvents.at(-1);
     const of = { ...subscription, serviceId, userId };
@@ -159,7 +159,7 @@ describe.each(keptVersions())("data of the version of %s", (version) => {
     expect(again.status).toBe(409);
   });
 
-  it("renews the subscriptions that come due, and bills what recurs", async () => {
+  it("renews the subscriptions that are due, and bills recurring plans", async () => {
     const daily = (await subscriptions()).filter(isDaily);
     service().clock.advance(24 * 60 * 60);
 
@@ -175,7 +175,7 @@ describe.each(keptVersions())("data of the version of %s", (version) => {
     expect(daily.length).toBeGreaterThan(1);
   });
 
-  it.skipIf(!told.payments)("collects a renewal under a spending cap that was signed", async () => {
+  it.skipIf(!told.payments)("collects a renewal under an existing spending cap", async () => {
     const { rows } = await database.query<{ id: string }>(
       `SELECT i.id FROM invoices i
          JOIN subscriptions s ON s.id = i.subscription_id
@@ -193,7 +193,7 @@ describe.each(keptVersions())("data of the version of %s", (version) => {
   });
 
   it.skipIf(told.endpoint === null)(
-    "delivers what is left, signed with the secret that was shown",
+    "delivers pending webhooks, signed with the existing secret",
     async () => {
       const { id: webhookEndpointId = "", secret = "" } = told.endpoint ?? {};
       const path = `/${version}`;
@@ -211,11 +211,11 @@ describe.each(keptVersions())("data of the version of %s", (version) => {
     },
   );
 
-  it("is without contradictions in the end, on the chain too", async () => {
+  it("is consistent in the end, also with the chain", async () => {
     expect(await contradictions({ ...ledger(), now: service().clock.now() })).toEqual([]);
   });
 
-  it("is brought up to date by a process that starts on it, and stops when told to", async () => {
+  it("is migrated by a process that starts on it, and stops on request", async () => {
     const anvil = await chainOf(data);
     onTestFinished(anvil.stop);
     const DATABASE_URL = await databaseWith(version, data);

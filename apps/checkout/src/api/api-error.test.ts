@@ -19,13 +19,13 @@ test.each([
   expect(apiErrorOf(thrown(status))).toMatchObject({ kind, message: "Said so." });
 });
 
-test("an answer that is none of the API's is as good as none", () => {
+test("a response that is not from the API counts as no response", () => {
   expect(apiErrorOf(TRPCClientError.from(new SyntaxError("Unexpected token <"))).kind).toBe(
     "unreachable",
   );
 });
 
-test("no answer is no answer", () => {
+test("a failed request counts as no response", () => {
   expect(apiErrorOf(new TypeError("fetch failed")).kind).toBe("unreachable");
 });
 

@@ -20,7 +20,7 @@ function waiting(calls: Partial<CheckoutApi>) {
   return { api, slept, told };
 }
 
-test("a call that was too many is made again when the API says", async () => {
+test("a rate-limited call is retried when the API says", async () => {
   const answer = vi
     .fn<CheckoutApi["status"]>()
     .mockRejectedValueOnce(tooMany)
@@ -36,7 +36,7 @@ test("a call that was too many is made again when the API says", async () => {
   ]);
 });
 
-test("a payment that nobody has answered is sent again, ever more slowly", async () => {
+test("a payment without a response is sent again with growing pauses", async () => {
   const answer = vi
     .fn<CheckoutApi["pay"]>()
     .mockRejectedValueOnce(unreachable)
@@ -50,7 +50,7 @@ test("a payment that nobody has answered is sent again, ever more slowly", async
   expect(slept).toEqual([1_000, 2_000, 4_000]);
 });
 
-test("an API that stays away is given up", async () => {
+test("an API that stays unreachable is given up", async () => {
   const prepare = vi.fn<CheckoutApi["prepare"]>().mockRejectedValue(unreachable);
   const { api, told } = waiting({ prepare });
 
@@ -62,7 +62,7 @@ test("an API that stays away is given up", async () => {
   expect(told.at(-1)).toEqual(["prepare", null]);
 });
 
-test("a read that nobody has answered is the caller's to make again", async () => {
+test("a read without a response is left for the caller to repeat", async () => {
   const { api, slept } = waiting({ status: vi.fn().mockRejectedValue(unreachable) });
 
   await expect(api.status("a", signal)).rejects.toBe(unreachable);

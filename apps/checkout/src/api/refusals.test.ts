@@ -31,10 +31,13 @@ test.each([
   expect(refusalText(message)).toBe(words);
 });
 
-test.each(["payment", "cap"] as const)("a signature of a %s that is not the payer's", (what) => {
-  expect(refusalText(notSigned(what).message)).toMatch(/sign again\.$/);
-});
+test.each(["payment", "cap"] as const)(
+  "recognises a %s signature that is not the payer's",
+  (what) => {
+    expect(refusalText(notSigned(what).message)).toMatch(/sign again\.$/);
+  },
+);
 
-test("words that are not known here are said as they came", () => {
+test("an unknown message is shown unchanged", () => {
   expect(refusalText("Something new.")).toBe("Something new.");
 });

@@ -63,7 +63,7 @@ const steps = (events: readonly Event[]) =>
       : [event.type],
   );
 
-test("what is due is prepared, signed and sent", async () => {
+test("a due payment is prepared, signed and sent", async () => {
   const { events, paid, parts, payer, terms } = way({});
 
   await pay(terms, payer, parts);
@@ -79,7 +79,7 @@ test("what is due is prepared, signed and sent", async () => {
   ]);
 });
 
-test("where nothing is due and no cap is given, no wallet is needed", async () => {
+test("without a due amount or a cap, no wallet is needed", async () => {
   const { events, paid, parts, terms } = way({});
 
   await pay({ ...terms, user: null }, null, parts);
@@ -88,7 +88,7 @@ test("where nothing is due and no cap is given, no wallet is needed", async () =
   expect(paid).toEqual([{ checkoutSessionId: id }]);
 });
 
-test("a cap is approved, seen on the chain, prepared anew and signed before the payment", async () => {
+test("a cap is approved, confirmed on the chain, prepared again and signed before the payment", async () => {
   const prepare = vi
     .fn<CheckoutApi["prepare"]>()
     .mockResolvedValueOnce({ ...prepared, cap: aPreparedCap(false) })
@@ -117,7 +117,7 @@ test("a cap is approved, seen on the chain, prepared anew and signed before the 
   expect(paid[0]?.cap).toMatchObject({ nonce: "0xnew", signature: "0x5e5e" });
 });
 
-test("an approval that the wallet has replaced by another is found by what it allows", async () => {
+test("an approval that the wallet replaced is found by its allowance", async () => {
   const prepare = vi
     .fn<CheckoutApi["prepare"]>()
     .mockResolvedValueOnce({ ...prepared, cap: aPreparedCap(false) })
@@ -139,7 +139,7 @@ test("a wallet that approves less than the cap needs is not asked for more", asy
   expect(paid).toEqual([]);
 });
 
-test("an approval that failed on the chain ends it", async () => {
+test("an approval that fails on the chain ends the payment", async () => {
   const prepare = async () => ({ ...prepared, cap: aPreparedCap(false) });
   const { parts, payer, terms } = way(
     { prepare },
@@ -160,7 +160,7 @@ test("on another chain nothing is prepared, and the page is told", async () => {
   expect(paid).toEqual([]);
 });
 
-test("what the wallet's holder declines is not sent", async () => {
+test("a declined signature is not sent", async () => {
   const decline = () => {
     throw Object.assign(new Error("No"), { code: 4001 });
   };
@@ -171,7 +171,7 @@ test("what the wallet's holder declines is not sent", async () => {
   expect(paid).toEqual([]);
 });
 
-test("what is signed after it was let go is not sent", async () => {
+test("a signature that arrives after the payment was abandoned is not sent", async () => {
   const abort = new AbortController();
   const sign = () => {
     abort.abort();
@@ -185,7 +185,7 @@ test("what is signed after it was let go is not sent", async () => {
 });
 
 test.each(["prepare", "pay"] as const)(
-  "a refusal to %s tells how the session stands, and is thrown",
+  "a refusal to %s updates the session, and is thrown",
   async (call) => {
     const refusal = new ApiError("refused", "Checkout session is not PENDING.");
     const refuse = async () => {

@@ -10,6 +10,6 @@ test.each([
   ["a session that nobody looks at", { ...shown, hidden: true }, 25_000],
   ["an API that has not answered twice", { ...shown, underWay: true, failures: 2 }, 4_000],
   ["an API that does not answer at all", { ...shown, failures: 1_000 }, 30_000],
-])("$0 is asked about after $2 ms", (_, circumstances, ms) => {
+])("$0 is polled after $2 ms", (_, circumstances, ms) => {
   expect(pace(circumstances)).toBe(ms);
 });

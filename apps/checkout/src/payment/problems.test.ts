@@ -16,15 +16,15 @@ test.each([
   ],
   [new ApiError("unreachable", "fetch failed"), /never takes a payment twice/],
   [new PaymentStopped("Approve more."), /^Approve more\.$/],
-])("%s is said in the payer's words", (error, words) => {
+])("%s is explained to the payer", (error, words) => {
   expect(problemOf(error)).toMatch(words);
 });
 
-test("what the page shows anyway is no problem of its own", () => {
+test("states that the page shows elsewhere are not problems", () => {
   expect(problemOf(new PaymentStopped(null))).toBeNull();
 });
 
-test("an error that nobody expects is not made into words", () => {
+test("an unexpected error has no message for the payer", () => {
   const error = new TypeError("x is undefined");
   expect(() => problemOf(error)).toThrow(error);
 });

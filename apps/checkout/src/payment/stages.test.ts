@@ -58,7 +58,7 @@ test.each([
   expect(stages).toBe(expected);
 });
 
-test("what was sent has its transaction's hash", () => {
+test("a sent payment has its transaction hash", () => {
   const payment = aPayment({ status: "SUBMITTED", transactionHash: hash });
   const session = {
     checkout: aCheckout({ payment }),

@@ -9,7 +9,7 @@ test.each([
   ["USAGE_BASED", "DAY", "1.000000", "1.00 USDC per unit, billed each day"],
   ["USAGE_BASED", "NONE", "0.002500", "0.0025 USDC per unit"],
   ["ONE_TIME", "NONE", "120.000000", "120.00 USDC once"],
-] as const)("%s by %s at %s is said as %s", (pricingType, billingInterval, amount, text) => {
+] as const)("%s by %s at %s is described as %s", (pricingType, billingInterval, amount, text) => {
   expect(priceText({ pricingType, billingInterval, amount, currency: "USDC" })).toBe(text);
 });
 

@@ -130,26 +130,26 @@ test.each<[string, Event[], Screen]>([
   expect(screenOf(after(aCheckout(), ...events))).toBe(screen);
 });
 
-test("once a session has expired, nothing is asked of the wallet any more", () => {
+test("after a session has expired, the wallet gets no more requests", () => {
   const expired: Event = { type: "status-read", status: { id, status: "EXPIRED", payment: null } };
 
   expect(after(aCheckout(), connected(), asking, expired).step).toEqual({ name: "filling" });
 });
 
-test("what is being sent is decided by its answer, not by the clock", () => {
+test("a payment being sent is decided by its response, not by the clock", () => {
   const expired: Event = { type: "status-read", status: { id, status: "EXPIRED", payment: null } };
 
   expect(screenOf(after(aCheckout(), connected(), sending, expired))).toBe("sending");
 });
 
-test("a problem is gone with the next step, the wallet is not", () => {
+test("the next step clears a problem and keeps the wallet", () => {
   const session = after(aCheckout(), connected(), asking, { type: "stopped", problem: "No." });
   expect(session).toMatchObject({ problem: "No.", connection: { address } });
 
   expect(reduce(session, asking)).toMatchObject({ problem: null, connection: { address } });
 });
 
-test("a wallet that shows no account any more is not connected", () => {
+test("a wallet without accounts is not connected", () => {
   const gone: Event = { type: "account-changed", address: null };
   expect(after(aCheckout(), connected(), gone).connection).toBeNull();
 });
@@ -170,10 +170,10 @@ test.each<[string, OpenSession, boolean]>([
     after(aCheckout({ status: "EXPIRED", payment: aPayment({ status: "FAILED" }) })),
     true,
   ],
-])("a session that is $0 is looked at again: $1", (_, session, again) => {
+])("a session that is $0 is polled: $1", (_, session, again) => {
   expect(mayChange(session)).toBe(again);
 });
 
-test("a page that found nothing is not changed by what comes late", () => {
+test("a page without a session ignores late results", () => {
   expect(reduce({ name: "unknown" }, asking)).toEqual({ name: "unknown" });
 });

@@ -8,13 +8,13 @@ const metered = aCheckout({
   paymentPlan: { ...aCheckout().paymentPlan, pricingType: "USAGE_BASED", amount: "0.002500" },
 });
 
-test("who subscribes is sent without blanks around, and no name without a name", () => {
+test("the subscriber is sent without surrounding blanks, and without an empty name", () => {
   expect(readForm(aCheckout(), { ...filled, email: " pat@example.com " })).toEqual({
     terms: { user: { email: "pat@example.com" }, capAmount: null },
   });
 });
 
-test("where the session says who subscribes, nobody is sent", () => {
+test("if the session has a subscriber, none is sent", () => {
   expect(readForm(aCheckout({ takesEmail: false }), { ...filled, email: "" })).toEqual({
     terms: { user: null, capAmount: null },
   });
@@ -39,7 +39,7 @@ test.each([
   });
 });
 
-test("a cap is sent as an exact amount, and not at all when it was not wanted", () => {
+test("a cap is sent as an exact amount, or not at all if it is not wanted", () => {
   const wanted = { ...filled, wantsCap: true, cap: "300.1" };
 
   expect(readForm(aCheckout(), wanted)).toMatchObject({ terms: { capAmount: "300.100000" } });
@@ -52,7 +52,7 @@ test.each([
   ["something is due", aCheckout(), filled, true],
   ["nothing is due", metered, filled, false],
   ["nothing is due, but a cap is wanted", metered, { ...filled, wantsCap: true }, true],
-])("where $0, a wallet is needed: $3", (_, checkout, form, needed) => {
+])("if $0, a wallet is needed: $3", (_, checkout, form, needed) => {
   expect(needsWallet(checkout, form)).toBe(needed);
 });
 

@@ -22,13 +22,13 @@ function windowWith(detail: unknown, more: object = {}) {
   return host;
 }
 
-test("a wallet that was there before the page answers its request", () => {
+test("a wallet loaded before the page is discovered", () => {
   const { wallets } = discoverWallets(windowWith({ info, provider }));
 
   expect(wallets()).toEqual([{ id: "1", name: "Fox", icon: info.icon, provider }]);
 });
 
-test("a wallet that comes later is added, and one that comes twice is not", () => {
+test("a wallet loaded later is added, and a repeated one is not", () => {
   const host = windowWith({ info, provider });
   const { wallets, subscribe } = discoverWallets(host);
   const changed = vi.fn();
@@ -46,18 +46,18 @@ test.each([
   ["no provider", { info }],
   ["a provider without request", { info, provider: {} }],
   ["no uuid", { info: { ...info, uuid: undefined }, provider }],
-])("an announcement with %s is left out", (_, detail) => {
+])("an announcement with %s is ignored", (_, detail) => {
   expect(discoverWallets(windowWith(detail)).wallets()).toEqual([]);
 });
 
-test("an icon that would have to be fetched is left out", () => {
+test("an icon with a remote URL is dropped", () => {
   const icon = "https://example.com/icon.png";
   const { wallets } = discoverWallets(windowWith({ info: { ...info, icon }, provider }));
 
   expect(wallets()[0]?.icon).toBeNull();
 });
 
-test("where no wallet announces itself, window.ethereum is one", () => {
+test("without announced wallets, window.ethereum is used", () => {
   const { wallets } = discoverWallets(Object.assign(new EventTarget(), { ethereum: provider }));
 
   vi.runAllTimers();
@@ -65,7 +65,7 @@ test("where no wallet announces itself, window.ethereum is one", () => {
   expect(wallets()).toMatchObject([{ id: "window", name: "Browser wallet", provider }]);
 });
 
-test("a wallet that announces itself after all takes the place of window.ethereum", () => {
+test("an announced wallet replaces window.ethereum", () => {
   const host = Object.assign(new EventTarget(), { ethereum: provider });
   const { wallets } = discoverWallets(host);
   vi.runAllTimers();

@@ -31,7 +31,7 @@ const typedData = {
   message: { from: address },
 };
 
-test("typed data is signed as JSON that has its domain's type", async () => {
+test("typed data is signed as JSON with its domain's type", async () => {
   const { provider, asked } = answering("0x5e");
 
   expect(await signTypedData(provider, address, typedData)).toBe("0x5e");
@@ -53,14 +53,14 @@ test("typed data is signed as JSON that has its domain's type", async () => {
   });
 });
 
-test("a wallet that answers without a signature has failed", async () => {
+test("a wallet that returns no signature has failed", async () => {
   const { provider } = answering(null);
   await expect(signTypedData(provider, address, typedData)).rejects.toMatchObject({
     kind: "failed",
   });
 });
 
-test("a chain is named in hex digits without leading zeros", async () => {
+test("a chain id is sent in hex without leading zeros", async () => {
   const { provider, asked } = answering(null);
   await switchChain(provider, 31337);
   expect(asked).toEqual([
@@ -75,11 +75,11 @@ test.each([
   ["", null],
   ["base", null],
   [null, null],
-])("a wallet that says %j is on %j", (said, chainId) => {
+])("a wallet that reports %j is on %j", (said, chainId) => {
   expect(chainIdOf(said)).toBe(chainId);
 });
 
-test("a wallet that does not say its chain has failed", async () => {
+test("a wallet that reports no chain has failed", async () => {
   await expect(readChainId(answering({}).provider)).rejects.toMatchObject({ kind: "failed" });
 });
 
@@ -87,11 +87,11 @@ test("the first account pays", async () => {
   expect(await connect(answering([address, "0x1"]).provider)).toBe(address);
 });
 
-test.each([[[]], [null], [["nonsense"]]])("accounts %j are none", async (accounts) => {
+test.each([[[]], [null], [["nonsense"]]])("%j counts as no accounts", async (accounts) => {
   await expect(connect(answering(accounts).provider)).rejects.toMatchObject({ kind: "failed" });
 });
 
-test("what the wallet throws is thrown as an error of the wallet", async () => {
+test("an error from the wallet is thrown as a wallet error", async () => {
   const { provider } = answering(Object.assign(new Error("User rejected"), { code: 4001 }));
   await expect(connect(provider)).rejects.toMatchObject({ kind: "rejected" });
 });
@@ -100,6 +100,6 @@ test.each([
   [null, null],
   [{ status: "0x1" }, "succeeded"],
   [{ status: "0x0" }, "reverted"],
-])("the receipt %j is %j", async (receipt, outcome) => {
+])("the receipt %j means %j", async (receipt, outcome) => {
   expect(await readReceipt(answering(receipt).provider, "0x1")).toBe(outcome);
 });

@@ -20,7 +20,7 @@ test.each([
   expect(walletErrorOf(thrown)).toMatchObject({ kind, message });
 });
 
-test("an error that is its own cause comes to an end", () => {
+test("an error that is its own cause is handled", () => {
   const error = new Error("loop");
   error.cause = error;
   expect(walletErrorOf(error).kind).toBe("failed");

@@ -70,7 +70,7 @@ console.log(again.response?.status, again.error?.error);
 console.log(paid.settlement.status, paid.chain.receiptStatus, listed.invoices.map(({ amount }) => amount));
 `;
 
-it("is a document that another generator makes a client of, whose types and calls hold", async () => {
+it("another generator makes a client of the document, with correct types and calls", async () => {
   const folder = mkdtempSync(join(tmpdir(), "usance-generated-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   await createClient({

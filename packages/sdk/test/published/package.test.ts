@@ -1,11 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ConsumerProject, codeOn, problemsOf } from "../consumer-project.ts";
+import { ConsumerProject, codeOn } from "../consumer-project.ts";
 
 /* The package as it is published, in a project of its own. */
 
@@ -14,17 +13,12 @@ const project = new ConsumerProject();
 let tarball: string;
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [at("scripts/build.ts")]);
-  tarball = await project.pack(at("dist"));
+  tarball = await project.pack("@usance/sdk");
   await project.install(tarball, [at("../usage-hash/node_modules/@noble/hashes")]);
 }, 120_000);
 afterAll(() => project.remove());
 
-it("has nothing that publint complains about, and the right types but for require", async () => {
-  expect(await problemsOf(tarball)).toEqual([]);
-});
-
-it("has no any in what callers see", () => {
+it("has no any in its public types", () => {
   for (const file of ["index", "client", "generated/types", "generated/resources", "webhooks"]) {
     const text = readFileSync(at(`dist/lib/${file}.d.ts`), "utf8");
     const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, "");
@@ -32,7 +26,7 @@ it("has no any in what callers see", () => {
   }
 });
 
-it("runs, with all it needs", async () => {
+it("runs with its own dependencies", async () => {
   const program = `
     import { usageHash, usanceClient, webhooks } from "@usance/sdk";
     const secret = "whsec_" + btoa("a secret of some length");
@@ -55,7 +49,7 @@ describe.each(["5.9", "7"] as const)("with TypeScript %s", (compiler) => {
     ["Bundler", ["DOM", "ES2022"], []],
     ["NodeNext", ["ES2022"], [at("../../node_modules/@types/node")]],
   ] as const)(
-    "right calls compile and wrong ones do not: %s, %j",
+    "right calls compile and wrong ones fail: %s, %j",
     async (moduleResolution, lib, types) => {
       copyFileSync(at("test/consumer/calls.ts"), join(project.folder, "calls.ts"));
       project.write("guide.ts", codeOn("sdk.md", "ts"));

@@ -8,7 +8,7 @@ const issued = "usance_Kx7Qm2ZpR9dTfW4vN8sLbY3hJ6gCtA1t01I5";
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const keys = fc.constant(null).map(newApiKey);
 
-test("a new key is the prefix and 36 base62 characters, and no two are alike", () => {
+test("a new key is the prefix and 36 base62 characters, and every key is different", () => {
   const made = Array.from({ length: 100 }, newApiKey);
   for (const key of made) {
     expect(key).toMatch(/^usance_[0-9A-Za-z]{36}$/);
@@ -17,12 +17,12 @@ test("a new key is the prefix and 36 base62 characters, and no two are alike", (
   expect(new Set(made).size).toBe(100);
 });
 
-test("a key issued earlier is still one", () => {
+test("a key issued by an older version is still recognised", () => {
   expect(isApiKey(issued)).toBe(true);
 });
 
 describe("a mistyped key is refused", () => {
-  test("with any one character of the issued key exchanged for another", () => {
+  test("with any single character of the issued key replaced", () => {
     for (let place = 0; place < issued.length; place++) {
       for (const character of `${base62}_- \n`) {
         if (character === issued[place]) continue;
@@ -31,7 +31,7 @@ describe("a mistyped key is refused", () => {
     }
   });
 
-  test("with any one character of any key exchanged for another", () => {
+  test("with any single character of any key replaced", () => {
     const place = fc.nat(issued.length - 1);
     const character = fc.oneof(
       fc.constantFrom(...base62),
@@ -46,7 +46,7 @@ describe("a mistyped key is refused", () => {
     );
   });
 
-  test("with two neighbours exchanged", () => {
+  test("with two adjacent characters swapped", () => {
     const place = fc.nat(issued.length - 2);
     fc.assert(
       fc.property(keys, place, (key, at) => {

@@ -12,7 +12,7 @@ const refused = { status: 401, body: { error: "A valid API key is required." } }
 describe.each(doors)("a request through $name", (door) => {
   const list = (key: string | null) => door.call(service().url, "services.list", {}, key);
 
-  it("is answered with a key of the database, and with the bootstrap key", async () => {
+  it("succeeds with a key from the database and with the bootstrap key", async () => {
     const { secret } = await issueApiKey({ db: service().parts.db, now: new Date() }, allPowerful);
 
     expect((await list(secret)).status).toBe(200);
@@ -43,7 +43,7 @@ describe.each(doors)("a request through $name", (door) => {
   });
 });
 
-it("refuses a body that is no JSON with 401 as well, since the key comes first", async () => {
+it("refuses a body that is not JSON with 401, because the key is checked first", async () => {
   for (const path of ["/api/v1/services", "/trpc/services.create"]) {
     const { status } = await fetch(service().url + path, { method: "POST", body: "nonsense" });
     expect(status).toBe(401);
@@ -64,7 +64,7 @@ it("refuses each call of a tRPC batch", async () => {
   expect(response.headers.has("www-authenticate")).toBe(false);
 });
 
-it("says how a key is sent when it refuses all calls of a tRPC batch", async () => {
+it("explains how to send a key when it refuses all calls of a tRPC batch", async () => {
   const read = await fetch(`${service().url}/trpc/services.list,services.list?batch=1&input={}`);
   const written = await fetch(`${service().url}/trpc/services.create,services.create?batch=1`, {
     method: "POST",
@@ -77,7 +77,7 @@ it("says how a key is sent when it refuses all calls of a tRPC batch", async () 
   }
 });
 
-it("stores nothing by which a key could be used", async () => {
+it("stores nothing that could be used as a key", async () => {
   const { id, secret } = await issueApiKey(
     { db: service().parts.db, now: new Date() },
     allPowerful,

@@ -42,23 +42,26 @@ describe.each(doors)("through $name", (door) => {
     ["services.create", async () => ({ name: "A", owner: { email: "new@example.com" } })],
     ["invoices.finalize", async () => ({ invoiceId: (await platform.anInvoice()).id })],
     ["settlements.create", async () => platform.settlementOf(await platform.anInvoice())],
-  ])("%s is refused for a key that was revoked since the process read it", async (name, input) => {
-    const [{ id, secret }, given] = [await aKey(), await input()];
-    expect((await call("services.list", {}, secret)).status).toBe(200);
+  ])(
+    "%s is refused for a key that was revoked after the process cached it",
+    async (name, input) => {
+      const [{ id, secret }, given] = [await aKey(), await input()];
+      expect((await call("services.list", {}, secret)).status).toBe(200);
 
-    // Not through the service: this process goes on believing what it has read.
-    const revoke = { where: { id }, data: { revokedAt: service().clock.now() } };
-    await service().parts.db.apiKey.update(revoke);
-    const answer = await call(name, given, secret);
+      // Not through the service: this process goes on believing what it has read.
+      const revoke = { where: { id }, data: { revokedAt: service().clock.now() } };
+      await service().parts.db.apiKey.update(revoke);
+      const answer = await call(name, given, secret);
 
-    expect(answer).toMatchObject(refused);
-    expect(answer.headers.get("www-authenticate")).toBe("Bearer");
-    const written = await platform.done("auditEvents.list", { apiKeyId: id });
-    expect(written.auditEvents).toEqual([]);
-  });
+      expect(answer).toMatchObject(refused);
+      expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+      const written = await platform.done("auditEvents.list", { apiKeyId: id });
+      expect(written.auditEvents).toEqual([]);
+    },
+  );
 });
 
-it("a revocation waits for the key's writes that are under way, and those behind it are refused", async () => {
+it("a revocation waits for the key's writes in progress, and later writes are refused", async () => {
   const [holder, { id, secret }] = [await connected(), await aKey()];
   await holder.query("BEGIN");
   await holder.query("LOCK TABLE services IN EXCLUSIVE MODE");
@@ -83,7 +86,7 @@ it("a revocation waits for the key's writes that are under way, and those behind
   expect(done.slice(1).sort()).toEqual(["revocation 200", "write behind it 401"]);
 });
 
-it("of two keys that revoke each other at once, one does", async () => {
+it("when two keys revoke each other at once, only one succeeds", async () => {
   const keys = [await aKey(), await aKey()] as const;
   const revoke = (by: number, of: number) =>
     platform.call("apiKeys.revoke", { apiKeyId: keys[of]?.id }, keys[by]?.secret);
@@ -93,7 +96,7 @@ it("of two keys that revoke each other at once, one does", async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
 });
 
-it("a key made while its maker is revoked with its descendants does not outlive it", async () => {
+it("a key created while its maker is revoked with descendants is revoked too", async () => {
   const maker = await aKey();
   const [made] = await Promise.all([
     platform.call("apiKeys.create", { name: "Made" }, maker.secret),

@@ -18,7 +18,7 @@ async function batch(calls: number, key: string | null = testKey) {
   return { status: response.status, body: await response.json() };
 }
 
-it("refuses each call of a tRPC batch with an Idempotency-Key, and does none", async () => {
+it("refuses each call of a tRPC batch with an Idempotency-Key, and executes none", async () => {
   const message = "Idempotency-Key names one call: it cannot be sent with a batch.";
   const refusal = { error: { message, data: { httpStatus: 400 } } };
 
@@ -26,13 +26,13 @@ it("refuses each call of a tRPC batch with an Idempotency-Key, and does none", a
   expect(await service().parts.db.service.count()).toBe(0);
 });
 
-it("asks for the API key first", async () => {
+it("checks the API key first", async () => {
   const refusal = { error: { data: { httpStatus: 401 } } };
 
   expect(await batch(2, null)).toMatchObject({ status: 401, body: [refusal, refusal] });
 });
 
-it("takes a batch of one call, which the key names", async () => {
+it("accepts a batch of one call with an Idempotency-Key", async () => {
   const first = await batch(1);
   const again = await batch(1);
 

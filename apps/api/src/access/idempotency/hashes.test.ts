@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { hashOf, requestHash } from "./hashes.ts";
 
-it("a request is known by its JSON, in whatever order its fields came", () => {
+it("hashes equal JSON equally, whatever the order of its fields", () => {
   const shuffled = (_name: string, value: unknown) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
     return Object.fromEntries(Object.entries(value).reverse());
@@ -21,7 +21,7 @@ it("a request is known by its JSON, in whatever order its fields came", () => {
   );
 });
 
-it("other requests are others", () => {
+it("hashes different requests differently", () => {
   const requests = [
     { a: 1 },
     { a: "1" },

@@ -25,7 +25,7 @@ describe.each(doors)("through $name", (door) => {
   const aNewService = (name: string) => ({ name, owner: { email: "once@example.com" } });
   const named = (name: string) => service().parts.db.service.count({ where: { name } });
 
-  it.each(writes)("%s sent again answers the same and does nothing", async (name) => {
+  it.each(writes)("%s sent again returns the same response and does nothing", async (name) => {
     const input = (await inputs[name]?.(story)) ?? {};
     const key = randomUUID();
 
@@ -54,7 +54,7 @@ describe.each(doors)("through $name", (door) => {
     });
   });
 
-  it("the same fields in another order are the same request", async () => {
+  it("the same fields in another order count as the same request", async () => {
     const key = randomUUID();
     await call("services.create", { name: "A", owner: { email: "a@b.co", name: "B" } }, key);
 
@@ -71,7 +71,7 @@ describe.each(doors)("through $name", (door) => {
     expect((await call("plans.create", plan, key)).status).toBe(422);
   });
 
-  it("of many at once with the same key one does it, and the others hear so or wait", async () => {
+  it("of many concurrent calls with the same key one executes, and the others wait or get a conflict", async () => {
     const [key, name] = [randomUUID(), randomUUID()];
 
     const answers = await Promise.all(
@@ -90,7 +90,7 @@ describe.each(doors)("through $name", (door) => {
     expect(answers.filter(isFresh)).toHaveLength(1);
   });
 
-  it("a refusal is not remembered: the next try is judged anew", async () => {
+  it("a refusal is not stored, so a retry is evaluated again", async () => {
     const key = randomUUID();
     const { id } = await story.aService({ status: "DRAFT" });
     const plan = await story.aPlan(id);
@@ -104,7 +104,7 @@ describe.each(doors)("through $name", (door) => {
     expect(isFresh(accepted)).toBe(true);
   });
 
-  it("sellers' keys are apart: the same one of two sellers names two requests", async () => {
+  it("two sellers can use the same key for different requests", async () => {
     const key = randomUUID();
     for (const seller of [await aSeller(service), await aSeller(service)]) {
       const input = { name: "A", ownerId: seller.id };
@@ -114,7 +114,7 @@ describe.each(doors)("through $name", (door) => {
     }
   });
 
-  it("two keys of one seller share them", async () => {
+  it("two API keys of one seller share idempotency keys", async () => {
     const seller = await aSeller(service);
     const { apiKey } = (await story.call("apiKeys.create", { name: "B" }, seller.key)).body;
     const [key, input] = [randomUUID(), { name: "A", ownerId: seller.id }];
@@ -125,7 +125,7 @@ describe.each(doors)("through $name", (door) => {
     expect(again.headers.get("idempotent-replayed")).toBe("true");
   });
 
-  it("after 24 hours a key is new again, whether or not the job has been there", async () => {
+  it("after 24 hours a key can be reused, even before the cleanup job ran", async () => {
     const [key, name] = [randomUUID(), randomUUID()];
     await call("services.create", aNewService(name), key);
     service().clock.advance(day + 1);
@@ -146,7 +146,7 @@ describe.each(doors)("through $name", (door) => {
     });
   });
 
-  it("stores no secret with an answer", async () => {
+  it("stores no secret with a response", async () => {
     const { body } = await call("apiKeys.create", { name: "A" }, randomUUID());
 
     const stored = JSON.stringify(await service().parts.db.idempotencyKey.findMany());

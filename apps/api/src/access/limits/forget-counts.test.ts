@@ -4,7 +4,7 @@ import { forgetOldCounts } from "./forget-counts.ts";
 
 const service = useService();
 
-it("deletes the counts of minutes that are over, and no others", async () => {
+it("deletes the counts of past minutes only", async () => {
   const { db, clock } = service().parts;
   const now = clock.now().getTime();
   await db.rateLimit.createMany({

@@ -4,7 +4,7 @@ import { TestClock } from "../../../test/harness/test-clock.ts";
 import { openLog } from "../../platform/log/open-log.ts";
 import { openLimit } from "./limit.ts";
 
-it("counts alone and warns once while there is no database", async () => {
+it("counts in the process and warns once while the database is unavailable", async () => {
   const pool = new Pool({ host: "127.0.0.1", port: 1 });
   onTestFinished(() => pool.end());
   const warnings: string[] = [];
@@ -19,6 +19,9 @@ it("counts alone and warns once while there is no database", async () => {
   expect(counts.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0]);
   expect(counts.map(({ exceeded }) => exceeded)).toEqual([false, false, false, true]);
   expect(warnings.map((line) => JSON.parse(line))).toMatchObject([
-    { limit: "key", msg: "the database does not count calls: this process counts by itself" },
+    {
+      limit: "key",
+      msg: "the database cannot count calls for rate limits: this process counts alone",
+    },
   ]);
 });

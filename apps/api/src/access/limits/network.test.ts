@@ -19,7 +19,7 @@ test.each([
 });
 
 test.each([undefined, "", "unknown", "203.0.113.7:4711", "203.0.113", "[::1]", "a".repeat(9_000)])(
-  "%s is no address",
+  "%s is not an address",
   (text) => {
     expect(networkOf(text)).toBeNull();
   },

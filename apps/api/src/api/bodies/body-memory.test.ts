@@ -10,7 +10,7 @@ const memory = () =>
     PUBLIC_BODY_MEMORY_PER_ADDRESS_KIB: 2,
   });
 
-test("an address has its part, and the process the whole", () => {
+test("limits an address to its share, and the process to the total", () => {
   const all = memory();
   const one = all.hold("keyed", "a");
   const same = all.hold("keyed", "a");
@@ -24,7 +24,7 @@ test("an address has its part, and the process the whole", () => {
   expect(all.held("keyed")).toBe(10 * kib);
 });
 
-test("what is refused changes nothing, and what is given back can be taken again", () => {
+test("a refused request takes no memory, and released memory can be reused", () => {
   const all = memory();
   const one = all.hold("keyed", "a");
   one.to(6 * kib);
@@ -39,7 +39,7 @@ test("what is refused changes nothing, and what is given back can be taken again
   expect(one.to(6 * kib)).toBeNull();
 });
 
-test("those without a key take nothing of those with one", () => {
+test("requests without a key do not use the memory reserved for keys", () => {
   const all = memory();
   for (const address of ["a", "b"]) all.hold("public", address).to(1.5 * kib);
 

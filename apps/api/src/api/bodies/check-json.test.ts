@@ -10,7 +10,7 @@ const nested = (depth: number, inner: string) =>
     inner,
   );
 
-test("a hundred levels are taken, and not one more", () => {
+test("accepts a hundred levels of nesting and refuses more", () => {
   expect(() => refuseTooDeep(nested(100, "1"))).not.toThrow();
   expect(() => refuseTooDeep(nested(101, "1"))).toThrow(
     "Request body must be nested at most 100 deep.",
@@ -18,13 +18,13 @@ test("a hundred levels are taken, and not one more", () => {
   expect(() => refuseTooDeep("[".repeat(101))).toThrow();
 });
 
-test("brackets side by side are no levels, and neither are those in a text", () => {
+test("does not count adjacent brackets or brackets in strings as levels", () => {
   expect(() => refuseTooDeep(`[${"[],{},".repeat(1_000)}[]]`)).not.toThrow();
   expect(() => refuseTooDeep(JSON.stringify("[{".repeat(1_000)))).not.toThrow();
   expect(() => refuseTooDeep(JSON.stringify(['"[\\'.repeat(1_000)]))).not.toThrow();
 });
 
-test("whatever the texts in it, a value is as deep as it is", () => {
+test("finds the right depth whatever strings a value contains", () => {
   fc.assert(
     fc.property(
       fc.jsonValue({ maxDepth: 3 }),

@@ -77,7 +77,7 @@ const { value } = fc.letrec<{ value: Pair }>((tie) => ({
   ),
 }));
 
-test("a number whose double differs becomes infinite, and nothing else of the text changes", () => {
+test("replaces a number that a double changes with an infinite one, and leaves the rest of the text unchanged", () => {
   fc.assert(
     fc.property(value, ({ json, spoiled }) => {
       expect(spoilInexactNumbers(json)).toBe(spoiled);
@@ -87,7 +87,7 @@ test("a number whose double differs becomes infinite, and nothing else of the te
   );
 });
 
-test("a number of at most 15 significant digits is never touched", () => {
+test("never changes a number of at most 15 significant digits", () => {
   const scaled = fc.tuple(
     fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }),
     fc.integer({ min: -280, max: 280 }),
@@ -119,7 +119,7 @@ test.each([
   `${"1".padEnd(300, "0")}e9007199254740993`,
   `0.${"1".padStart(400, "0")}`,
   `1e-${"0".repeat(400)}400`,
-])("%s, which no double holds, becomes infinite", (json) => {
+])("%s, which no double can represent, becomes infinite", (json) => {
   const [read] = JSON.parse(spoilInexactNumbers(`[${json}]`));
   expect(Math.abs(read)).toBe(Number.POSITIVE_INFINITY);
 });
@@ -139,7 +139,7 @@ test.each([
   `${"1".padEnd(300, "0")}e8`,
   `0.${"1".padStart(400, "0")}e+120`,
   `0e${"9".repeat(400)}`,
-])("%s is left as it is", (json) => {
+])("%s is left unchanged", (json) => {
   expect(spoilInexactNumbers(json)).toBe(json);
 });
 
@@ -150,7 +150,7 @@ test.each([
   String.raw`"\u00229007199254740993"`,
   '{"9007199254740993":1}',
   '{"referenceHash":"0x5e999999999999999999999999999999"}',
-])("the digits in the text %s are left as they are", (json) => {
+])("the digits in the string %s are left unchanged", (json) => {
   expect(spoilInexactNumbers(json)).toBe(json);
 });
 
@@ -169,11 +169,11 @@ test.each([
   "--12345678901234567890",
   '"12345678901234567890',
   '{"a":12345678901234567890,"b":"\\',
-])("%s, which is not JSON, stays so", (json) => {
+])("%s, which is not JSON, stays invalid", (json) => {
   expect(() => JSON.parse(spoilInexactNumbers(json))).toThrow(SyntaxError);
 });
 
-test("malformed JSON of any form stays malformed", () => {
+test("any malformed JSON stays malformed", () => {
   const anyhow = fc.string({
     unit: fc.constantFrom(...'0123456789012345678901.-+eE"\\,[]'),
     maxLength: 60,
@@ -189,7 +189,7 @@ test("malformed JSON of any form stays malformed", () => {
 });
 
 // Half a million quotes that open and never close: with a step back at each the test would not end.
-test("a text of 1 MiB is read in one pass, closed or not", () => {
+test("reads a string of 1 MiB in one pass, whether or not it is terminated", () => {
   const quotes = '\\"'.repeat(500_000);
   const open = `[9007199254740993,"${quotes}`;
   const spoiled = `[${infinityFor("9007199254740993")},"${quotes}`;
@@ -211,11 +211,11 @@ test.each([
   ["zeros", "0".repeat(1_000_000)],
   ["digits with points between them", "1.".repeat(500_000)],
   ["exponents of exponents", "1e1e".repeat(250_000)],
-])("a million characters of %s, which are not JSON, end", (_, json) => {
+])("finishes on a million characters of %s, which are not JSON", (_, json) => {
   expect(isJson(spoilInexactNumbers(json))).toBe(false);
 });
 
-test("sixteen numbers of more than 15 digits and one for every 128 bytes are compared, and more are refused", () => {
+test("compares sixteen long numbers plus one for every 128 bytes, and refuses more", () => {
   const list = (count: number, size: number) =>
     `[${Array(count).fill("0.30000000000000004").join()}]`.padEnd(size);
   for (const json of [list(16, 0), list(16 + 500, 64_000), list(16 + 499, 64_000)]) {
@@ -233,12 +233,12 @@ test.each([
   ["1234567.123456", 1_000],
   ["-1e-300", 2_000],
   ["99999999999999.9", 1_000],
-])("numbers of at most 15 digits, like %s, are taken, however many there are", (number, count) => {
+])("accepts any count of numbers of at most 15 digits, like %s", (number, count) => {
   const json = `[${Array(count).fill(number).join()}]`;
   expect(spoilInexactNumbers(json)).toBe(json);
 });
 
-test("usage events whose quantities have 16 and 17 digits are taken, alone and a thousand in a batch", () => {
+test("accepts usage events with quantities of 16 and 17 digits, alone and a thousand in a batch", () => {
   const event = (quantity: number) => ({
     serviceId: "egw35wee9bz4xd1hkwm7lbx9",
     subscriptionId: "c1mauw7vanitcg7fqkuyziz7",
@@ -255,7 +255,7 @@ test("usage events whose quantities have 16 and 17 digits are taken, alone and a
   }
 });
 
-test("numbers that no double can hold are overwritten, however many there are", () => {
+test("overwrites any count of numbers that no double can represent", () => {
   const list = (number: string) => `[${`${number},`.repeat(50_000)}0]`;
   for (const number of ["1e400", "1e-400", "123456789012345678"]) {
     expect(spoilInexactNumbers(list(number))).toBe(list(infinityFor(number)));

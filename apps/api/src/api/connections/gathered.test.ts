@@ -3,7 +3,7 @@ import { Gathered } from "./gathered.ts";
 
 const max = 16_384;
 
-test("pieces of a byte each take up to twice their size, and no more than there may be", () => {
+test("one-byte pieces are copied into at most twice their size, up to the limit", () => {
   const gathered = new Gathered(max);
   for (let length = 1; length <= max; length += 1) {
     gathered.add(Buffer.from([length % 256]));
@@ -23,7 +23,7 @@ test("a single piece is not copied", () => {
   expect(gathered.take().buffer).toBe(piece.buffer);
 });
 
-test("what was taken is taken, and others can follow", () => {
+test("taken pieces are removed, and more can follow", () => {
   const gathered = new Gathered(max);
   gathered.add(Buffer.from("one"));
   gathered.take();

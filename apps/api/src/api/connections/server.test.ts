@@ -5,7 +5,7 @@ import { useService } from "../../../test/harness/service.ts";
 
 const service = useService();
 
-it("answers an address over 16 KiB with 431", async () => {
+it("refuses a request target over 16 KiB with 431", async () => {
   const response = await fetch(`${service().url}/api/v1/services/${"x".repeat(20_000)}`);
 
   expect({ status: response.status, body: await response.json() }).toEqual({
@@ -30,7 +30,7 @@ it.each([
   expect(JSON.parse(body)).toBeTypeOf("object");
 });
 
-it("answers what is not HTTP with 400", async () => {
+it("answers input that is not HTTP with 400", async () => {
   const { port, hostname } = new URL(service().url);
   const socket = connect(Number(port), hostname);
   socket.end("nonsense\r\n\r\n");

@@ -21,7 +21,7 @@ async function aServer(maxMs: number) {
   return { answers, port };
 }
 
-test("an answer of which some is read now and then is given up in the end", async () => {
+test("gives up a response that its reader drains too slowly", async () => {
   const { port, answers } = await aServer(500);
   const caller = connect(port, "127.0.0.1").on("error", () => undefined);
   onTestFinished(() => void caller.destroy());

@@ -13,13 +13,13 @@ async function linesOf(chunks: readonly string[], maxBytes = 8): Promise<(string
   return lines;
 }
 
-it("leaves out blank lines, and ends the last one with the bytes", async () => {
+it("skips blank lines, and ends the last line at the end of the input", async () => {
   expect(await linesOf(["\n a\r\n\n \t\nb"])).toEqual([" a\r", "b"]);
   expect(await linesOf(["a\n"])).toEqual(["a"]);
   expect(await linesOf([])).toEqual([]);
 });
 
-it("passes over a line that is too long, and reads on behind it", async () => {
+it("skips a line that is too long and continues with the next one", async () => {
   expect(await linesOf(["12345678\n123456789\n", "1234", "5678", "9\nb\n1234", "56789"])).toEqual([
     "12345678",
     null,
@@ -29,7 +29,7 @@ it("passes over a line that is too long, and reads on behind it", async () => {
   ]);
 });
 
-it("reads the same lines however the bytes are cut", async () => {
+it("reads the same lines however the bytes are split", async () => {
   const text = fc.array(fc.constantFrom("a", "bc", "\n", " ", "123456789"), { maxLength: 40 });
   const cuts = fc.array(fc.nat(40), { maxLength: 10 });
   await fc.assert(

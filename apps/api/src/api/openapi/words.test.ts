@@ -69,13 +69,13 @@ it("every named schema, parameter, header and tag has a description", () => {
   expect(wordless([...named, ...parameters, ...headers, ...tags])).toEqual([]);
 });
 
-it.each(operations)("%s has a summary, and a description that says more", (_, operation) => {
+it.each(operations)("%s has a summary and a longer description", (_, operation) => {
   expect(operation.summary).toMatch(/\w/);
   expect(operation.description).toMatch(/\w.*\.$/);
   expect(operation.description).not.toContain(operation.summary);
 });
 
-it("every error has examples, by name and all different, and says no more than is shown", () => {
+it("every error has distinct, named examples that are sentences", () => {
   for (const [name, { responses }] of operations) {
     for (const [status, { content }] of Object.entries<Node>(responses)) {
       const { schema, examples } = content?.["application/json"] ?? {};
@@ -88,7 +88,7 @@ it("every error has examples, by name and all different, and says no more than i
   }
 });
 
-it("nothing in answers, however deep, has fields that are not declared", () => {
+it("no response has undeclared fields at any depth", () => {
   const open = [...named, ...answers]
     .flatMap(([at, root]) => [...schemasIn(root, at)])
     .filter(
@@ -98,7 +98,7 @@ it("nothing in answers, however deep, has fields that are not declared", () => {
   expect(open.map(([at]) => at)).toEqual([]);
 });
 
-it("an operation with two statuses of its answer shows each as it is", () => {
+it("an operation with two success statuses documents each", () => {
   const { responses } = document.paths["/ready"].get;
   const shown = (status: number) => responses[status].content["application/json"].example;
 

@@ -35,7 +35,7 @@ async function serving(
 
 const policyOf = ({ headers }: Response) => headers.get("content-security-policy");
 
-it("serves every session the same page, asked for anew, with nothing from elsewhere", async () => {
+it("serves every session the same uncached page without external resources", async () => {
   const response = await fetch(`${await serving(built)}/checkout/btl3czg4lt6bbnbrq5z2dfca`);
 
   expect(response.status).toBe(200);
@@ -48,7 +48,7 @@ it("serves every session the same page, asked for anew, with nothing from elsewh
   );
 });
 
-it("lets what never changes be kept", async () => {
+it("lets immutable files be cached", async () => {
   const response = await fetch(`${await serving(built)}/checkout/assets/page-5e5e.js`);
 
   expect(await response.text()).toBe("start();");
@@ -56,7 +56,7 @@ it("lets what never changes be kept", async () => {
   expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
 });
 
-it("says 503 and what to do while the page is not built", async () => {
+it("returns 503 with instructions while the page is not built", async () => {
   const response = await fetch(`${await serving(join(folder, "nothing"))}/checkout/abc`);
 
   expect(response.status).toBe(503);
@@ -75,7 +75,7 @@ it("offers the development wallet and lets the page reach its chain", async () =
   expect(policyOf(response)).toContain("connect-src 'self' http://127.0.0.1:8545;");
 });
 
-it("offers no wallet in production, under the service's other headers", async () => {
+it("offers no wallet in production, and sends the service's other headers", async () => {
   const response = await fetch(`${service().url}/checkout/config.json`);
 
   expect(await response.json()).toEqual({ apiUrl: "", developmentWallet: null });
@@ -91,7 +91,7 @@ it.each([
   ["GET", "/checkout/assets/nothing.js"],
   ["GET", "/checkout/assets/..%2f.stamp"],
   ["POST", "/checkout/btl3czg4lt6bbnbrq5z2dfca"],
-])("answers %s %s with 404 as any other that is not there", async (method, path) => {
+])("returns the usual 404 for %s %s", async (method, path) => {
   const response = await fetch(service().url + path, { method });
 
   expect(response.status).toBe(404);

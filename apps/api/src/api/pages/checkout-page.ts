@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import express, { type Response, Router } from "express";
+import { pagePolicy } from "./page-policy.ts";
 
 /** A wallet with test money that the page offers, for development only: anyone can read its key. */
 export interface DevelopmentWallet {
@@ -23,7 +24,9 @@ export function checkoutPage(
   { developmentWallet }: { readonly developmentWallet: DevelopmentWallet | null },
   folder: string = built,
 ): Router {
-  const policy = contentPolicy(developmentWallet);
+  const policy = pagePolicy(
+    developmentWallet === null ? undefined : new URL(developmentWallet.rpcUrl).origin,
+  );
   const router = Router();
   router.use("/checkout", (_req, res, next) => {
     res.set("Content-Security-Policy", policy);
@@ -59,18 +62,3 @@ function sendPage(res: Response, folder: string, next: (error: unknown) => void)
 
 const notBuilt =
   "The checkout page is not built. Build it with: npx --yes pnpm@12 --filter @usance/checkout build\n";
-
-/** Blocks content from other origins and embedding in frames, because people sign payments on this page. */
-function contentPolicy(developmentWallet: DevelopmentWallet | null): string {
-  const chain = developmentWallet === null ? "" : ` ${new URL(developmentWallet.rpcUrl).origin}`;
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    `connect-src 'self'${chain}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
-}

@@ -2,8 +2,9 @@ import { parse } from "node:querystring";
 import { TRPCError } from "@trpc/server";
 import type { Context } from "../../operation/context.ts";
 import { type AnyOperation, accessOf, takesBody } from "../../operation/define.ts";
-import type { BodyOf } from "../bodies/bodies.ts";
-import { readJsonObject } from "../bodies/body.ts";
+import { methodNotAllowed, publicRefusal } from "../../operation/errors.ts";
+import { readJsonObject } from "../bodies/read-json.ts";
+import type { BodyOf } from "../bodies/unread-body.ts";
 import type { ContextOf } from "../context.ts";
 import type { Door, Exchange } from "../exchange.ts";
 import { answerLines, isLines } from "../lines/lines-door.ts";
@@ -20,14 +21,28 @@ export function restDoor(
   contextOf: ContextOf,
   bodyOf: BodyOf,
 ): Door {
-  const find = routeTable(operations);
+  const routes = routeTable(operations);
   return (exchange) => {
     const { method = "" } = exchange.req;
-    const match = find(method === "HEAD" ? "GET" : method, exchange.path);
-    if (match === null) return null;
+    const match = routes.find(method === "HEAD" ? "GET" : method, exchange.path);
+    if (match === null) return refuseMethod(exchange, routes.at(exchange.path));
     exchange.asked = { door: "rest", route: match.operation.path };
     return answer(match, contextOf(exchange, 1), exchange, bodyOf);
   };
+}
+
+/** @returns null where there is no operation, and for HEAD and OPTIONS, which browsers and proxies send by themselves */
+function refuseMethod(
+  exchange: Exchange,
+  operations: readonly AnyOperation[],
+): Promise<void> | null {
+  const [operation] = operations;
+  const { method = "" } = exchange.req;
+  if (operation === undefined || method === "HEAD" || method === "OPTIONS") return null;
+  exchange.asked = { door: "rest", route: operation.path };
+  const methods = operations.map((one) => (one.method === "GET" ? "GET, HEAD" : one.method));
+  sendError(exchange, publicRefusal(methodNotAllowed), { Allow: methods.join(", ") });
+  return Promise.resolve();
 }
 
 async function answer(
@@ -43,12 +58,13 @@ async function answer(
         lines,
         ctx,
         exchange,
-        (items) => callWith(match, ctx, async () => ({ [lines.of]: items, ...match.parameters })),
+        (items) =>
+          match.operation.call(ctx, async () => ({ [lines.of]: items, ...match.parameters })),
         bodyOf,
       );
       return;
     }
-    const data = await callOnce(match, ctx, exchange, bodyOf);
+    const data = await match.operation.call(ctx, () => readInput(match, ctx, exchange, bodyOf));
     sendJson(exchange, ctx.reply.status ?? 200, data, ctx.reply.headers);
   } catch (error) {
     if (!(error instanceof TRPCError)) throw error;
@@ -56,29 +72,13 @@ async function answer(
   }
 }
 
-function callOnce(
-  match: Match,
+async function readInput(
+  { operation, parameters }: Match,
   ctx: Context,
   exchange: Exchange,
   bodyOf: BodyOf,
-): Promise<unknown> {
-  const { operation, parameters } = match;
-  return callWith(match, ctx, async () => {
-    if (!takesBody(operation)) return { ...parse(exchange.query), ...parameters };
-    await operation.beforeBody?.(ctx.parts, parameters);
-    return { ...(await readJsonObject(bodyOf(exchange, accessOf([operation])))), ...parameters };
-  });
-}
-
-function callWith(
-  { operation }: Match,
-  ctx: Context,
-  read: () => Promise<object>,
-): Promise<unknown> {
-  let input: Promise<object> | undefined;
-  // Called after the key check, possibly more than once, but the body can be read only once.
-  return operation.call(ctx, () => {
-    input ??= read();
-    return input;
-  });
+): Promise<object> {
+  if (!takesBody(operation)) return { ...parse(exchange.query), ...parameters };
+  await operation.beforeBody?.(ctx.parts, parameters);
+  return { ...(await readJsonObject(bodyOf(exchange, accessOf([operation])))), ...parameters };
 }

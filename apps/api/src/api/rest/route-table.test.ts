@@ -7,7 +7,7 @@ import { routeTable } from "./route-table.ts";
 const at = (name: string, route: Parameters<typeof visit>[0]) =>
   visit(route, { name: `services.${name}`, summary: "", output: z.object({}), run: () => ({}) });
 
-const match = routeTable([
+const table = routeTable([
   at("list", "GET /things"),
   at("create", "POST /things"),
   at("summary", "GET /things/summary"),
@@ -23,7 +23,7 @@ const codePoint = fc
   .map((point) => String.fromCodePoint(point));
 
 function find(method: string, path: string) {
-  const found = match(method, path);
+  const found = table.find(method, path);
   return found && { name: found.operation.name, ...found.parameters };
 }
 
@@ -33,7 +33,7 @@ test("a path finds the operation of its method", () => {
   expect(find("PATCH", "/api/v1/things/a")).toEqual({ name: "services.update", thingId: "a" });
 });
 
-test("several parameters are told apart", () => {
+test("distinguishes several parameters", () => {
   expect(find("GET", "/api/v1/things/a/parts/b")).toEqual({
     name: "services.part",
     thingId: "a",
@@ -41,12 +41,12 @@ test("several parameters are told apart", () => {
   });
 });
 
-test("a static part goes before a parameter, even for a method that it lacks", () => {
+test("a static part takes precedence over a parameter, even if it lacks the method", () => {
   expect(find("GET", "/api/v1/things/summary")).toEqual({ name: "services.summary" });
   expect(find("PATCH", "/api/v1/things/summary")).toBeNull();
 });
 
-test("a trailing slash changes nothing", () => {
+test("a trailing slash is ignored", () => {
   expect(find("GET", "/api/v1/things/")).toEqual({ name: "services.list" });
   expect(find("GET", "/api/v1/things/a/")).toEqual({ name: "services.get", thingId: "a" });
 });
@@ -59,7 +59,7 @@ test("a parameter is percent-decoded once", () => {
   expect(find("GET", "/api/v1/things/%2541")).toEqual({ name: "services.get", thingId: "%41" });
 });
 
-test("a parameter of any text comes back exactly", () => {
+test("any parameter value round-trips exactly", () => {
   const wellFormed = fc.array(codePoint, { minLength: 1 }).map((points) => points.join(""));
   const id = wellFormed.filter((text) => text !== "summary");
   fc.assert(
@@ -91,12 +91,12 @@ test.each([
   ["__proto__ below the root", "/api/v1/__proto__"],
   ["constructor below the root", "/api/v1/constructor"],
   ["toString below a parameter", "/api/v1/things/a/toString"],
-])("%s finds nothing", (_, path) => {
+])("%s matches nothing", (_, path) => {
   expect(find("GET", path)).toBeNull();
 });
 
 test.each(["DELETE", "PUT", "get", "", "__proto__", "constructor"])(
-  "the method %j, which a path lacks, finds nothing",
+  "the method %j, which a path lacks, matches nothing",
   (method) => {
     expect(find(method, "/api/v1/things")).toBeNull();
     expect(find(method, "/api/v1/things/a")).toBeNull();
@@ -104,13 +104,23 @@ test.each(["DELETE", "PUT", "get", "", "__proto__", "constructor"])(
 );
 
 test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
-  "%s as a parameter is a value like any other",
+  "%s is an ordinary parameter value",
   (word) => {
     expect(find("GET", `/api/v1/things/${word}`)).toEqual({ name: "services.get", thingId: word });
   },
 );
 
-test("two names for one path part are refused when the table is made", () => {
+test.each([
+  ["/api/v1/things", ["GET", "POST"]],
+  ["/api/v1/things/a", ["GET", "PATCH"]],
+  ["/api/v1/things/summary", ["GET"]],
+  ["/api/v1/things/a/parts", []],
+  ["/api/v1/nothings", []],
+])("%s has operations for the methods %j", (path, methods) => {
+  expect(table.at(path).map(({ method }) => method)).toEqual(methods);
+});
+
+test("two parameter names for the same path part are refused at construction", () => {
   const torn = [at("get", "GET /things/{thingId}"), at("update", "PATCH /things/{id}")];
   expect(() => routeTable(torn)).toThrow("Two names for one path part: {id}");
 });

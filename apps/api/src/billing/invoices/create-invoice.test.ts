@@ -12,7 +12,7 @@ describe.each(doors)("creating an invoice through $name", (door) => {
     return { serviceId, paymentPlanId, userId, subscriptionId: id, amount: "10" };
   };
 
-  it("answers 201 with the caller's amount and all that it nests", async () => {
+  it("answers 201 with the caller's amount and all nested records", async () => {
     const input = { ...(await invoiceOf()), status: "OPEN", dueAt: "2026-03-01T00:00:00Z" };
     const { service: sold } = await story.done("services.get", { serviceId: input.serviceId });
 
@@ -70,7 +70,7 @@ describe.each(doors)("creating an invoice through $name", (door) => {
     expect(await story.call("invoices.create", input)).toMatchObject({ status, body: { error } });
   });
 
-  it("refuses a plan of the service that is not the subscription's", async () => {
+  it("refuses a plan of the service that is not the subscription's plan", async () => {
     const input = await invoiceOf();
     const other = await story.aPlan(input.serviceId);
 

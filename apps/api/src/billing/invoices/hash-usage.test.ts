@@ -21,7 +21,7 @@ describe.each(doors)("the usage hash of an invoice through $name", (door) => {
     return events;
   }
 
-  it("is the one that anyone makes of the invoice and its events, as the API shows them", async () => {
+  it("can be computed by anyone from the invoice and its events as the API returns them", async () => {
     const invoice = await story.anInvoice();
     const events = await use(invoice, 5, { quantity: "0.5" });
 
@@ -37,7 +37,7 @@ describe.each(doors)("the usage hash of an invoice through $name", (door) => {
     });
   });
 
-  it("is that of no events for an invoice that none is tied to", async () => {
+  it("is the hash of no events for an invoice without linked events", async () => {
     const invoice = await story.anInvoice();
 
     expect((await hashOf(invoice.id)).body).toEqual({
@@ -45,7 +45,7 @@ describe.each(doors)("the usage hash of an invoice through $name", (door) => {
     });
   });
 
-  it("takes more events than are read at a time, in the order of the bytes of their ids", async () => {
+  it("handles more events than one page, ordered by the bytes of their ids", async () => {
     const invoice = await story.anInvoice();
     const [one] = await use(invoice, 1);
     // Postgres in a language's order would have "a" before "B", and "_" before either.
@@ -66,7 +66,7 @@ describe.each(doors)("the usage hash of an invoice through $name", (door) => {
     });
   });
 
-  it("is refused for an invoice that has usage of another subscription of its user", async () => {
+  it("is refused for an invoice with usage of another subscription of its user", async () => {
     const invoice = await story.anInvoice();
     const { serviceId, userId, paymentPlanId } = invoice;
     const { checkoutSession } = await story.done("checkoutSessions.create", {
@@ -87,7 +87,7 @@ describe.each(doors)("the usage hash of an invoice through $name", (door) => {
     });
   });
 
-  it("of another seller's invoice is not found", async () => {
+  it("is 404 for another seller's invoice", async () => {
     const invoice = await story.anInvoice();
     const { key } = await aSeller(service);
 

@@ -22,7 +22,7 @@ describe.each(doors)("the proof of a usage event through $name", (door) => {
     return { invoice, events };
   }
 
-  it("holds against the reference that the settlement has put on the chain", async () => {
+  it("verifies against the reference recorded on the chain", async () => {
     const { invoice, events } = await anInvoiceWithUsage();
     const { usageHash } = await story.done("invoices.usageHash", { invoiceId: invoice.id });
     const { chain } = await story.done(
@@ -41,7 +41,7 @@ describe.each(doors)("the proof of a usage event through $name", (door) => {
     }
   });
 
-  it("is not there for an event of another invoice, nor for one of none", async () => {
+  it("is 404 for an event of another invoice or of none", async () => {
     const { invoice } = await anInvoiceWithUsage();
     const { events } = await anInvoiceWithUsage();
 
@@ -54,7 +54,7 @@ describe.each(doors)("the proof of a usage event through $name", (door) => {
     }
   });
 
-  it("takes the event's id", async () => {
+  it("requires the event's id", async () => {
     const input = { invoiceId: (await story.anInvoice()).id };
 
     expect(await story.call("invoices.usageProof", input)).toMatchObject({
@@ -63,7 +63,7 @@ describe.each(doors)("the proof of a usage event through $name", (door) => {
     });
   });
 
-  it("of another seller's invoice is not found", async () => {
+  it("is 404 for another seller's invoice", async () => {
     const { invoice, events } = await anInvoiceWithUsage();
     const { key } = await aSeller(service);
     const input = { invoiceId: invoice.id, usageEventId: events[0]?.id };

@@ -19,7 +19,7 @@ const reconciled = async () => {
 const attempts = () =>
   service().parts.db.settlement.findMany({ orderBy: [{ createdAt: "asc" }, { id: "asc" }] });
 
-it("fails for good the attempt that has reverted, once its payer's next one was taken", async () => {
+it("fails a reverted attempt for good once the payer's next attempt was confirmed", async () => {
   const payer = await aPayer(service());
   const { checkoutSessionId } = await aCheckout(story);
   await rpc(service(), "evm_setAutomine", [false]);

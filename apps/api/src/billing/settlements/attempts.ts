@@ -1,11 +1,12 @@
 import { awaitedStates, payingStates } from "../../contract/settlement-states.ts";
+import { referenceAlreadyUsed } from "../../contract/settlements.ts";
 import type { InTransaction, Queryable } from "../../db/client.ts";
 import type { Invoice, Prisma, Settlement } from "../../db/generated/client.ts";
 import { newId } from "../../lib/ids.ts";
-import { Refusal, uniqueFieldsTaken } from "../../lib/refusal.ts";
+import { Refusal } from "../../lib/refusal.ts";
 import type { Parts } from "../../ports/parts.ts";
-import { refuseWithin } from "./engine/decisions.ts";
-import { type Collecting, newSettlement, type SettlementInput } from "./make-settlement.ts";
+import { refuseWithin } from "./engine/commit-outcomes.ts";
+import { type Collecting, newSettlement, type SettlementInput } from "./join-or-create.ts";
 import { insertSettlement, setPayer } from "./store.ts";
 
 /* Payment attempts at checkout, across sessions. Only their settlements have a payer_key. */
@@ -38,7 +39,7 @@ export async function takeOnAttempt(
     payerEmail: payer?.email ?? null,
     payerName: payer?.name ?? null,
   });
-  if (!taken) throw new Refusal(uniqueFieldsTaken);
+  if (!taken) throw new Refusal(referenceAlreadyUsed);
 }
 
 /** Abandons an unsent attempt, in a transaction that holds its invoice. */
@@ -109,25 +110,6 @@ export async function findLiveOfPayer(
     take: 100,
   });
   return live.map(({ amount }) => amount);
-}
-
-/**
- * Finds the transactions of other attempts to pay an attempt's invoice. Attempts of the same payer have the same terms,
- * so their events are indistinguishable from its own.
- */
-export async function findRivalTransactions(
-  db: Queryable,
-  { id, invoiceId, payerKey }: Pick<Settlement, "id" | "invoiceId" | "payerKey">,
-): Promise<string[]> {
-  if (payerKey === null) return [];
-  const rivals = await db.settlement.findMany({
-    where: { invoiceId, payerKey, id: { not: id } },
-    select: { transactionHash: true, transactions: { select: { hash: true } } },
-  });
-  return rivals.flatMap(({ transactionHash, transactions }) => [
-    ...(transactionHash === null ? [] : [transactionHash]),
-    ...transactions.map(({ hash }) => hash),
-  ]);
 }
 
 /** Sums the gas used by a service's attempts that reverted since a time. */

@@ -1,8 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { rpc } from "../../../test/harness/chain.ts";
 import { aCappedSubscription } from "../../../test/harness/checkout.ts";
 import { doors } from "../../../test/harness/doors.ts";
 import { balanceOf } from "../../../test/harness/payer.ts";
-import { payments, useService } from "../../../test/harness/service.ts";
+import { payments, startService, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 
 const service = useService({ ...payments, SETTLEMENT_TIMEOUT_MS: "20000" });
@@ -23,7 +24,7 @@ describe.each(doors)("collecting an invoice under a spending cap through $name",
     return { payer, payoutAddress, subscriptionId, input };
   }
 
-  it("takes the money from the subscriber's wallet and records it", async () => {
+  it("moves the money from the subscriber's wallet and records it", async () => {
     const { payer, payoutAddress, subscriptionId, input } = await anInvoice("12.5");
 
     const { status, body } = await story.call("settlements.create", input);
@@ -46,7 +47,44 @@ describe.each(doors)("collecting an invoice under a spending cap through $name",
     expect(await payer.balance()).toBe("987.500000");
   });
 
-  it("takes nothing past the cap, and says so", async () => {
+  it("joins the settlement in progress although the cap can no longer be used", async () => {
+    const { payer, input } = await anInvoice("1");
+    onTestFinished(() => rpc(service(), "evm_setAutomine", [true]).then(() => {}));
+    await rpc(service(), "evm_setAutomine", [false]);
+    const first = story.call("settlements.create", input);
+    await vi.waitFor(async () => {
+      const { settlements } = await story.done("settlements.list", { invoiceId: input.invoiceId });
+      expect(settlements).toMatchObject([{ status: "SUBMITTED" }]);
+    });
+    await service().parts.db.spendingCap.updateMany({
+      where: { payerAddress: payer.address.toLowerCase() },
+      data: { validUntil: 1n },
+    });
+
+    const second = story.call("settlements.create", input);
+
+    await rpc(service(), "evm_setAutomine", [true]);
+    await rpc(service(), "evm_mine", []);
+    expect([(await first).status, (await second).status]).toEqual([201, 200]);
+    expect(await payer.balance()).toBe("999.000000");
+  });
+
+  it("returns the settlement that exists when the chain does not answer", async () => {
+    const { input } = await anInvoice("1");
+    const { settlement } = await story.done("settlements.create", input);
+    const cutOff = await startService({
+      ...payments,
+      DATABASE_URL: service().databaseUrl,
+      SETTLEMENT_RPC_URL: "http://127.0.0.1:9",
+    });
+
+    const again = await new Story(door, () => cutOff).call("settlements.create", input);
+
+    await cutOff.stop();
+    expect(again).toMatchObject({ status: 200, body: { settlement: { id: settlement.id } } });
+  });
+
+  it("collects nothing above the cap and returns an error", async () => {
     const { payer, input } = await anInvoice("100.000001");
     expect(await story.call("settlements.create", input)).toMatchObject({
       status: 500,
@@ -65,7 +103,7 @@ describe.each(doors)("collecting an invoice under a spending cap through $name",
     });
   });
 
-  it("refuses an invoice whose subscriber has signed none", async () => {
+  it("refuses an invoice whose subscriber has signed no cap", async () => {
     const input = story.settlementOf(await story.anInvoice(), { collect: "allowance" });
     expect(await story.call("settlements.create", input)).toMatchObject({
       status: 409,
@@ -73,7 +111,7 @@ describe.each(doors)("collecting an invoice under a spending cap through $name",
     });
   });
 
-  it("refuses another way to collect", async () => {
+  it("refuses an unknown collection method", async () => {
     const input = story.settlementOf(await story.anInvoice(), { collect: "card" });
     expect(await story.call("settlements.create", input)).toMatchObject({
       status: 400,

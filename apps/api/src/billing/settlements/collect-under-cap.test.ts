@@ -47,7 +47,7 @@ async function spendAll(payer: Awaited<ReturnType<typeof aPayer>>) {
   await payer.send({ to: payments.SETTLEMENT_TOKEN_ADDRESS, data });
 }
 
-it("pays each renewal from the wallet, once, with nobody asking", async () => {
+it("collects each renewal from the wallet once, without a call", async () => {
   const { payer, payoutAddress, invoices } = await aSubscription();
   for (let month = 0; month < 3; month += 1) {
     service().clock.advance(31 * day);
@@ -61,7 +61,7 @@ it("pays each renewal from the wallet, once, with nobody asking", async () => {
   expect(newest?.settlements).toMatchObject([{ status: "CONFIRMED", collect: "allowance" }]);
 });
 
-it("is done once by several processes at once", async () => {
+it("runs once when several processes try at the same time", async () => {
   const { payoutAddress, invoices } = await aSubscription();
   const { databaseUrl, anvil } = service();
   const environment = { DATABASE_URL: databaseUrl, SETTLEMENT_RPC_URL: anvil.url, ...payments };
@@ -77,7 +77,7 @@ it("is done once by several processes at once", async () => {
   expect(await balanceOf(service(), payoutAddress)).toBe("50.000000");
 });
 
-it("is tried again after an hour and after a day, until the wallet has the money", async () => {
+it("is retried after an hour and after a day, until the wallet has the money", async () => {
   const { payer, invoices } = await aSubscription();
   await spendAll(payer);
   const attempts = async () => (await invoices())[0]?.settlements.map(({ status }) => status);
@@ -105,7 +105,7 @@ it("is tried again after an hour and after a day, until the wallet has the money
   expect(await payer.balance()).toBe("5.000000");
 });
 
-it("ends after ten days, and the invoice expires two weeks after it was due", async () => {
+it("stops after ten days, and the invoice expires two weeks after it was due", async () => {
   const { payer, invoices } = await aSubscription();
   await spendAll(payer);
   service().clock.advance(28 * day);
@@ -118,7 +118,7 @@ it("ends after ten days, and the invoice expires two weeks after it was due", as
   expect(invoice?.settlements.map(({ status }) => status)).toEqual(Array(7).fill("FAILED"));
 });
 
-it("is not tried without a cap: such an invoice waits for whoever settles it", async () => {
+it("is not attempted without a cap: the invoice stays open", async () => {
   const plan = { pricingType: "FIXED_RECURRING", billingInterval: "MONTH", amount: "25" };
   const { id: subscriptionId } = await story.aSubscription(plan);
   service().clock.advance(40 * day);
@@ -127,7 +127,7 @@ it("is not tried without a cap: such an invoice waits for whoever settles it", a
   expect(invoices).toMatchObject([{ status: "OPEN", dueAt: null, settlements: [] }]);
 });
 
-it("pays nobody at an address that the seller has replaced", async () => {
+it("pays no address that the seller has replaced", async () => {
   const { payoutAddress, subscriptionId, invoices } = await aSubscription();
   const { serviceId } = (await story.done("subscriptions.get", { subscriptionId })).subscription;
   const replaced = `0x${randomBytes(20).toString("hex")}`;
@@ -138,7 +138,7 @@ it("pays nobody at an address that the seller has replaced", async () => {
   expect((await invoices())[0]).toMatchObject({ status: "OPEN", dueAt: null, settlements: [] });
 });
 
-it("uses an attempt up that cannot be made, so that it holds up no other", async () => {
+it("counts an attempt that cannot be made, so it does not block others", async () => {
   const { subscriptionId } = await aSubscription();
   service().clock.advance(31 * day);
   await service().parts.due.advanceAll(service().parts, "subscriptions");
@@ -155,7 +155,7 @@ it("uses an attempt up that cannot be made, so that it holds up no other", async
   expect((await next())?.getTime()).toBe((before?.getTime() ?? 0) + 3_600_000);
 });
 
-it("collects the invoices behind a page of those that fail", async () => {
+it("collects the invoices after a page of failing ones", async () => {
   const { subscriptionId } = await aSubscription();
   service().clock.advance(31 * day);
   const { db, clock } = service().parts;
@@ -180,7 +180,7 @@ it("collects the invoices behind a page of those that fail", async () => {
   await db.invoice.deleteMany({ where: { id: { startsWith: "stuck-" } } });
 });
 
-it("leaves alone what the seller settles otherwise", async () => {
+it("skips invoices that the seller settles otherwise", async () => {
   const { payer, subscriptionId } = await aSubscription();
   service().clock.advance(31 * day);
   await service().parts.due.advanceAll(service().parts, "subscriptions");

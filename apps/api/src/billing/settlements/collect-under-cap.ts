@@ -1,4 +1,4 @@
-import { addressNotOfCap, noSpendingCap } from "../../contract/settlements.ts";
+import { addressNotOfCap, chainDoesNotAnswer, noSpendingCap } from "../../contract/settlements.ts";
 import { inTransaction } from "../../db/client.ts";
 import type { Invoice, SpendingCap } from "../../db/generated/client.ts";
 import type { Hex } from "../../lib/evm-fields.ts";
@@ -6,14 +6,13 @@ import { toTokenUnits } from "../../lib/money.ts";
 import { newReference } from "../../lib/references.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { sweep } from "../../lib/sweep.ts";
-import { askChain } from "../../ports/ask-chain.ts";
 import type { Parts } from "../../ports/parts.ts";
-import { ChainUnavailable } from "../../ports/settlement-chain.ts";
+import { ChainUnavailable, type SettlementChain } from "../../ports/settlement-chain.ts";
 import { findInvoicesToCollect, takeCollection } from "../invoices/collect-invoice.ts";
 import { getInvoiceRecord } from "../invoices/invoice-records.ts";
 import { capTerms, collectorOf, findUsableCap } from "../spending-caps/usable-cap.ts";
+import { type Collecting, joinOrCreateSettlement, type SettlementInput } from "./join-or-create.ts";
 import { hasLiveSettlement } from "./live-settlements.ts";
-import { type Collecting, makeSettlement, type SettlementInput } from "./make-settlement.ts";
 
 type Collectors = Pick<Parts, "collector" | "previousCollectors">;
 
@@ -21,8 +20,9 @@ type Collectors = Pick<Parts, "collector" | "previousCollectors">;
  * Prepares to take an invoice's payment from its subscriber's allowance, under the spending cap that was signed at
  * checkout. The contract decides whether the cap still allows it.
  *
- * @returns a function that builds the collection. Only this function refuses, and it is only called when a settlement
- *   is created: an existing settlement is returned regardless of the cap's state
+ * @returns a function that builds the collection. It is only called when a settlement is created, and refuses when there
+ *   is no usable cap or the chain did not answer: an existing settlement is returned regardless of both
+ * @throws Refusal 404 when the tenant has no such invoice
  */
 export async function prepareCollection(
   parts: Collectors & Pick<Parts, "db" | "tenant" | "chain" | "clock">,
@@ -30,8 +30,9 @@ export async function prepareCollection(
 ): Promise<() => Collecting> {
   const invoice = await getInvoiceRecord(parts, input.invoiceId);
   const cap = await findCapOf(parts, invoice, parts.clock.now());
-  const validUntil = await askChain(parts.chain.deadline());
+  const validUntil = await findDeadline(parts.chain);
   return () => {
+    if (validUntil === null) throw new Refusal(chainDoesNotAnswer);
     if (cap === null) throw new Refusal(noSpendingCap);
     for (const field of ["payerAddress", "merchantAddress"] as const) {
       if (input[field].toLowerCase() !== cap[field].toLowerCase()) {
@@ -41,6 +42,20 @@ export async function prepareCollection(
     const call = collectUnderCap(parts, invoice, cap, { ...input, validUntil });
     return { collect: "allowance", call, awaited: true };
   };
+}
+
+/** Returns the chain time until which a call that is built now is valid; null when the chain does not answer. */
+async function findDeadline(
+  chain: Pick<SettlementChain, "deadline">,
+  onSilence: (error: ChainUnavailable) => void = () => {},
+): Promise<bigint | null> {
+  try {
+    return await chain.deadline();
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    onSilence(error);
+    return null;
+  }
 }
 
 /** Finds the cap under which an invoice can be collected; null without one. */
@@ -82,11 +97,9 @@ export async function collectDueInvoices(
   const { chain, clock, db, log, tenant } = parts;
   const collector = parts.collector ?? parts.previousCollectors[0];
   if (collector === undefined) return;
-  const validUntil = await chain.deadline().catch((error: unknown) => {
-    if (!(error instanceof ChainUnavailable)) throw error;
-    log.warn({ reason: error.message }, "invoices are not collected: chain unavailable");
-    return null;
-  });
+  const validUntil = await findDeadline(chain, ({ message: reason }) =>
+    log.warn({ reason }, "invoices are not collected: chain unavailable"),
+  );
   if (validUntil === null) return;
   await sweep(
     (after) => findInvoicesToCollect({ db, tenant, now: clock.now() }, after),
@@ -123,7 +136,7 @@ function collect(
       payerAddress: payerAddress as Hex,
       merchantAddress: merchantAddress as Hex,
     };
-    await makeSettlement({ tx, tenant, clock }, settlement, () => ({
+    await joinOrCreateSettlement({ tx, tenant, clock }, settlement, () => ({
       collect: "allowance",
       call,
       awaited: false,

@@ -11,7 +11,7 @@ const hasty = useService({ SETTLEMENT_TIMEOUT_MS: "1500" });
 describe.each(doors)("creating a settlement through $name", (door) => {
   const story = new Story(door, service);
 
-  it("answers 201 CONFIRMED with what was asked and what the chain has shown", async () => {
+  it("answers 201 CONFIRMED with the requested values and the chain's result", async () => {
     const invoice = await story.anInvoice({ amount: "123456789012345678.123456" });
     const input = story.settlementOf(invoice, { recordedAt: "2026-01-01T00:00:00+02:00" });
 
@@ -48,7 +48,7 @@ describe.each(doors)("creating a settlement through $name", (door) => {
     expect(receipt).toMatchObject({ status: "0x1", to: service().contract.toLowerCase() });
   });
 
-  it("takes the ids, amount and currency that the invoice says already", async () => {
+  it("takes ids, amount and currency from the invoice by default", async () => {
     const invoice = await story.anInvoice({ amount: "0.50" });
 
     const { status } = await story.call(
@@ -64,7 +64,7 @@ describe.each(doors)("creating a settlement through $name", (door) => {
     expect(status).toBe(201);
   });
 
-  it("refuses an amount that is not the invoice's", async () => {
+  it("refuses an amount that differs from the invoice", async () => {
     const invoice = await story.anInvoice({ amount: "0.5" });
 
     const answer = await story.call(
@@ -78,7 +78,7 @@ describe.each(doors)("creating a settlement through $name", (door) => {
     });
   });
 
-  it("answers 200 with the same settlement to the same invoice and reference, in any case", async () => {
+  it("answers 200 with the existing settlement for the same invoice and reference, in any case", async () => {
     const input = story.settlementOf(await story.anInvoice());
     const first = await story.call("settlements.create", input);
     const shouted = `0x${input.referenceHash.slice(2).toUpperCase()}`;
@@ -186,7 +186,7 @@ describe.each(doors)("creating a settlement through $name", (door) => {
       });
     });
 
-    it("re-attaches the same call to the same transaction", async () => {
+    it("joins a repeated call to the existing transaction", async () => {
       const input = story.settlementOf(await story.anInvoice());
       await rpc(hasty(), "evm_setAutomine", [false]);
       const late = await story.call("settlements.create", input);

@@ -1,7 +1,9 @@
 import { factsOf } from "../../contract/settlement-states.ts";
 import type { Queryable } from "../../db/client.ts";
 import type { Settlement } from "../../db/generated/client.ts";
-import { findLiveSettlement, findLiveSettlements } from "./store.ts";
+import { findLiveSettlement } from "./store.ts";
+
+export { findLiveSettlements } from "./store.ts";
 
 /** Returns whether an invoice has a live settlement: one that has not permanently failed. */
 export async function hasLiveSettlement(
@@ -9,14 +11,6 @@ export async function hasLiveSettlement(
   invoiceId: string,
 ): Promise<boolean> {
   return (await findLiveSettlement(db, invoiceId)) !== null;
-}
-
-/** Finds all live settlements of an invoice. There can be several when checkout attempts have reverted. */
-export function findLive(
-  { db }: { readonly db: Queryable },
-  invoiceId: string,
-): Promise<Settlement[]> {
-  return findLiveSettlements(db, invoiceId);
 }
 
 /** Finds the settlement that blocks other payments of an invoice. A reverted checkout attempt does not block. */

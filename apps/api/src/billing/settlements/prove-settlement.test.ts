@@ -12,7 +12,7 @@ describe.each(doors)("the proof of a settlement through $name", (door) => {
   const story = new Story(door, service);
   const proofOf = (settlementId: string) => story.call("settlements.proof", { settlementId });
 
-  it("is what the chain shows of a confirmed one", async () => {
+  it("matches what the chain shows for a confirmed one", async () => {
     const invoice = await story.anInvoice({ amount: "123456789012345678.123456" });
     const input = story.settlementOf(invoice);
     const { settlement, chain } = await story.done("settlements.create", input);
@@ -41,7 +41,7 @@ describe.each(doors)("the proof of a settlement through $name", (door) => {
     });
   });
 
-  it("names the reference as the chain does, however it was written", async () => {
+  it("has the reference in the chain's format, whatever case it was given in", async () => {
     const input = story.settlementOf(await story.anInvoice());
     const shouted = `0x${input.referenceHash.slice(2).toUpperCase()}`;
     const { settlement } = await story.done("settlements.create", {
@@ -52,7 +52,7 @@ describe.each(doors)("the proof of a settlement through $name", (door) => {
     expect((await proofOf(settlement.id)).body.proof.event.referenceHash).toBe(input.referenceHash);
   });
 
-  it("names the contract and the token that were called, whatever is configured now", async () => {
+  it("names the contract and the token used, whatever is configured now", async () => {
     const input = story.settlementOf(await story.anInvoice());
     const { settlement } = await story.done("settlements.create", input);
     const where = { id: settlement.id };
@@ -68,7 +68,7 @@ describe.each(doors)("the proof of a settlement through $name", (door) => {
     expect(proof.event.token).toBe(earlier.tokenAddress);
   });
 
-  it("names those of the configuration for a settlement that has noted none", async () => {
+  it("names the configured ones for a settlement without stored ones", async () => {
     const input = story.settlementOf(await story.anInvoice());
     const { settlement } = await story.done("settlements.create", input);
     const { body: noted } = await proofOf(settlement.id);
@@ -78,7 +78,7 @@ describe.each(doors)("the proof of a settlement through $name", (door) => {
     expect((await proofOf(settlement.id)).body).toEqual(noted);
   });
 
-  it("is refused until the settlement is confirmed, and given then", async () => {
+  it("is refused until the settlement is confirmed, then returned", async () => {
     const invoice = await story.anInvoice();
     await rpc(service(), "evm_setAutomine", [false]);
     const answered = story.call("settlements.create", story.settlementOf(invoice));
@@ -96,7 +96,7 @@ describe.each(doors)("the proof of a settlement through $name", (door) => {
     expect((await proofOf(id)).status).toBe(200);
   });
 
-  it("is refused of a settlement that failed", async () => {
+  it("is refused for a failed settlement", async () => {
     await registryPause(service(), true);
     const input = story.settlementOf(await story.anInvoice());
     const { headers } = await story.call("settlements.create", input);
@@ -108,7 +108,7 @@ describe.each(doors)("the proof of a settlement through $name", (door) => {
     });
   });
 
-  it("of another seller's settlement is not found", async () => {
+  it("is 404 for another seller's settlement", async () => {
     const input = story.settlementOf(await story.anInvoice());
     const { settlement } = await story.done("settlements.create", input);
     const { key } = await aSeller(service);

@@ -2,12 +2,13 @@ import { factsOf } from "../../contract/settlement-states.ts";
 import { within } from "../../lib/time-limit.ts";
 import type { TrackedSettlement } from "../../ports/executor.ts";
 import type { Parts } from "../../ports/parts.ts";
-import { loadTrackedSettlement, neverSends, type StepParts, step } from "./engine/step.ts";
+import { loadTrackedSettlement } from "./engine/load-tracked.ts";
+import { neverSends, type StepParts, step } from "./engine/step.ts";
 import { loadSettlement } from "./shown-settlements.ts";
 import { findCurrentOfInvoice, type SettlementRow } from "./store.ts";
 
 /** How long a read waits for the chain, in milliseconds. */
-const lookLimitMs = 2_000;
+const readLimitMs = 2_000;
 
 /** Loads the current settlement. While the chain may still record it, every call queries the chain. */
 export async function refreshSettlement(
@@ -17,7 +18,7 @@ export async function refreshSettlement(
   const settlement = await loadSettlement(parts, id);
   const decided =
     factsOf(settlement.status).mayBeRecorded &&
-    (await look(parts, await loadTrackedSettlement(parts, id)));
+    (await checkChain(parts, await loadTrackedSettlement(parts, id)));
   const expired = await parts.due.advance(parts, { invoices: [settlement.invoice] });
   return decided || expired ? loadSettlement(parts, id) : settlement;
 }
@@ -34,12 +35,14 @@ export async function getCurrentSettlement(
   if (current === null) return null;
   const settlement = await loadTrackedSettlement(parts, current.id);
   if (!factsOf(settlement.status).mayBeRecorded) return settlement;
-  return (await look(parts, settlement)) ? loadTrackedSettlement(parts, current.id) : settlement;
+  return (await checkChain(parts, settlement))
+    ? loadTrackedSettlement(parts, current.id)
+    : settlement;
 }
 
 /** @returns whether the chain has decided; false when it does not answer in time */
-async function look(parts: StepParts, settlement: TrackedSettlement): Promise<boolean> {
-  const looking = step(parts, settlement, { ...neverSends, thorough: true });
-  const looked = await within(lookLimitMs, looking);
-  return looked !== "late" && looked.isDecided;
+async function checkChain(parts: StepParts, settlement: TrackedSettlement): Promise<boolean> {
+  const stepping = step(parts, settlement, { ...neverSends, thorough: true });
+  const stepped = await within(readLimitMs, stepping);
+  return stepped !== "late" && stepped.isDecided;
 }

@@ -1,7 +1,7 @@
 import type { InTransaction, Queryable } from "../../db/client.ts";
 import type { Hex } from "../../lib/evm-fields.ts";
 import type { Parts } from "../../ports/parts.ts";
-import type { DirectSender } from "../../ports/senders.ts";
+import type { DirectSigner } from "../../ports/senders.ts";
 import { ChainUnavailable } from "../../ports/settlement-chain.ts";
 import {
   findSigners,
@@ -36,7 +36,7 @@ export async function nextSigner({
   db,
   chain,
   sender,
-}: Pick<Parts, "db" | "chain"> & { readonly sender: DirectSender }): Promise<Hex> {
+}: Pick<Parts, "db" | "chain"> & { readonly sender: DirectSigner }): Promise<Hex> {
   // A single signer is not checked here: takeNonces refuses it if it has halted.
   if (sender.signers.length === 1) return sender.nextSigner();
   const rows = await findSigners(db, chain.chainId, sender.signers);

@@ -39,7 +39,7 @@ describe.each(doors)("creating a plan through $name", (door) => {
     ["999999999999999999.999999", "999999999999999999.999999"],
     ["1.10000000000", "1.100000"],
     [7, "7.000000"],
-  ])("keeps the amount %s as %s, also where it is nested", async (amount, shown) => {
+  ])("stores the amount %s as %s, also where it is nested", async (amount, shown) => {
     const { id: serviceId } = await story.aService();
 
     const plan = await story.aPlan(serviceId, { amount });

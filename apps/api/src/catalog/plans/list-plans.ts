@@ -1,16 +1,16 @@
 import { PlanPage, PlanQuery } from "../../contract/plans.ts";
+import { referencedServiceNotFound } from "../../contract/services.ts";
 import { usualLimit } from "../../lib/lists.ts";
-import { referencedRecordNotFound } from "../../lib/refusal.ts";
 import { read } from "../../operation/define.ts";
 import { getReferencedService } from "../services/get-service.ts";
 import { findPlanPage, findPlansOfService } from "./store.ts";
 
-/** Specification, section 4, GET /services/:serviceId/plans. Paging is optional: by default the list is whole. */
+/** docs/specification.md, section 4, GET /services/:serviceId/plans. Paging is optional: by default the list is whole. */
 export const listPlans = read("GET /services/{serviceId}/plans", {
   name: "plans.list",
   summary: "List the plans of a service, newest first",
   description: "Returns all plans. With `limit` or `cursor` it returns one page and `nextCursor`.",
-  refusals: { referencedRecordNotFound },
+  refusals: { referencedServiceNotFound },
   input: PlanQuery,
   output: PlanPage,
   run: async (work, { serviceId, limit, cursor }) => {

@@ -30,7 +30,7 @@ describe.each(doors)("creating a service through $name", (door) => {
     });
   });
 
-  it("keeps where it is paid, and refuses what is no address", async () => {
+  it("stores the payout address, and refuses an invalid one", async () => {
     const payoutAddress = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
     expect(await story.aService({ payoutAddress })).toMatchObject({ payoutAddress });
     for (const bad of ["0x3C44", `0x${"0".repeat(40)}`, 5]) {
@@ -42,7 +42,7 @@ describe.each(doors)("creating a service through $name", (door) => {
     }
   });
 
-  it("links the owner of a known e-mail, in any case, and changes nothing of it", async () => {
+  it("links the owner of a known e-mail, in any case, without changing it", async () => {
     const first = await story.aService({ owner: { email: email("Bea"), role: "PAYER" } });
 
     const second = await story.aService({
@@ -53,7 +53,7 @@ describe.each(doors)("creating a service through $name", (door) => {
     expect(second.owner).toMatchObject({ email: email("Bea"), name: null, role: "PAYER" });
   });
 
-  it("prefers ownerId when both are given", async () => {
+  it("prefers ownerId if both are given", async () => {
     const { owner } = await story.aService();
 
     const created = await story.aService({ ownerId: owner.id, owner: { email: email("cy") } });
@@ -70,7 +70,7 @@ describe.each(doors)("creating a service through $name", (door) => {
     });
   });
 
-  it("makes one owner of twenty equal e-mails at once", async () => {
+  it("creates one owner for twenty equal e-mails at once", async () => {
     const owner = { email: email("many") };
 
     const created = await Promise.all(Array.from({ length: 20 }, () => story.aService({ owner })));

@@ -3,7 +3,7 @@ import { usualLimit } from "../../lib/lists.ts";
 import { read } from "../../operation/define.ts";
 import { findServicePage, findServices } from "./store.ts";
 
-/** Specification, section 4, GET /services. Paging is optional: by default the list is whole. */
+/** docs/specification.md, section 4, GET /services. Paging is optional: by default the list is whole. */
 export const listServices = read("GET /services", {
   name: "services.list",
   summary: "List services, newest first",

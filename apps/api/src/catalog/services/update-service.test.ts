@@ -8,7 +8,7 @@ const service = useService();
 describe.each(doors)("changing a service through $name", (door) => {
   const story = new Story(door, service);
 
-  it("changes what is named and leaves the rest", async () => {
+  it("changes only the given fields", async () => {
     const before = await story.aService({ description: "old" });
 
     const { service: after } = await story.done("services.update", {
@@ -26,7 +26,7 @@ describe.each(doors)("changing a service through $name", (door) => {
     expect(after.updatedAt > before.updatedAt).toBe(true);
   });
 
-  it("lets any status follow any other", async () => {
+  it("allows any status change", async () => {
     const { id: serviceId } = await story.aService();
     for (const status of ["DISABLED", "DRAFT", "ACTIVE", "DRAFT", "DISABLED", "ACTIVE"]) {
       const { service: after } = await story.done("services.update", { serviceId, status });

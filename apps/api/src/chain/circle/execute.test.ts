@@ -8,7 +8,7 @@ const { circle, client, execution } = useCircle();
 const takenUnder = (id: string) => circle().transactions.filter((one) => one.id === id).length;
 
 describe("execute", () => {
-  it("answers the transaction that the wallet is to send", async () => {
+  it("returns the transaction that the wallet will send", async () => {
     const given = execution();
 
     const taken = await client().execute(given);
@@ -18,7 +18,7 @@ describe("execute", () => {
     expect(found).toMatchObject({ contract: given.contract, callData: given.callData });
   });
 
-  it("answers one transaction for one idempotency key, at once and again", async () => {
+  it("returns one transaction for one idempotency key, concurrently and later", async () => {
     const given = execution();
     const before = circle().transactions.length;
 
@@ -29,7 +29,7 @@ describe("execute", () => {
     expect(circle().transactions.length).toBe(before + 1);
   });
 
-  it("takes another call under the same idempotency key for trouble, not for a refusal", async () => {
+  it("treats another call under the same idempotency key as an outage, not a refusal", async () => {
     const given = execution();
     const { id } = await client().execute(given);
 
@@ -43,7 +43,7 @@ describe("execute", () => {
     expect(takenUnder(id)).toBe(1);
   });
 
-  it("asks for the public key once", async () => {
+  it("requests the public key once", async () => {
     const patient = client();
     const before = keyRequests();
 
@@ -53,7 +53,7 @@ describe("execute", () => {
     expect(keyRequests() - before).toBe(1);
   });
 
-  it("asks for the public key again when it is another by now", async () => {
+  it("requests the public key again after it was rotated", async () => {
     const patient = client();
     await patient.execute(execution());
     circle().replacePublicKey();
@@ -82,7 +82,7 @@ describe("execute", () => {
       { contract: "0xab" as const },
       "The settlement provider refused the request (code 2).",
     ],
-  ])("is refused for good with %s", async (_, options, bad, message) => {
+  ])("is refused permanently with %s", async (_, options, bad, message) => {
     const before = circle().transactions.length;
 
     const refused = client(options).execute({ ...execution(), ...bad });
@@ -91,7 +91,7 @@ describe("execute", () => {
     expect(circle().transactions.length).toBe(before);
   });
 
-  it("is trouble, not a refusal, with an API key that is not accepted", async () => {
+  it("treats a rejected API key as an outage, not a refusal", async () => {
     const refused = client({ apiKey: "TEST_API_KEY:another:one" }).execute(execution());
 
     await expect(refused).rejects.toThrow(
@@ -110,14 +110,14 @@ describe.each([
   ["garbage", "The settlement provider's answer could not be understood."],
   ["error", "The settlement provider answered with an error."],
   ["busy", "The settlement provider takes no more requests for now."],
-] as const)("an answer to execute that is %s", (answer, message) => {
+] as const)("a response to execute that is %s", (answer, message) => {
   const timeoutMs = message === late ? 500 : 30_000;
 
   it.each([
     ["before", false],
     ["after", true],
   ])(
-    "is trouble %s the request is taken, and the same request is one transaction",
+    "is an outage %s the request is accepted, and a repeat joins the same transaction",
     async (_, taken) => {
       const given = execution();
       const before = circle().transactions.length;
@@ -137,7 +137,7 @@ describe.each([
     },
   );
 
-  it("is trouble for the public key too, and nothing is sent", async () => {
+  it("is an outage for the public key too, and nothing is sent", async () => {
     const before = circle().transactions.length;
     circle().faults = { publicKey: answer };
 
@@ -148,7 +148,7 @@ describe.each([
   });
 });
 
-it("a provider that is not there is trouble", async () => {
+it("an unreachable provider is an outage", async () => {
   const lost = client({ baseUrl: "http://127.0.0.1:1" }).execute(execution());
 
   await expect(lost).rejects.toThrow(

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ProviderRefused, ProviderUnavailable } from "./errors.ts";
 import { refusalError } from "./refusals.ts";
 
-describe("a refusal is for good", () => {
+describe("a refusal is permanent", () => {
   test.each([
     [400, 2],
     [400, 155208],
@@ -15,7 +15,7 @@ describe("a refusal is for good", () => {
   });
 });
 
-describe("a refusal may be another answer next time", () => {
+describe("a refusal is temporary", () => {
   test.each([401, 403, 408, 409, 429])("with %i whatever the code", (status) => {
     expect(refusalError({ status, code: 2 })).toBeInstanceOf(ProviderUnavailable);
   });
@@ -30,7 +30,7 @@ describe("a refusal may be another answer next time", () => {
     expect(refusalError({ status: 400, code })).toBeInstanceOf(ProviderUnavailable);
   });
 
-  test.each([400, 404])("with %i from somebody who has no codes", (status) => {
+  test.each([400, 404])("with %i and no code", (status) => {
     expect(refusalError({ status, code: null })).toBeInstanceOf(ProviderUnavailable);
   });
 });

@@ -47,44 +47,44 @@ it.each<[string, typeof answer]>([
   ["an answer that is no JSON", (all) => ({ status: 200, body: all })],
   ["a transaction that is none", (all) => ({ status: 200, body: JSON.stringify({ data: all }) })],
   ["another address", (all) => ({ status: 307, body: all, location: "/elsewhere" })],
-])("no error after %s that tells everything holds a secret or an address", async (_, next) => {
-  answer = next;
-  const before = told.length;
-
-  const errors = await Promise.all([
-    thrownBy(client.execute(execution())),
-    thrownBy(client.transaction(randomUUID())),
-    thrownBy(client.wallet()),
-  ]);
-
-  const ciphertexts = told
-    .slice(before)
-    .flatMap((heard) => /"entitySecretCiphertext":"([^"]+)"/.exec(heard)?.[1] ?? []);
-  expect(ciphertexts).toHaveLength(1);
-  const printed = [...errors, client].map(everythingOf).join();
-  for (const secret of [...Object.values(secrets), ...ciphertexts, "127.0.0.1"]) {
-    expect(printed).not.toContain(secret);
-  }
-});
-
-it.each([
-  "http://127.0.0.1:1/hunter2",
-  "http://hunter2.invalid",
-  "http://user:hunter2@127.0.0.1:1",
 ])(
-  "no error of a provider that is not there, %s, holds a secret or an address",
-  async (baseUrl) => {
-    const lost = circleClient({ ...secrets, baseUrl, walletId: randomUUID(), timeoutMs: 30_000 });
+  "no error after %s with a provider that echoes everything has a secret or an address",
+  async (_, next) => {
+    answer = next;
+    const before = told.length;
 
-    const printed = everythingOf(await thrownBy(lost.execute(execution())));
+    const errors = await Promise.all([
+      thrownBy(client.execute(execution())),
+      thrownBy(client.transaction(randomUUID())),
+      thrownBy(client.wallet()),
+    ]);
 
-    for (const secret of ["hunter2", secrets.entitySecret, "127.0.0.1"]) {
+    const ciphertexts = told
+      .slice(before)
+      .flatMap((heard) => /"entitySecretCiphertext":"([^"]+)"/.exec(heard)?.[1] ?? []);
+    expect(ciphertexts).toHaveLength(1);
+    const printed = [...errors, client].map(everythingOf).join();
+    for (const secret of [...Object.values(secrets), ...ciphertexts, "127.0.0.1"]) {
       expect(printed).not.toContain(secret);
     }
   },
 );
 
-it("a redirection is not followed, and so gets no secret", async () => {
+it.each([
+  "http://127.0.0.1:1/hunter2",
+  "http://hunter2.invalid",
+  "http://user:hunter2@127.0.0.1:1",
+])("no error of an unreachable provider, %s, has a secret or an address", async (baseUrl) => {
+  const lost = circleClient({ ...secrets, baseUrl, walletId: randomUUID(), timeoutMs: 30_000 });
+
+  const printed = everythingOf(await thrownBy(lost.execute(execution())));
+
+  for (const secret of ["hunter2", secrets.entitySecret, "127.0.0.1"]) {
+    expect(printed).not.toContain(secret);
+  }
+});
+
+it("a redirect is not followed, so it receives no secret", async () => {
   answer = () => ({ status: 307, body: "", location: "/elsewhere" });
   const before = told.length;
 
@@ -93,7 +93,7 @@ it("a redirection is not followed, and so gets no secret", async () => {
   expect(told.length - before).toBe(1);
 });
 
-it("the entity secret is encrypted anew for each request, and never sent as it is", async () => {
+it("the entity secret is encrypted again for each request, and never sent in plain text", async () => {
   answer = () => ({ status: 500, body: "" });
   const given = execution();
   const before = told.length;

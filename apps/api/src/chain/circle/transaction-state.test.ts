@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hasEnded } from "./transaction-state.ts";
 
-test.each(["COMPLETE", "FAILED", "DENIED", "CANCELLED"])("%s is an end", (state) => {
+test.each(["COMPLETE", "FAILED", "DENIED", "CANCELLED"])("%s is final", (state) => {
   expect(hasEnded(state)).toBe(true);
 });
 

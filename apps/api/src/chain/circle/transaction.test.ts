@@ -34,7 +34,7 @@ async function until(
 const ended = (id: string) => until(id, ({ state }) => hasEnded(state));
 
 describe("a transaction", () => {
-  it("ends COMPLETE with the hash of what the wallet has sent", async () => {
+  it("ends COMPLETE with the hash of the wallet's transaction", async () => {
     const id = await executed();
 
     const transaction = await ended(id);
@@ -50,7 +50,7 @@ describe("a transaction", () => {
     ]);
   });
 
-  it("is one of many at once, each with an event of its own", async () => {
+  it("is one of many at once, each with its own event", async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => executed()));
 
     const transactions = await Promise.all(ids.map(ended));
@@ -59,7 +59,7 @@ describe("a transaction", () => {
     expect(new Set(transactions.map(({ txHash }) => txHash)).size).toBe(5);
   });
 
-  it("is STUCK with a hash that the chain does not know, until it is let go", async () => {
+  it("is STUCK with an unknown hash until it is released", async () => {
     const id = await executed("stuck");
     const { txHash } = await until(id, ({ state }) => state === "STUCK");
     await expect(receiptOf(txHash ?? "0x")).rejects.toThrow("could not be found");
@@ -69,7 +69,7 @@ describe("a transaction", () => {
     expect(await ended(id)).toMatchObject({ state: "COMPLETE", txHash });
   });
 
-  it("is in flight in a state that nobody knows", async () => {
+  it("is in flight if its state is unknown", async () => {
     const id = await executed("unknown");
     const { state } = await until(id, (one) => one.state === "PENDING_RISK_SCREENING");
     expect(hasEnded(state)).toBe(false);
@@ -105,7 +105,7 @@ describe("a transaction", () => {
     expect(await ended(id)).toMatchObject({ state: "FAILED", txHash: null });
   });
 
-  it("can be COMPLETE with a hash that the chain does not know", async () => {
+  it("can be COMPLETE with a hash unknown to the chain", async () => {
     const { state, txHash } = await ended(await executed("made-up"));
 
     expect(state).toBe("COMPLETE");
@@ -121,24 +121,24 @@ describe("a transaction", () => {
     expect(await eventsOf(transaction)).toMatchObject([{ address: elsewhere.toLowerCase() }]);
   });
 
-  it("that the provider does not know is trouble, not an end", async () => {
+  it("unknown to the provider is an outage, not a final state", async () => {
     await expect(client().transaction(randomUUID())).rejects.toThrow(ProviderUnavailable);
   });
 });
 
 const mishaps = ["silent", "trickle", "endless", "dropped", "garbage", "error", "busy"] as const;
 
-describe.each(mishaps)("an answer that is %s", (mishap) => {
+describe.each(mishaps)("a response that is %s", (mishap) => {
   const timeoutMs = mishap === "silent" || mishap === "trickle" ? 500 : 30_000;
 
-  it("is trouble for a transaction", async () => {
+  it("is an outage for a transaction", async () => {
     const id = await executed();
     circle().faults = { transaction: mishap };
 
     await expect(client({ timeoutMs }).transaction(id)).rejects.toThrow(ProviderUnavailable);
   });
 
-  it("is trouble for the wallet", async () => {
+  it("is an outage for the wallet", async () => {
     circle().faults = { wallet: mishap };
 
     await expect(client({ timeoutMs }).wallet()).rejects.toThrow(ProviderUnavailable);

@@ -5,7 +5,7 @@ import { ProviderRefused } from "./errors.ts";
 
 const { circle, client } = useCircle();
 
-it("wallet answers the address that sends, its chain and its state", async () => {
+it("returns the wallet's address, chain and state", async () => {
   expect(await client().wallet()).toEqual({
     address: circle().walletAddress,
     blockchain: "EVM-TESTNET",
@@ -13,7 +13,7 @@ it("wallet answers the address that sends, its chain and its state", async () =>
   });
 });
 
-it("wallet is refused when there is none of that id", async () => {
+it("refuses an unknown wallet id", async () => {
   await expect(client({ walletId: randomUUID() }).wallet()).rejects.toThrow(
     new ProviderRefused("The settlement provider does not know the wallet."),
   );

@@ -10,7 +10,7 @@ import {
 import { recordHashOf, versionOf } from "../../chain/records.ts";
 import { invoiceHashOf } from "../../chain/registry.ts";
 import { revertMessage } from "../../chain/reverts.ts";
-import { known, rpcClient } from "../../chain/rpc-client.ts";
+import { rpcClient, withChainErrors } from "../../chain/rpc-client.ts";
 import type { SettlementProof } from "../../contract/settlement-proofs.ts";
 import { type Hex, inLowerCase } from "../../lib/evm-fields.ts";
 
@@ -30,7 +30,7 @@ export interface Check {
  * @throws ChainUnavailable when the chain cannot be reached
  */
 export function checkProof(proof: SettlementProof, rpcUrl: string): Promise<Check[]> {
-  return known(async () => {
+  return withChainErrors(async () => {
     const client = rpcClient(rpcUrl);
     const [seen, states] = await Promise.all([look(client, proof), stateChecks(client, proof)]);
     return [...placeChecks(proof, seen), ...eventChecks(proof, seen), ...states];

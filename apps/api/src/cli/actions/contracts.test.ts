@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => anvil.stop());
 
 describe("deploy", () => {
-  it("puts the registry on the chain, with the roles that are asked for", async () => {
+  it("deploys the registry with the given roles", async () => {
     const { lines, notes } = await contracts(deployment, environment);
 
     const { SETTLEMENT_CONTRACT_ADDRESS: address, ...others } = settingsIn(lines);
@@ -57,7 +57,7 @@ describe("deploy", () => {
     );
   });
 
-  it("with a token, puts the collector beside it, which the admin has yet to let record", async () => {
+  it("with a token, deploys the collector, which the admin must still authorise", async () => {
     const words = [...deployment, "--token", devUsdcAddress, "--admin-delay-hours", "0"];
     const { lines, notes } = await contracts(words, environment);
 
@@ -77,7 +77,7 @@ describe("deploy", () => {
     expect(await records()).toBe(true);
   });
 
-  it("by the admin itself lets the collector record", async () => {
+  it("by the admin itself authorises the collector", async () => {
     const words = ["deploy", "--admin", publicDevAccount.address, "--settler", settler];
     const { notes } = await contracts([...words, "--token", devUsdcAddress], environment);
 
@@ -123,7 +123,7 @@ describe("upgrade", () => {
     return chainTroubles(service.parts).finally(service.close);
   };
 
-  it("puts version 2 beside version 1, by the roles of today, and names version 1's collector as the previous one", async () => {
+  it("deploys version 2 with the current roles, and names version 1's collector as the previous one", async () => {
     const { lines, notes } = await contracts(["upgrade"], settings);
 
     const named = settingsIn(lines);
@@ -146,7 +146,7 @@ describe("upgrade", () => {
     }
   });
 
-  it("of contracts that are version 2 changes nothing", async () => {
+  it("of version 2 contracts changes nothing", async () => {
     const { lines } = await contracts(["upgrade"], settings);
     const given = { ...settings, ...settingsIn(lines) };
     const sent = () => rpc({ anvil: old }, "eth_getTransactionCount", [admin.address, "latest"]);
@@ -157,12 +157,12 @@ describe("upgrade", () => {
     expect(again).toEqual({
       code: 0,
       lines: [],
-      notes: [`${given.SETTLEMENT_CONTRACT_ADDRESS} is version 2 already: there is nothing to do.`],
+      notes: [`${given.SETTLEMENT_CONTRACT_ADDRESS} already is version 2: nothing to do.`],
     });
     expect(await sent()).toBe(before);
   });
 
-  it("with --dry-run says what it would do, and sends nothing", async () => {
+  it("with --dry-run prints the plan and sends nothing", async () => {
     const block = () => rpc({ anvil: old }, "eth_blockNumber", []);
     const before = await block();
 
@@ -173,7 +173,7 @@ describe("upgrade", () => {
     expect(await block()).toBe(before);
   });
 
-  it("by another account names the calls that the admin has yet to send", async () => {
+  it("by another account prints the calls that the admin must send", async () => {
     const given = { ...settings, DEPLOYER_KEY: publicDevAccount.privateKey };
     const { lines, notes } = await contracts(["upgrade"], given);
 
@@ -189,7 +189,7 @@ describe("upgrade", () => {
     expect(await troubles(lines)).toEqual([]);
   });
 
-  it("without a collector puts the registry alone", async () => {
+  it("without a collector deploys only the registry", async () => {
     const { SETTLEMENT_COLLECTOR_ADDRESS: _, ...given } = settings;
     const { lines } = await contracts(["upgrade"], given);
 
@@ -201,7 +201,7 @@ describe("upgrade", () => {
     [
       "another contract",
       { SETTLEMENT_CONTRACT_ADDRESS: settler },
-      /^SETTLEMENT_CONTRACT_ADDRESS 0x.* is no registry\.$/,
+      /^SETTLEMENT_CONTRACT_ADDRESS 0x.* is not a registry\.$/,
     ],
     [
       "another collector",
@@ -209,8 +209,8 @@ describe("upgrade", () => {
       /does not record in SETTLEMENT_CONTRACT/,
     ],
     ["no token", { SETTLEMENT_TOKEN_ADDRESS: "" }, /^SETTLEMENT_TOKEN_ADDRESS is not set\.$/],
-    ["no settler", { SETTLEMENT_SIGNER_KEY: "" }, /^--settler is needed where/],
-  ])("with %s in the settings is refused in words", async (_, change, message) => {
+    ["no settler", { SETTLEMENT_SIGNER_KEY: "" }, /^--settler is required if/],
+  ])("refuses %s in the settings with a message", async (_, change, message) => {
     const { code, notes } = await contracts(["upgrade"], { ...settings, ...change });
 
     expect(code).toBe(1);
@@ -218,7 +218,7 @@ describe("upgrade", () => {
   });
 });
 
-it("with --json the settings are one object", async () => {
+it("with --json prints the settings as one object", async () => {
   const { lines } = await contracts([...deployment, "--json"], environment);
 
   expect(lines).toHaveLength(1);
@@ -231,7 +231,7 @@ it("with --json the settings are one object", async () => {
   });
 });
 
-it("address says whose the key is", async () => {
+it("address prints the key's address", async () => {
   expect(await contracts(["address"], environment)).toEqual({
     code: 0,
     lines: [publicDevAccount.address],
@@ -246,16 +246,16 @@ it.each([
   [["address", "of"], /^error: too many arguments for 'address'/],
   [["upgrade", "--token", settler], /^error: unknown option '--token'/],
   [[...deployment, "--dry-run"], /^error: unknown option '--dry-run'/],
-  [["deploy", "--admin", "me", "--settler", settler], /^error: --admin me is no address\.$/],
+  [["deploy", "--admin", "me", "--settler", settler], /^error: --admin me is not an address\.$/],
   [[...deployment, "--admin-delay-hours", "soon"], /It must be a whole number from 0 to 9999\./],
-])("%j is wrong use", async (words, message) => {
+])("%j is a usage error", async (words, message) => {
   const { code, notes } = await contracts(words, environment);
 
   expect(code).toBe(2);
   expect(notes.join("\n")).toMatch(message);
 });
 
-it("a token that is no contract is refused in words", async () => {
+it("refuses a token that is not a contract", async () => {
   expect(await contracts([...deployment, "--token", settler], environment)).toEqual({
     code: 1,
     lines: [],
@@ -268,7 +268,7 @@ it.each([
   ["a key that is none", { DEPLOYER_KEY: `0x${"f".repeat(64)}` }, "DEPLOYER_KEY must be a"],
   ["a key without gas", { DEPLOYER_KEY: `0x${"7".repeat(64)}` }, "insufficient funds|exceeds"],
   ["a chain that is away", { SETTLEMENT_RPC_URL: "http://127.0.0.1:1/secret" }, "HTTP request"],
-])("with %s it says so, and repeats neither key nor address", async (_, given, message) => {
+])("reports %s without printing the key or the address", async (_, given, message) => {
   const { code, notes } = await contracts(deployment, { ...environment, ...given });
 
   expect(code).toBe(1);

@@ -1,6 +1,6 @@
 import { privateKeyToAddress } from "viem/accounts";
 import { listSigners, resumeSigner } from "../../billing/signers/resume-signer.ts";
-import { known, rpcClient } from "../../chain/rpc-client.ts";
+import { rpcClient, withChainErrors } from "../../chain/rpc-client.ts";
 import { ConfigError } from "../../config/config.ts";
 import { withSecretFiles } from "../../config/environment.ts";
 import { variables } from "../../config/variables.ts";
@@ -24,7 +24,7 @@ export function listEverySigner({ environment, clock }: Surroundings): Promise<A
   return withDatabase({ environment: withSecretFiles(environment), clock }, async (store) => {
     const signers = await listSigners(store);
     return {
-      lines: signers.length === 0 ? ["No signer has signed yet."] : signers.map(describe),
+      lines: signers.length === 0 ? ["No settlement has been signed yet."] : signers.map(describe),
       json: { signers: signers.map(asJson) },
     };
   });
@@ -40,7 +40,7 @@ export async function resumeHalted(surroundings: Surroundings, signer: string): 
   const environment = withSecretFiles(surroundings.environment);
   return withDatabase({ environment, clock: surroundings.clock }, async (store) => {
     const client = rpcClient(await findAddress(environment, "SETTLEMENT_RPC_URL"));
-    const [chainId, count] = await known(() =>
+    const [chainId, count] = await withChainErrors(() =>
       Promise.all([client.getChainId(), client.getTransactionCount({ address })]),
     );
     const resumed = await resumeSigner(store, { chainId, address }, count);

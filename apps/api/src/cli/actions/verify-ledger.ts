@@ -1,5 +1,5 @@
 import { registryOf } from "../../chain/registries.ts";
-import { known, rpcClient } from "../../chain/rpc-client.ts";
+import { rpcClient, withChainErrors } from "../../chain/rpc-client.ts";
 import { withSecretFiles } from "../../config/environment.ts";
 import { variables } from "../../config/variables.ts";
 import { assertDatabase } from "../../db/assert-database.ts";
@@ -62,7 +62,7 @@ export async function verifyLedger(ledger: Ledger): Promise<readonly Finding[]> 
   try {
     const { contract, previousCollectors = [], fromBlock, now } = ledger;
     const client = rpcClient(ledger.rpcUrl);
-    const previous = await known(() =>
+    const previous = await withChainErrors(() =>
       Promise.all(previousCollectors.map((one) => registryOf(client, one))),
     );
     const contracts = [contract, ...previous];

@@ -24,11 +24,11 @@ async function verdictOn({ anvil }: TestService, proof: object) {
   return usance(["verify", file], { SETTLEMENT_RPC_URL: anvil.url });
 }
 
-describe("a settlement in a registry of version 1", () => {
+describe("a settlement in a version 1 registry", () => {
   const service = useService(paymentsV1);
   const story = new Story(restDoor, service);
 
-  it("is verified by the views of that version", async () => {
+  it("is verified with that version's views", async () => {
     const input = story.settlementOf(await story.anInvoice());
     const { settlement } = await story.done("settlements.create", input);
 
@@ -81,7 +81,7 @@ describe("one of several settlements in a transaction", () => {
     }
   });
 
-  it("is not verified by the event of another", async () => {
+  it("is not verified by another settlement's event", async () => {
     const [first, second] = proofs;
 
     const { lines } = await verdictOn(service(), { ...first, logIndex: second?.logIndex });
@@ -89,7 +89,7 @@ describe("one of several settlements in a transaction", () => {
     expect(lines.at(-1)).toBe("Not verified: referenceHash of the event, invoiceHash of the event");
   });
 
-  it("with an amount that no contract can hold is refused in words", async () => {
+  it("is refused with a message if its amount fits no contract", async () => {
     const [proof] = proofs;
     const event = { ...proof?.event, amount: "9".repeat(78) };
 

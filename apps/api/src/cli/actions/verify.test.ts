@@ -50,7 +50,7 @@ async function verdictOn(proof: object, rpcUrl = service().anvil.url) {
 }
 
 describe("a settlement in the database", () => {
-  it("is verified when the chain shows all of it", async () => {
+  it("is verified if everything matches the chain", async () => {
     const { code, lines } = await usance(["verify", await aSettlement()], environment());
 
     expect(code).toBe(0);
@@ -110,7 +110,7 @@ describe("a settlement in the database", () => {
     );
   });
 
-  it("that has noted no contract is verified against the configured one", async () => {
+  it("without a stored contract is verified against the configured one", async () => {
     const id = await aSettlement();
     const data = { contractAddress: null, tokenAddress: null };
     await service().parts.db.settlement.update({ where: { id }, data });
@@ -124,7 +124,7 @@ describe("a settlement in the database", () => {
     });
   });
 
-  it("that is not confirmed is not verified, and is said to be so", async () => {
+  it("that is not confirmed is reported as such and not verified", async () => {
     const invoice = await story.anInvoice();
     await story.aSettlementLeftPending(invoice, story.settlementOf(invoice));
     const { settlements } = await story.done("settlements.list", { invoiceId: invoice.id });
@@ -136,7 +136,7 @@ describe("a settlement in the database", () => {
     });
   });
 
-  it("is not verified once a reorganisation has taken its block back", async () => {
+  it("is not verified after a reorganisation removed its block", async () => {
     const story = new Story(restDoor, reorganised);
     const input = story.settlementOf(await story.anInvoice());
     const { settlement } = await story.done("settlements.create", input);
@@ -153,7 +153,7 @@ describe("a settlement in the database", () => {
   });
 });
 
-it("with --json every check is told", async () => {
+it("with --json lists every check", async () => {
   const { code, lines } = await usance(["verify", await aSettlement(), "--json"], environment());
 
   const { verified, reason, checks } = JSON.parse(lines.join("\n"));
@@ -201,7 +201,7 @@ describe("a proof", () => {
     expect(verdict).toContain(`${field} of the event`);
   });
 
-  it("is not verified with the transaction of another settlement", async () => {
+  it("is not verified with another settlement's transaction", async () => {
     const { transactionHash } = await aProof();
 
     const { verdict } = await verdictOn({ ...(await aProof()), transactionHash });
@@ -209,7 +209,7 @@ describe("a proof", () => {
     expect(verdict).toContain("referenceHash of the event");
   });
 
-  it("is not verified by an event of another contract, even one that says the same", async () => {
+  it("is not verified by the same event of another contract", async () => {
     const proof = await aProof();
     const other = await recordElsewhere(proof);
 
@@ -225,14 +225,14 @@ describe("a proof", () => {
     [{ contract: "0x12" }, "proof.contract must be 0x and 40 hex digits."],
     [{ event: null }, "proof.event must be an object."],
     [{ event: {} }, "proof.event.referenceHash must be 0x and 64 hex digits."],
-  ])("with %j is refused in words", async (fields, message) => {
+  ])("with %j is refused with a message", async (fields, message) => {
     const { code, notes } = await verdictOn({ ...(await aProof()), ...fields });
 
     expect(code).toBe(2);
-    expect(notes.join()).toContain(`proof.json is no settlement proof: ${message}`);
+    expect(notes.join()).toContain(`proof.json is not a settlement proof: ${message}`);
   });
 
-  it("of a chain that answers with errors is not judged, and its address not told", async () => {
+  it("is neither verified nor rejected if the chain answers with errors, and its address is not printed", async () => {
     const proxy = await startRpcProxy(() => service().anvil.url);
     const proof = await aProof();
     proxy.fault = ({ method }) =>

@@ -12,7 +12,7 @@ describe.each(doors)("apiKeys.create through $name", (door) => {
   const make = async (input: object, key?: string) =>
     (await platform.call("apiKeys.create", { name: "A key", ...input }, key)).body;
 
-  it("shows the secret once, and the key's terms ever after", async () => {
+  it("returns the secret once, and the other fields on every read", async () => {
     const expiresAt = service().clock.in(3_600);
     const { status, body, headers } = await platform.call("apiKeys.create", {
       name: "Metering",
@@ -38,7 +38,7 @@ describe.each(doors)("apiKeys.create through $name", (door) => {
     expect(await platform.done("apiKeys.get", { apiKeyId: shown.id })).toEqual({ apiKey: shown });
   });
 
-  it("makes a key that works, for what its scopes say and nothing else", async () => {
+  it("creates a key that works for exactly its scopes", async () => {
     const { apiKey } = await make({ scopes: ["services:read"] });
 
     expect((await platform.call("services.list", {}, apiKey.secret)).status).toBe(200);
@@ -46,7 +46,7 @@ describe.each(doors)("apiKeys.create through $name", (door) => {
     expect(refused).toMatchObject({ status: 403, body: notAllowed });
   });
 
-  it("makes a seller's key for the platform, and for a seller only its own", async () => {
+  it("lets the platform create a key for any seller, and a seller only for itself", async () => {
     const [seller, other] = [await aSeller(service), await aSeller(service)];
 
     expect(await make({ userId: seller.id })).toMatchObject({ apiKey: { userId: seller.id } });
@@ -60,7 +60,7 @@ describe.each(doors)("apiKeys.create through $name", (door) => {
     expect(await make({ userId: "nobody" })).toEqual(unknown);
   });
 
-  it("makes no key that may do more than its maker", async () => {
+  it("refuses scopes that the maker lacks", async () => {
     const { apiKey } = await make({ scopes: ["api-keys:write", "services:read"] });
     const asked = (scopes: string[]) => make({ scopes }, apiKey.secret);
 
@@ -72,7 +72,7 @@ describe.each(doors)("apiKeys.create through $name", (door) => {
     });
   });
 
-  it("says which key made it", async () => {
+  it("records the maker of the key", async () => {
     const { apiKey: maker } = await make({});
     const { apiKey } = await make({}, maker.secret);
 
@@ -80,7 +80,7 @@ describe.each(doors)("apiKeys.create through $name", (door) => {
     expect(apiKey.createdBy).toBe(maker.id);
   });
 
-  it("makes no key for one whose end was brought forward a moment ago", async () => {
+  it("refuses a maker whose expiry was just moved forward", async () => {
     const { apiKey: maker } = await make({});
     await make({}, maker.secret); // the process knows it as one without an end
     const overlapSeconds = 60;
@@ -92,7 +92,7 @@ describe.each(doors)("apiKeys.create through $name", (door) => {
     expect(apiKey.expiresAt).toBe(ending.expiresAt);
   });
 
-  it("makes no key that works longer than its maker", async () => {
+  it("refuses a key that would outlive its maker", async () => {
     const { clock } = service();
     const expiresAt = clock.in(3_600);
     const { apiKey } = await make({ expiresAt });

@@ -15,7 +15,7 @@ describe.each(doors)("apiKeys.revoke through $name", (door) => {
       ({ operation }: { operation: string }) => operation,
     );
 
-  it("answers with the key, and a process that knew it refuses it within a second", async () => {
+  it("returns the key, and a process that cached it refuses it within a second", async () => {
     const { id, secret } = await make();
     expect((await story.call("services.list", {}, secret)).status).toBe(200);
 
@@ -27,14 +27,14 @@ describe.each(doors)("apiKeys.revoke through $name", (door) => {
     expect((await story.call("services.list", {}, secret)).status).toBe(401);
   });
 
-  it("answers the same when done again", async () => {
+  it("is idempotent", async () => {
     const { id } = await make();
     const first = await story.done("apiKeys.revoke", { apiKeyId: id });
 
     expect(await story.done("apiKeys.revoke", { apiKeyId: id })).toEqual(first);
   });
 
-  it("refuses with 403 for a key that may do more than the caller's, or works longer", async () => {
+  it("refuses with 403 for a key with more scopes or a later expiry than the caller's", async () => {
     const { clock } = service();
     const mine = await make({ scopes: ["api-keys:write"], expiresAt: clock.in(3_600) });
     const wider = [
@@ -53,7 +53,7 @@ describe.each(doors)("apiKeys.revoke through $name", (door) => {
     }
   });
 
-  it("leaves the keys that it made, unless they are to be revoked with it", async () => {
+  it("keeps the keys that it made, unless descendants are included", async () => {
     const [first, other] = [await make({}), await make({})];
     const second = await make({}, first.secret);
     const third = await make({}, second.secret);
@@ -73,7 +73,7 @@ describe.each(doors)("apiKeys.revoke through $name", (door) => {
     expect(await revokedAtOf(other)).toBeNull();
   });
 
-  it("revokes none where one that it made has come to be wider than the caller", async () => {
+  it("revokes nothing if a descendant has gained more scopes than the caller", async () => {
     const { clock } = service();
     const mine = await make({ scopes: ["api-keys:write"], expiresAt: clock.in(3_600) });
     const old = await make({ scopes: ["api-keys:write"] });
@@ -88,7 +88,7 @@ describe.each(doors)("apiKeys.revoke through $name", (door) => {
     }
   });
 
-  it("revokes thousands that it made at once", async () => {
+  it("revokes thousands of descendants at once", async () => {
     const first = await make({});
     await service().parts.db.$executeRaw`
       INSERT INTO api_keys (id, name, scopes, hash, start, last_four, created_by, created_at)
@@ -111,7 +111,7 @@ describe.each(doors)("apiKeys.revoke through $name", (door) => {
     });
   });
 
-  it("finds no key of another seller, nor of the platform", async () => {
+  it("finds no key of another seller or of the platform", async () => {
     const [seller, other] = [await aSeller(service), await aSeller(service)];
     const { id } = await make();
     const ofOther = (await story.call("apiKeys.create", { name: "B" }, other.key)).body.apiKey.id;

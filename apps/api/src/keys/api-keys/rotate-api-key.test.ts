@@ -14,7 +14,7 @@ describe.each(doors)("apiKeys.rotate through $name", (door) => {
     story.call("apiKeys.rotate", { apiKeyId, overlapSeconds }, key);
   const statusWith = async (key: string) => (await story.call("services.list", {}, key)).status;
 
-  it("answers with a key of the same terms, and both work until the overlap ends", async () => {
+  it("returns a key with the same terms, and both work until the overlap ends", async () => {
     const old = await make({ name: "Metering", scopes: ["services:read"] });
     const { status, body, headers } = await rotate(old.id, 3_600);
     const { apiKey } = body;
@@ -37,7 +37,7 @@ describe.each(doors)("apiKeys.rotate through $name", (door) => {
     expect(await statusWith(apiKey.secret)).toBe(200);
   });
 
-  it("never lets the old key work longer than it would have", async () => {
+  it("never extends the life of the old key", async () => {
     const expiresAt = service().clock.in(60);
     const old = await make({ expiresAt });
 
@@ -61,7 +61,7 @@ describe.each(doors)("apiKeys.rotate through $name", (door) => {
     }
   });
 
-  it("refuses with 403 for a key that may do more than the caller's", async () => {
+  it("refuses with 403 for a key with more scopes than the caller's", async () => {
     const all = await make();
     const narrow = await make({ scopes: ["api-keys:write"] });
 

@@ -15,7 +15,7 @@ const audited = Object.keys(inputs).filter(
 );
 
 describe.each(doors)("through $name", (door) => {
-  it.each(audited)("%s leaves one row for the seller whose record it is", async (name) => {
+  it.each(audited)("%s writes one row for the seller who owns the record", async (name) => {
     const seller = await aSeller(service);
     const input = (await inputs[name]?.(new Story(restDoor, service, seller))) ?? {};
 
@@ -32,7 +32,7 @@ describe.each(doors)("through $name", (door) => {
     ]);
   });
 
-  it("a write that is refused leaves none", async () => {
+  it("a refused write writes none", async () => {
     const { id: invoiceId } = await platform.anInvoice({ status: "VOID" });
 
     const { status, headers } = await door.call(service().url, "invoices.void", { invoiceId });
@@ -41,7 +41,7 @@ describe.each(doors)("through $name", (door) => {
     expect(await rowsOf(headers.get("x-request-id"))).toEqual([]);
   });
 
-  it("a usage event has none, and carries its key itself", async () => {
+  it("a usage event writes none, and stores its key id itself", async () => {
     const seller = await aSeller(service);
     const story = new Story(door, service, seller);
     const input = story.usageOf(await story.aSubscription());

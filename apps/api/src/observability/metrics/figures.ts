@@ -47,7 +47,7 @@ export function figures(
 }
 
 function readySource(registers: Registry[], look: () => Promise<Readiness>): Source<Readiness> {
-  const ready = gauge(registers, "usance_ready", "1 where GET /ready answers 200, else 0");
+  const ready = gauge(registers, "usance_ready", "1 if GET /ready returns 200, otherwise 0");
   return {
     name: "readiness",
     look,
@@ -63,18 +63,18 @@ function settlementSource(
   const watched = gauge(
     registers,
     "usance_settlements_watched",
-    "Settlements that are not over, by the state in which they are; CONFIRMED: not final yet",
+    "Settlements that are not final, by state; CONFIRMED: confirmed but not final yet",
     ["status"],
   );
   const oldest = gauge(
     registers,
     "usance_settlement_oldest_unresolved_seconds",
-    "For how long the oldest settlement waits for the chain's word; 0: none does",
+    "How long the oldest undecided settlement has waited for the chain; 0 if all are decided",
   );
   const late = gauge(
     registers,
     "usance_settlement_late_seconds",
-    "By how much the reconciler is late with the settlement that it should have looked at first",
+    "How late the reconciler is with the settlement that is due first",
   );
   return {
     name: "settlements",
@@ -95,23 +95,23 @@ function signerSource(
   const ofSigner = (name: string, help: string) => gauge(registers, name, help, ["address"]);
   const balance = ofSigner(
     "usance_signer_balance",
-    "What a signer has for gas, in whole units of the chain's currency",
+    "Balance of a signer for gas, in whole units of the chain's currency",
   );
   const affordable = ofSigner(
     "usance_signer_affordable_settlements",
-    "For how many settlements that is enough, as gas costs now; none where gas costs nothing",
+    "How many settlements the signer's balance pays for at current gas prices; absent if gas is free",
   );
   const gap = ofSigner(
     "usance_signer_nonce_gap",
-    "Nonces that a signer has taken and that the chain has not used yet",
+    "Nonces that a signer has reserved and the chain has not used yet",
   );
   const halted = ofSigner(
     "usance_signer_halted",
-    "1 where a signer has halted, as somebody else has used its key",
+    "1 if a signer has halted because somebody else has used its key",
   );
   const waiting = ofSigner(
     "usance_signer_waiting_seconds",
-    "How long the next transaction of a signer has waited for a block; 0: none waits",
+    "How long the next transaction of a signer has waited for a block; 0 if no transaction waits",
   );
   return {
     name: "signers",
@@ -133,15 +133,11 @@ function tokenSource(
   registers: Registry[],
   look: () => Promise<TokenFigures>,
 ): Source<TokenFigures> {
-  const paused = gauge(
-    registers,
-    "usance_token_paused",
-    "1 where the token's issuer has paused it",
-  );
+  const paused = gauge(registers, "usance_token_paused", "1 if the token's issuer has paused it");
   const blacklisted = gauge(
     registers,
     "usance_token_blacklisted",
-    "Addresses that the token's issuer has blacklisted: our collector and signers, and merchants of the 50 newest services",
+    "Addresses that the token's issuer has blacklisted: the collector, the signers, and merchants of the 50 newest services",
     ["of"],
   );
   return {
@@ -162,13 +158,13 @@ function webhookSource(
   const pending = gauge(
     registers,
     "usance_webhook_deliveries_pending",
-    "Deliveries that are due, or scheduled to be tried again; no more than 100,000 are counted",
+    "Deliveries that are due or scheduled for a retry; counts up to 100,000",
     ["state"],
   );
   const late = gauge(
     registers,
     "usance_webhook_late_seconds",
-    "By how much the oldest delivery is late that is due at an endpoint which does not fail; 0: none is due",
+    "Delay of the oldest delivery due at an endpoint that does not fail; 0 if no delivery is due",
   );
   return {
     name: "webhooks",
@@ -186,15 +182,12 @@ function jobSource(
   registers: Registry[],
   look: () => Promise<readonly JobFigures[]>,
 ): Source<readonly JobFigures[]> {
-  const waiting = gauge(registers, "usance_jobs_waiting", "Runs of a job that wait their turn", [
+  const waiting = gauge(registers, "usance_jobs_waiting", "Runs of a job that wait in the queue", [
     "job_name",
   ]);
-  const late = gauge(
-    registers,
-    "usance_job_late_seconds",
-    "By how much the oldest run that waits is late",
-    ["job_name"],
-  );
+  const late = gauge(registers, "usance_job_late_seconds", "How late the oldest waiting run is", [
+    "job_name",
+  ]);
   return {
     name: "jobs",
     look,

@@ -13,12 +13,12 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export function httpMetrics(registers: Registry[]): RequestWatch {
   const inFlight = new Gauge({
     name: "usance_http_requests_in_flight",
-    help: "HTTP requests that are not answered yet",
+    help: "HTTP requests without a response so far",
     registers,
   });
   const duration = new Histogram({
     name: "usance_http_request_duration_seconds",
-    help: "HTTP requests by door, method, route and class of status, from their head to the end of the answer",
+    help: "Duration of HTTP requests by door, method, route and status class, from the request's headers to the end of the response",
     labelNames: ["door", "method", "route", "status"],
     buckets,
     registers,
@@ -42,7 +42,7 @@ export function httpMetrics(registers: Registry[]): RequestWatch {
 export function bodyMetrics(registers: Registry[], memory: BodyMemory): void {
   new Gauge({
     name: "usance_http_body_bytes",
-    help: "Memory of request bodies that have not arrived completely, of callers with a key and of others",
+    help: "Memory of incomplete request bodies, with an API key and without",
     labelNames: ["access"],
     registers,
     collect() {

@@ -7,7 +7,7 @@ export function processMetrics(registry: Registry, version: string): void {
   collectDefaultMetrics({ register: registry });
   const build = new Gauge({
     name: "usance_build_info",
-    help: "Always 1: its labels say which version runs, on which Node",
+    help: "Always 1; the labels are the versions of the service and of Node",
     labelNames: ["version", "node"],
     registers: [registry],
   });
@@ -18,7 +18,7 @@ export function processMetrics(registry: Registry, version: string): void {
 export function logMetrics(registers: Registry[]): (level: keyof Log) => void {
   const lines = new Counter({
     name: "usance_log_lines_total",
-    help: "Lines of the log by level, as far as LOG_LEVEL has them written",
+    help: "Log lines written, by level",
     labelNames: ["level"],
     registers,
   });
@@ -30,7 +30,7 @@ export function logMetrics(registers: Registry[]): (level: keyof Log) => void {
 export function poolMetrics(registers: Registry[], pools: Readonly<Record<string, Pool>>): void {
   new Gauge({
     name: "usance_db_connections",
-    help: "Connections to Postgres by pool: idle, or in use",
+    help: "Connections to Postgres by pool, idle or in use",
     labelNames: ["pool", "state"],
     registers,
     collect() {
@@ -42,7 +42,7 @@ export function poolMetrics(registers: Registry[], pools: Readonly<Record<string
   });
   new Gauge({
     name: "usance_db_connections_max",
-    help: "How many connections a pool may have",
+    help: "Max connections of a pool",
     labelNames: ["pool"],
     registers,
     collect() {
@@ -51,7 +51,7 @@ export function poolMetrics(registers: Registry[], pools: Readonly<Record<string
   });
   new Gauge({
     name: "usance_db_waiting",
-    help: "Those in this process who wait for a connection to Postgres",
+    help: "Callers in this process that wait for a connection to Postgres",
     labelNames: ["pool"],
     registers,
     collect() {

@@ -19,7 +19,7 @@ function aSampler() {
   return { sample: sampler([registry], log), depth, flow, lines, shown };
 }
 
-it("asks once for all who want to know at about the same time", async () => {
+it("refreshes once for concurrent callers", async () => {
   const { sample, depth, flow, shown } = aSampler();
   let asked = 0;
   const refresh = sample({
@@ -46,7 +46,7 @@ it("asks once for all who want to know at about the same time", async () => {
   ]);
 });
 
-it("shows no figures of a source that does not answer, and says why in the log", async () => {
+it("shows no value of a source that fails, and logs the reason", async () => {
   const { sample, depth, flow, lines, shown } = aSampler();
   depth.set(7);
   flow.set({ to: "sea" }, 7);
@@ -63,6 +63,6 @@ it("shows no figures of a source that does not answer, and says why in the log",
 
   expect(await shown()).toEqual(['usance_figures_up{source="well"} 0']);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { msg: "no figures of well", err: { message: "dry" } },
+    { msg: "metrics not read: well", err: { message: "dry" } },
   ]);
 });

@@ -29,7 +29,7 @@ export function sampler(
 ): <F>(source: Source<F>) => () => Promise<void> {
   const up = new Gauge({
     name: "usance_figures_up",
-    help: "Whether the figures of a source are of the last seconds; 0: it did not answer, and they are left out",
+    help: "1 if a source of shared metrics answers; 0 if it does not, and its metrics are absent",
     labelNames: ["source"],
     registers,
   });
@@ -42,7 +42,7 @@ export function sampler(
         show(figures);
         up.set({ source: name }, 1);
       } catch (error) {
-        log.warn({ err: error }, `no figures of ${name}`);
+        log.warn({ err: error }, `metrics not read: ${name}`);
         gauges.forEach(clear);
         up.set({ source: name }, 0);
       }

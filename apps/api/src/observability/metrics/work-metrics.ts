@@ -16,47 +16,47 @@ triggers.delete("submit");
 export function tallyMetrics(registers: Registry[]): Tally {
   const usage = new Counter({
     name: "usance_usage_events_total",
-    help: "Usage events that were well-formed, by what came of them",
+    help: "Valid usage events, by outcome",
     labelNames: ["outcome"],
     registers,
   });
   const batch = new Histogram({
-    name: "usance_usage_group_events",
-    help: "Usage events that went to the database in one statement",
+    name: "usance_usage_batch_events",
+    help: "Usage events written to the database in one statement",
     buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500],
     registers,
   });
   const settlements = new Counter({
     name: "usance_settlement_transitions_total",
-    help: "What has become of settlements, by the trigger of their states; reorg: the chain took a payment back",
+    help: "State transitions of settlements, by trigger; reorg: a reorganisation undid a payment",
     labelNames: ["trigger"],
     registers,
   });
   const raises = new Counter({
     name: "usance_settlement_fee_raises_total",
-    help: "Settlements that were signed anew, at the same nonce, with a higher fee",
+    help: "Settlements signed again with the same nonce and a higher fee",
     registers,
   });
   const freed = new Counter({
     name: "usance_settlement_nonces_freed_total",
-    help: "Transactions that reached no block, or that the node refuses for good, whose nonce was used up by another",
+    help: "Nonces used up by a replacement transaction, after the first one reached no block or the node refused it permanently",
     registers,
   });
   const burned = new Counter({
     name: "usance_settlement_reverted_gas_total",
-    help: "Gas that settlements have used whose transactions reverted",
+    help: "Gas used by settlements whose transactions reverted",
     registers,
   });
   const webhooks = new Histogram({
     name: "usance_webhook_attempt_duration_seconds",
-    help: "Attempts to deliver a webhook; failed: it is tried again, given_up: it is not",
+    help: "Duration of attempts to deliver a webhook; failed: will be retried, given_up: will not be retried",
     labelNames: ["outcome"],
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
     registers,
   });
   const bodies = new Counter({
     name: "usance_http_bodies_turned_away_total",
-    help: "Requests refused because unfinished bodies of the process or of an address took all of their memory",
+    help: "Requests refused because the memory for incomplete bodies was used up, for the process or for one address",
     labelNames: ["access", "bound"],
     registers,
   });
@@ -90,21 +90,21 @@ export function tallyMetrics(registers: Registry[]): Tally {
 export function watchMetrics(registers: Registry[]): Watch {
   const calls = new Histogram({
     name: "usance_outgoing_call_duration_seconds",
-    help: "Calls to the chain's node and the wallet provider, tries again included; failed: no answer came",
+    help: "Duration of calls to the chain's node and the wallet provider, including retries; failed: no response",
     labelNames: ["to", "call", "outcome"],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
   });
   const jobs = new Histogram({
     name: "usance_job_duration_seconds",
-    help: "Runs of jobs in this process",
+    help: "Duration of job runs in this process",
     labelNames: ["job_name", "outcome"],
     buckets: [0.005, 0.025, 0.1, 0.5, 2.5, 10, 60, 300],
     registers,
   });
   const lastSuccess = new Gauge({
     name: "usance_job_last_success_timestamp_seconds",
-    help: "When a job last ran to its end in this process; 0: never",
+    help: "When this process last completed a job; 0 if never",
     labelNames: ["job_name"],
     registers,
   });

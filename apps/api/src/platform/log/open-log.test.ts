@@ -14,7 +14,7 @@ function lineOf(about: object, options: Partial<Parameters<typeof openLog>[0]> =
   return fields;
 }
 
-it("writes the fields that are named, and leaves out all others", () => {
+it("writes the named fields and no others", () => {
   const about = {
     settlementId: "s1",
     status: 500,
@@ -26,17 +26,17 @@ it("writes the fields that are named, and leaves out all others", () => {
   expect(lineOf(about)).toEqual({ settlementId: "s1", status: 500 });
 });
 
-it("leaves out a value of another kind than its field's", () => {
+it("omits a value whose type differs from its field's", () => {
   expect(lineOf({ settlementId: { secret: 1 }, status: "hunter2", reason: null })).toEqual({});
 });
 
-it("writes what every line has, and lets the line say otherwise", () => {
+it("writes the fields of every line, which a line can override", () => {
   const always = () => ({ traceId: "t1", reqId: "r1" });
 
   expect(lineOf({ reqId: "r2" }, { always })).toEqual({ traceId: "t1", reqId: "r2" });
 });
 
-it("writes and counts no line below its level", () => {
+it("neither writes nor counts lines below its level", () => {
   const seen: string[] = [];
   const log = openLog({
     level: "warn",
@@ -52,8 +52,8 @@ it("writes and counts no line below its level", () => {
   expect(seen).toEqual(["c", "warn"]);
 });
 
-describe("of an error", () => {
-  it("writes kind, message, stack and code, of its causes too, and nothing else that it holds", () => {
+describe("the log of an error", () => {
+  it("has kind, message, stack and code, also of its causes, and nothing else", () => {
     const cause = Object.assign(new TypeError("inner"), { request: { authorization: "hunter2" } });
     const error = Object.assign(new RangeError("outer", { cause }), {
       code: "P2002",
@@ -71,7 +71,7 @@ describe("of an error", () => {
     });
   });
 
-  it("takes secrets out of message and stack", () => {
+  it("has no secrets in message and stack", () => {
     const { err } = lineOf({ err: new Error("login with hunter2-of-the-database failed") });
 
     expect(err.message).toBe("login with [secret] failed");
@@ -79,7 +79,7 @@ describe("of an error", () => {
     expect(JSON.stringify(err)).not.toContain("hunter2");
   });
 
-  it("writes the first of several, and ends where causes go round", () => {
+  it("has the first of several errors, and stops at circular causes", () => {
     const round = new Error("round");
     round.cause = round;
     const { err } = lineOf({ err: new AggregateError([round, "text"], "several") });
@@ -89,7 +89,7 @@ describe("of an error", () => {
   });
 });
 
-describe("a text is written without", () => {
+describe("a text is logged without", () => {
   const address = `0x${"aB".repeat(20)}`;
   const hash = `0x${"c3".repeat(32)}`;
 
@@ -120,7 +120,7 @@ describe("a text is written without", () => {
     "at file:///srv/node_modules/.pnpm/@prisma+client@7.10.0_typescript@7.0.2/node_modules/a.js:1:2",
     'duplicate key value violates unique constraint "usage_events_pkey"',
     "The settlement chain did not answer in time.",
-  ])("nothing where there is none: %s", (text) => {
+  ])("nothing if it contains none: %s", (text) => {
     expect(lineOf({ reason: text })).toEqual({ reason: text });
   });
 });

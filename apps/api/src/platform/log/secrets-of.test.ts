@@ -44,7 +44,7 @@ it.each([
   expect(scrubber(secretsOf(config))(`it is ${secret}.`)).not.toContain(secret);
 });
 
-it("leaves what is public, and short words, as they are", () => {
+it("leaves public values and short words unchanged", () => {
   const text = `usance on port 5432: ${common.SETTLEMENT_CONTRACT_ADDRESS}, ${common.CHECKOUT_URL}`;
 
   expect(scrubber(secretsOf(direct))(text)).toBe(text);

@@ -41,7 +41,7 @@ function answerTo(question: Buffer, said: readonly (readonly number[])[] | numbe
   return Buffer.concat([head, question.subarray(12, end), ...answers]);
 }
 
-it("finds the addresses of both families, IPv4 first", async () => {
+it("finds addresses of both families, IPv4 first", async () => {
   const loopback6 = [...new Array(15).fill(0), 1];
   const says: Says = (type) =>
     type === ipv4
@@ -58,7 +58,7 @@ it("finds the addresses of both families, IPv4 first", async () => {
   ]);
 });
 
-it("finds the address of one family where there is none of the other, or nothing is said of it", async () => {
+it("finds addresses of one family if the other has none or gets no answer", async () => {
   const only = [{ address: "192.0.2.1", family: 4 }];
 
   expect(await lookedUp((type) => (type === ipv4 ? [[192, 0, 2, 1]] : []))).toEqual(only);
@@ -67,12 +67,12 @@ it("finds the address of one family where there is none of the other, or nothing
   ).toEqual(only);
 });
 
-it("says that a name is not there, or has no address", async () => {
+it("reports a name that does not exist or has no address", async () => {
   expect(await lookedUp(() => noSuchName)).toBe("ENOTFOUND");
   expect(await lookedUp(() => [])).toBe("ENOTFOUND");
 });
 
-it("says that nothing could be found out where the server says nothing, fails, or is asked for what is no name", async () => {
+it("reports a failed lookup if the server is silent, fails, or the name is invalid", async () => {
   const failed = 2;
 
   expect(await lookedUp(() => null, { timeoutMs: 300 })).toBe("EAI_AGAIN");

@@ -28,8 +28,8 @@ beforeEach(() => {
   receiver().answer = answerWith(204);
 });
 
-describe("what comes back", () => {
-  it("is status, the beginning of the body, and when to come again", async () => {
+describe("the result", () => {
+  it("has the status, the beginning of the body, and Retry-After", async () => {
     receiver().answer = answerWith(503, "busy", { "Retry-After": "120" });
     const answer = await open.post(`${receiver().url}/a?b=c`, { "webhook-id": "1" }, body);
 
@@ -39,19 +39,19 @@ describe("what comes back", () => {
     ]);
   });
 
-  it("of a long body is its first 1,024 bytes, without NUL", async () => {
+  it("of a long body has its first 1,024 bytes, without NUL", async () => {
     receiver().answer = answerWith(200, `\0${"x".repeat(5_000_000)}`);
     const answer = await open.post(receiver().url, {}, body);
     expect(answer).toEqual({ status: 200, body: `�${"x".repeat(1_023)}`, retryAfter: null });
   });
 
-  it("of a body that does not end is what has come", async () => {
+  it("of an endless body has what arrived so far", async () => {
     receiver().answer = (res) => void res.writeHead(200).write("half");
     const answer = await open.post(receiver().url, {}, body);
     expect(answer).toEqual({ status: 200, body: "half", retryAfter: null });
   });
 
-  it("of an answer behind a few informational ones is that answer", async () => {
+  it("after a few informational responses is the final response", async () => {
     receiver().answer = (res) => {
       for (let sent = 0; sent < 10; sent++) res.writeEarlyHints({ link: "</style.css>" });
       res.writeHead(200).end("done");
@@ -60,7 +60,7 @@ describe("what comes back", () => {
     expect(answer).toEqual({ status: 200, body: "done", retryAfter: null });
   });
 
-  it("of a redirect is the redirect: it is not followed", async () => {
+  it("of a redirect is the redirect itself, which is not followed", async () => {
     receiver().answer = answerWith(302, "", { Location: `${receiver().url}/elsewhere` });
     const answer = await open.post(`${receiver().url}/here`, {}, body);
 
@@ -69,34 +69,34 @@ describe("what comes back", () => {
   });
 });
 
-describe("when no answer comes it says why", () => {
-  it("in time", async () => {
+describe("without a response it reports", () => {
+  it("a timeout", async () => {
     receiver().answer = () => undefined;
     expect(await open.post(receiver().url, {}, body)).toEqual({
       error: "No answer came within 1 s.",
     });
   });
 
-  it("before the connection is cut", async () => {
+  it("a dropped connection", async () => {
     receiver().answer = (res) => res.destroy();
     expect(await open.post(receiver().url, {}, body)).toEqual({
       error: "The connection was cut before an answer came.",
     });
   });
 
-  it("since nobody listens", async () => {
+  it("a refused connection", async () => {
     expect(await open.post("http://127.0.0.1:1", {}, body)).toEqual({
       error: "The connection was refused.",
     });
   });
 
-  it("since the name has no address", async () => {
+  it("a name without an address", async () => {
     expect(await open.post("http://nobody.invalid", {}, body)).toEqual({
       error: expect.stringMatching(/^The host name (has no address|could not be looked up)\.$/),
     });
   });
 
-  it("in HTTP", async () => {
+  it("invalid HTTP", async () => {
     const server = createTcpServer((socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n"));
     const { url } = await onFreePort(server);
     expect(await open.post(url, {}, body)).toEqual({
@@ -105,7 +105,7 @@ describe("when no answer comes it says why", () => {
     server.close();
   });
 
-  it("behind informational answers without end", async () => {
+  it("endless informational responses", async () => {
     const { url, sent } = await sendingForEver("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n");
     const outbound = openOutbound({ allowPrivate: true, timeoutMs: 600_000 });
     onTestFinished(() => outbound.close());
@@ -116,7 +116,7 @@ describe("when no answer comes it says why", () => {
     await sent;
   });
 
-  it("behind an informational one", async () => {
+  it("a connection dropped after an informational response", async () => {
     receiver().answer = (res) => {
       res.writeEarlyHints({ link: "</style.css>" }, () => res.destroy());
     };
@@ -125,7 +125,7 @@ describe("when no answer comes it says why", () => {
     });
   });
 
-  it("over TLS", async () => {
+  it("a TLS failure", async () => {
     const url = receiver().url.replace("http:", "https:");
     expect(await open.post(url, {}, body)).toEqual({
       error: "The host speaks no TLS, or none that is spoken here.",
@@ -147,7 +147,7 @@ async function sendingForEver(text: string) {
   return { ...(await onFreePort(server)), sent };
 }
 
-it("of many requests to a host none waits for another's connection, and its name is looked up once", async () => {
+it("parallel requests to a host do not wait for each other's connection and share one lookup", async () => {
   const noAddress = Object.assign(new Error("No such name"), { code: "ENOTFOUND" });
   const resolve = vi.fn<Resolve>((_name, _options, found) => {
     setTimeout(found, 500, noAddress, []);
@@ -166,7 +166,7 @@ it("of many requests to a host none waits for another's connection, and its name
   expect(resolve).toHaveBeenCalledTimes(2);
 });
 
-describe("where private addresses are not allowed", () => {
+describe("if private addresses are forbidden", () => {
   const { port } = { port: () => new URL(receiver().url).port };
 
   it.each([
@@ -186,7 +186,7 @@ describe("where private addresses are not allowed", () => {
     "127.0.0.1.",
     "%31%32%37.0.0.1",
     "168.63.129.16",
-  ])("nothing is sent to %s", async (host) => {
+  ])("sends nothing to %s", async (host) => {
     const answer = await guarded.post(`http://${host}:${port()}/`, {}, body);
 
     expect(answer).toEqual({ error: expect.stringMatching(/not a public one\.$/) });
@@ -200,7 +200,7 @@ describe("where private addresses are not allowed", () => {
     [["::ffff:127.0.0.1"]],
     [["93.184.216.34", "127.0.0.1"]],
     [["127.0.0.1", "93.184.216.34"]],
-  ])("nothing is sent to a name that stands for %j", async (addresses) => {
+  ])("sends nothing to a name that resolves to %j", async (addresses) => {
     const outbound = openOutbound({
       allowPrivate: false,
       timeoutMs,
@@ -213,7 +213,7 @@ describe("where private addresses are not allowed", () => {
     expect(receiver().received).toEqual([]);
   });
 
-  it("a name that changes its address is looked up once a connection: what was checked is used", async () => {
+  it("resolves a name once per connection, and connects to the address it checked", async () => {
     const resolve = resolving("93.184.216.34", "8.8.8.8");
     const lookup = guardedLookup(isPublicAddress, resolve);
     const given = await new Promise((done) => {
@@ -234,7 +234,7 @@ describe("where private addresses are not allowed", () => {
     expect(one).toEqual([null, "93.184.216.34", 4]);
   });
 
-  it("a name that was public and is not any more is refused", async () => {
+  it("refuses a name that was public and no longer is", async () => {
     let address = "93.184.216.34";
     const lookup = guardedLookup(isPublicAddress, (_name, _options, found) =>
       found(null, [{ address, family: 4 }]),
@@ -249,7 +249,7 @@ describe("where private addresses are not allowed", () => {
     expect(await look()).toBeInstanceOf(NotPublic);
   });
 
-  it("a literal is refused before a socket is made", () => {
+  it("refuses a literal address before a socket is opened", () => {
     const connect = guardedConnect({ timeoutMs, isAllowed: isPublicAddress, resolve: resolving() });
     const target = { hostname: "[::1]", protocol: "http:", port: port() };
     const done = vi.fn();

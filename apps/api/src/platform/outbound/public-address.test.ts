@@ -14,7 +14,7 @@ describe("isPublicAddress", () => {
     "2001:200::1",
     "2001:4860:4860::8888",
     "2A00:1450:4001:812::200e",
-  ])("%s is one of the public internet", (address) => {
+  ])("%s is public", (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
@@ -88,7 +88,7 @@ describe("isPublicAddress", () => {
     ["example.com", "no address"],
     ["127.1", "no address"],
     ["", "no address"],
-  ])("%s is not: %s", (address) => {
+  ])("%s is not public: %s", (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 });
@@ -126,7 +126,7 @@ describe("literalOf", () => {
   });
 });
 
-describe("a URL's host that stands for an address that is not public", () => {
+describe("a URL's host that is not a public address", () => {
   it.each([
     "0x7f.1",
     "0177.0.0.1",

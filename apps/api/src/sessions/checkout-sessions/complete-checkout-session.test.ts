@@ -10,7 +10,7 @@ describe.each(doors)("completing a checkout session through $name", (door) => {
   const complete = (checkoutSessionId: string, input: object = {}) =>
     story.call("checkoutSessions.complete", { checkoutSessionId, ...input });
 
-  it("answers 200 with a subscription on the plan, its first period from now", async () => {
+  it("answers 200 with a subscription on the plan, whose first period starts now", async () => {
     const session = await story.aCheckoutSession({}, { billingInterval: "WEEK" });
     const transactionHash = newReference();
 
@@ -50,7 +50,7 @@ describe.each(doors)("completing a checkout session through $name", (door) => {
     expect((await story.aSubscription()).currentPeriodEnd).toBeNull();
   });
 
-  it("keeps the session's own user, whoever the body names", async () => {
+  it("keeps the session's own user, whatever user the body names", async () => {
     const { ownerId } = await story.aService();
     const session = await story.aCheckoutSession({ userId: ownerId });
 
@@ -59,7 +59,7 @@ describe.each(doors)("completing a checkout session through $name", (door) => {
     expect(body.checkoutSession.userId).toBe(ownerId);
   });
 
-  it("takes an existing user by id, and refuses an unknown one with 404", async () => {
+  it("accepts an existing user by id, and refuses an unknown one with 404", async () => {
     const { ownerId } = await story.aService();
     const session = await story.aCheckoutSession();
 
@@ -73,7 +73,7 @@ describe.each(doors)("completing a checkout session through $name", (door) => {
     });
   });
 
-  it("needs to know who pays", async () => {
+  it("requires a user", async () => {
     const session = await story.aCheckoutSession();
 
     expect(await complete(session.id, { user: { name: "Pat" } })).toMatchObject({
@@ -82,7 +82,7 @@ describe.each(doors)("completing a checkout session through $name", (door) => {
     });
   });
 
-  it("answers the same when done again, and starts no other subscription", async () => {
+  it("is idempotent, and starts no second subscription", async () => {
     const session = await story.aCheckoutSession();
     const first = await complete(session.id, { user: { email: "again@example.com" } });
 
@@ -91,7 +91,7 @@ describe.each(doors)("completing a checkout session through $name", (door) => {
     expect(again).toMatchObject({ status: 200, body: first.body });
   });
 
-  it("makes no user for whoever comes too late", async () => {
+  it("creates no user for a caller that is too late", async () => {
     const session = await story.aCheckoutSession();
     const emails = Array.from(
       { length: 8 },
@@ -103,7 +103,7 @@ describe.each(doors)("completing a checkout session through $name", (door) => {
     expect(await service().parts.db.user.count({ where: { email: { in: emails } } })).toBe(1);
   });
 
-  it("starts one subscription when eight complete it at once", async () => {
+  it("starts one subscription for eight concurrent calls", async () => {
     const session = await story.aCheckoutSession();
     const payer = { user: { email: `eight-${door.name}@example.com` } };
 
@@ -116,7 +116,7 @@ describe.each(doors)("completing a checkout session through $name", (door) => {
     expect(new Set(ids.flat()).size).toBe(1);
   });
 
-  it("tells of it in the outbox of the same transaction, once", async () => {
+  it("writes one event to the outbox in the same transaction", async () => {
     const session = await story.aCheckoutSession();
     await complete(session.id, { user: { email: "outbox@example.com" } });
     const { body } = await complete(session.id);

@@ -11,7 +11,7 @@ const service = useService();
 describe.each(doors)("creating a checkout session through $name", (door) => {
   const story = new Story(door, service);
 
-  it("answers 201 with what the specification lists, and the url", async () => {
+  it("answers 201 with the fields of the specification and the url", async () => {
     const sold = await story.aService();
     const plan = await story.aPlan(sold.id);
 
@@ -41,7 +41,7 @@ describe.each(doors)("creating a checkout session through $name", (door) => {
     });
   });
 
-  it("keeps where the page leads to", async () => {
+  it("stores the return URLs", async () => {
     const urls = {
       successUrl: "https://a.example/b?c=d",
       cancelUrl: "http://localhost:5173/plans",
@@ -63,7 +63,7 @@ describe.each(doors)("creating a checkout session through $name", (door) => {
     });
   });
 
-  it("knows no user and never expires by default", async () => {
+  it("has no user and no expiry by default", async () => {
     expect(await story.aCheckoutSession()).toMatchObject({
       userId: null,
       user: null,
@@ -71,7 +71,7 @@ describe.each(doors)("creating a checkout session through $name", (door) => {
     });
   });
 
-  it("is refused with 409 for a service that is closed in the same moment", async () => {
+  it("is refused with 409 for a service that is closed at the same time", async () => {
     const sold = await story.aService();
     const plan = await story.aPlan(sold.id);
     const input = { serviceId: sold.id, paymentPlanId: plan.id };
@@ -95,7 +95,7 @@ describe.each(doors)("creating a checkout session through $name", (door) => {
     expect(await answer).toMatchObject({ status: 409 });
   });
 
-  it("takes an expiresAt in the past: such a session is due already", async () => {
+  it("accepts an expiresAt in the past, and the session is expired on the next read", async () => {
     const { id } = await story.aCheckoutSession({ expiresAt: "2020-01-01T00:00:00Z" });
 
     const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId: id });

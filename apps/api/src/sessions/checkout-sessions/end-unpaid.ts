@@ -1,7 +1,7 @@
 import { findHeldInvoice, peekInvoice } from "../../billing/invoices/invoice-records.ts";
 import { closeUnbilled, voidUnpaid } from "../../billing/invoices/void-invoice.ts";
 import { displaceAttempt } from "../../billing/settlements/attempts.ts";
-import { findLive, isUnsent } from "../../billing/settlements/live-settlements.ts";
+import { findLiveSettlements, isUnsent } from "../../billing/settlements/live-settlements.ts";
 import { dropSpendingCap } from "../../billing/spending-caps/keep-spending-cap.ts";
 import { paymentInProgress } from "../../contract/checkout-sessions.ts";
 import { Refusal } from "../../lib/refusal.ts";
@@ -28,7 +28,7 @@ export async function endUnpaid(
   const { tx } = work;
   // The invoice is locked before the session, in the same order as by the confirmation of a payment.
   const invoice = await findHeldInvoice({ tx, tenant: everyone }, invoiceId);
-  const live = invoice === null ? [] : await findLive({ db: tx }, invoiceId);
+  const live = invoice === null ? [] : await findLiveSettlements(tx, invoiceId);
   if (!live.every(isUnsent)) throw new Refusal(paymentInProgress);
   for (const one of live) await displaceAttempt(work, one, "The seller ended the checkout.");
   if (invoice?.status === "OPEN") {

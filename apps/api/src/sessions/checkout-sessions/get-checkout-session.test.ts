@@ -6,7 +6,7 @@ import { Story } from "../../../test/harness/story.ts";
 const service = useService();
 const story = new Story(restDoor, service);
 
-it("shows a session as it is at one moment: paid with its subscription, or neither", async () => {
+it("returns a consistent session: paid with its subscription, or neither", async () => {
   const user = { email: "payer@example.com" };
   const seen = new Set<string>();
   const look = async (checkoutSessionId: string) => {

@@ -6,14 +6,14 @@ import {
 import { read } from "../../operation/define.ts";
 import { loadCheckoutSession } from "./load-checkout-session.ts";
 
-/** Specification, section 4, GET /checkout-sessions/:checkoutSessionId. */
+/** docs/specification.md, section 4, GET /checkout-sessions/:checkoutSessionId. */
 export const getCheckoutSession = read("GET /checkout-sessions/{checkoutSessionId}", {
   name: "checkoutSessions.get",
   summary: "Get a checkout session",
   description:
     "Includes the subscription once the session is `PAID`. A session whose `expiresAt` has passed is returned as `EXPIRED`.",
   refusals: { checkoutSessionNotFound },
-  input: CheckoutSessionId,
+  input: CheckoutSessionId.strip(),
   output: OneCheckoutSession,
   run: async (work, { checkoutSessionId }) => ({
     checkoutSession: await loadCheckoutSession(work, checkoutSessionId),

@@ -51,7 +51,7 @@ async function aRevertedPayment(checkoutSessionId: string, payer: Payer) {
 }
 
 describe("a stranger's attempt", () => {
-  it("that the token would refuse keeps no payer out, and leaves nothing", async () => {
+  it("that the token would refuse blocks no payer and stores nothing", async () => {
     const checkout = await aCheckout(story);
     const { checkoutSessionId, serviceId } = checkout;
     const stranger = await aPayer(service());
@@ -72,7 +72,7 @@ describe("a stranger's attempt", () => {
     expect((await statusOf(checkoutSessionId)).status).toBe("PAID");
   });
 
-  it("that is not sent yet makes room for the payer's", async () => {
+  it("that is not sent yet gives way to the payer's", async () => {
     const { checkoutSessionId } = await aCheckout(story);
     const [stranger, payer] = [await aPayer(service(), "25"), await aPayer(service(), "25")];
     await pay(await signed(story, checkoutSessionId, stranger));
@@ -105,7 +105,7 @@ describe("a stranger's attempt", () => {
     await settleAll(service());
   });
 
-  it("that reverted is told at once, and keeps the payer out no longer", async () => {
+  it("that reverted is reported at once and no longer blocks the payer", async () => {
     const { checkoutSessionId, serviceId } = await aCheckout(story);
     const stranger = await aPayer(service(), "25");
     const input = await aRevertedPayment(checkoutSessionId, stranger);
@@ -136,7 +136,7 @@ describe("a stranger's attempt", () => {
     expect(events.filter(({ type }) => type === "settlement.failed")).toEqual([]);
   });
 
-  it("that reverted makes its wallet wait, longer each time, at any checkout", async () => {
+  it("that reverted makes its wallet wait at any checkout, longer each time", async () => {
     const { ids } = await sessionsOf(3);
     const stranger = await aPayer(service(), "25");
     const [first = "", second = "", third = ""] = ids;
@@ -167,7 +167,7 @@ describe("a stranger's attempt", () => {
 });
 
 describe("a wallet that signs for more than it has", () => {
-  it("has one payment of ten taken on that it has the money for, sent at once", async () => {
+  it("gets only the one of ten payments sent that it can pay for", async () => {
     const { ids, serviceId } = await sessionsOf(10);
     const payer = await aPayer(service(), "25");
     const inputs = await Promise.all(ids.map((id) => signed(story, id, payer)));
@@ -181,7 +181,7 @@ describe("a wallet that signs for more than it has", () => {
     expect(await payer.balance()).toBe("0.000000");
   });
 
-  it("has at most three payments under way", async () => {
+  it("has at most three payments in progress", async () => {
     const { ids } = await sessionsOf(4);
     const payer = await aPayer(service(), "1000");
     const answers = [];
@@ -192,7 +192,7 @@ describe("a wallet that signs for more than it has", () => {
   });
 });
 
-it("a service whose failed payments used up its gas has its payments taken one at a time", async () => {
+it("accepts one payment at a time for a service whose failed payments used up its gas budget", async () => {
   const { ids, serviceId } = await sessionsOf(4);
   const [a = "", b = "", c = "", d = ""] = ids;
   await aRevertedPayment(a, await aPayer(service(), "25"));
@@ -215,8 +215,8 @@ it("a service whose failed payments used up its gas has its payments taken one a
   await finalise();
 });
 
-describe("a reorganisation that puts a reverted payment back", () => {
-  it("has it taken, and what was begun after it comes to nothing", async () => {
+describe("a reorganisation that revives a reverted payment", () => {
+  it("has the payment taken, and fails the attempt that followed it", async () => {
     const { checkoutSessionId, serviceId } = await aCheckout(story);
     const [first, second] = [await aPayer(service(), "25"), await aPayer(service(), "25")];
     await aRevertedPayment(checkoutSessionId, first);
@@ -242,7 +242,7 @@ describe("a reorganisation that puts a reverted payment back", () => {
 });
 
 describe("a spending cap", () => {
-  it("is prepared without a word of the wallet's caps elsewhere", async () => {
+  it("is prepared without revealing the wallet's caps elsewhere", async () => {
     const { payer } = await aCappedSubscription(story, "7777.123456");
     const { collector } = service().parts;
     if (collector !== null) await payer.send(collector.approvalOf(1_000_000n));
@@ -258,7 +258,7 @@ describe("a spending cap", () => {
     expect(preparedCheckout.cap.approval).toBeNull();
   });
 
-  it("that the allowance is too low for is refused by its own amount alone", async () => {
+  it("above the allowance is refused, and the message names only its own amount", async () => {
     const { payer } = await aCappedSubscription(story, "7777.123456");
     const { checkoutSessionId } = await aCheckout(story, monthly);
     const input = await signed(story, checkoutSessionId, payer, "5");
@@ -270,7 +270,7 @@ describe("a spending cap", () => {
   });
 });
 
-it("a seller that uses another's reference keeps nobody out", async () => {
+it("a seller that reuses another's reference blocks nobody", async () => {
   const [one, other] = [await aSeller(service), await aSeller(service)];
   const mine = new Story(restDoor, service, one);
   const theirs = new Story(restDoor, service, other);
@@ -299,7 +299,7 @@ it("a seller that uses another's reference keeps nobody out", async () => {
   });
 });
 
-it("a session's reference is random, and told to nobody before it is signed", async () => {
+it("a session's reference is random, and secret until it is signed", async () => {
   const { db } = service().parts;
   const { checkoutSessionId } = await aCheckout(story);
   const { referenceHash } = await db.checkoutSession.findUniqueOrThrow({

@@ -26,11 +26,11 @@ it.each([
     "The wallet provider did not send the settlement: DENIED.",
     "The wallet provider did not send the settlement: DENIED.",
   ],
-])("%s is said in words, and not that nothing was taken", (failure, words) => {
+])("%s has a message that does not claim that no money was taken", (failure, words) => {
   expect(inWords(failure)).toBe(words);
 });
 
-it("knows what is said of a signature", () => {
+it("recognises the messages about signatures", () => {
   expect(isOfSignature("Error(FiatTokenV2: invalid signature)")).toBe(true);
   expect(isOfSignature("Error(ECRecover: invalid signature)")).toBe(true);
   expect(isOfSignature("Error(Pausable: paused)")).toBe(false);

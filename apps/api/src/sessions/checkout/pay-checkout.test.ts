@@ -15,7 +15,7 @@ const invoicesOf = (story: Story, { serviceId }: { serviceId: string }) =>
 describe.each(doors)("paying a checkout through $name", (door) => {
   const story = new Story(door, service);
 
-  it("takes the money, and the session is PAID with a subscription and an invoice", async () => {
+  it("moves the money, and the session is PAID with a subscription and an invoice", async () => {
     const checkout = await aCheckout(story);
     const { checkoutSessionId, payoutAddress } = checkout;
     const payer = await aPayer(service(), "30");
@@ -48,7 +48,7 @@ describe.each(doors)("paying a checkout through $name", (door) => {
     expect(await balanceOf(service(), payoutAddress)).toBe("25.000000");
   });
 
-  it("proves it by an event that the collector has made the registry emit", async () => {
+  it("proves it by an event that the collector made the registry emit", async () => {
     const checkout = await aCheckout(story);
     const payer = await aPayer(service());
     await story.done("checkout.pay", await signed(story, checkout.checkoutSessionId, payer));
@@ -66,7 +66,7 @@ describe.each(doors)("paying a checkout through $name", (door) => {
     });
   });
 
-  it("asks who subscribes, where the session does not say", async () => {
+  it("requires a subscriber if the session has none", async () => {
     const { checkoutSessionId } = await aCheckout(story);
     const { user, ...input } = await signed(story, checkoutSessionId, await aPayer(service()));
     expect(await story.call("checkout.pay", input)).toMatchObject({
@@ -75,7 +75,7 @@ describe.each(doors)("paying a checkout through $name", (door) => {
     });
   });
 
-  it("where nothing is due, subscribes at once", async () => {
+  it("subscribes at once if no payment is due", async () => {
     const { checkoutSessionId } = await aCheckout(story, { pricingType: "USAGE_BASED" });
     const input = { checkoutSessionId, user: { email: `free-${door.name}@example.com` } };
     expect(await story.done("checkout.pay", input)).toMatchObject({
@@ -89,7 +89,7 @@ describe.each(doors)("paying a checkout through $name", (door) => {
 const story = new Story(restDoor, service);
 const subscriber = { user: { email: "subscriber@example.com" } };
 
-describe("a payment that is begun twice", () => {
+describe("a payment that is started twice", () => {
   it("is taken once from one of two payers in two tabs", async () => {
     const checkout = await aCheckout(story);
     const { checkoutSessionId } = checkout;
@@ -110,7 +110,7 @@ describe("a payment that is begun twice", () => {
     expect(checkoutSession.subscriptions).toMatchObject([{ userId: invoice.userId }]);
   });
 
-  it("is not taken again once it is paid", async () => {
+  it("is not taken again after it was paid", async () => {
     const { checkoutSessionId } = await aCheckout(story);
     const payer = await aPayer(service(), "60");
     const input = await signed(story, checkoutSessionId, payer);
@@ -127,7 +127,7 @@ describe("a payment that is begun twice", () => {
 });
 
 describe("a wallet with too little USDC", () => {
-  it("is told so before it signs", async () => {
+  it("gets an error before it signs", async () => {
     const { checkoutSessionId } = await aCheckout(story);
     const { address: payerAddress } = await aPayer(service(), "3");
     expect(await story.call("checkout.prepare", { checkoutSessionId, payerAddress })).toMatchObject(
@@ -138,7 +138,7 @@ describe("a wallet with too little USDC", () => {
     );
   });
 
-  it("that has spent it meanwhile pays nothing, is told so, and another can pay", async () => {
+  it("that spends the money meanwhile gets an error, and another payer can pay", async () => {
     const { checkoutSessionId, payer, status } = await aFailedPayment();
     expect(status).toMatchObject({
       status: "PENDING",
@@ -172,8 +172,8 @@ async function aFailedPayment(capAmount?: string) {
   return { checkoutSessionId, serviceId, payer, status };
 }
 
-describe("a session that ends while it is paid", () => {
-  it("that expires is PAID all the same: the money has moved", async () => {
+describe("a session that ends during payment", () => {
+  it("is PAID despite its expiry, because the money has moved", async () => {
     const expiresAt = service().clock.in(60);
     const { checkoutSessionId } = await aCheckout(story, undefined, { expiresAt });
     const payer = await aPayer(service(), "25");
@@ -192,7 +192,7 @@ describe("a session that ends while it is paid", () => {
     expect(await read()).toMatchObject({ status: "PAID", subscriptions: [{ status: "ACTIVE" }] });
   });
 
-  it("that expires before the chain is asked is PAID as well", async () => {
+  it("is PAID if it expires before the chain is called", async () => {
     const expiresAt = service().clock.in(60);
     const { checkoutSessionId } = await aCheckout(story, undefined, { expiresAt });
     const payer = await aPayer(service(), "25");
@@ -203,7 +203,7 @@ describe("a session that ends while it is paid", () => {
     expect(checkoutStatus.status).toBe("PAID");
   });
 
-  it("takes no payment that was signed before and is sent after", async () => {
+  it("refuses a payment signed before and sent after", async () => {
     const expiresAt = service().clock.in(60);
     const { checkoutSessionId } = await aCheckout(story, undefined, { expiresAt });
     const input = await signed(story, checkoutSessionId, await aPayer(service()));
@@ -239,7 +239,7 @@ describe("a session that ends while it is paid", () => {
     ["complete", "PAID"],
     ["cancel", "CANCELLED"],
   ])(
-    "that the seller %ss before its payment is sent is %s, and nothing is taken",
+    "that the seller %ss before its payment is sent is %s, and no money is taken",
     async (verb, status) => {
       const { checkoutSessionId } = await aCheckout(story);
       const payer = await aPayer(service(), "25");
@@ -262,7 +262,7 @@ describe("a session that ends while it is paid", () => {
   it.each([
     ["complete", "PAID"],
     ["cancel", "CANCELLED"],
-  ])("by %s after a payment that failed, owes nothing any more", async (verb, status) => {
+  ])("by %s after a failed payment owes nothing", async (verb, status) => {
     const { checkoutSessionId, serviceId } = await aFailedPayment("100");
     const input = { checkoutSessionId, ...(verb === "complete" && subscriber) };
     const { checkoutSession } = await story.done(`checkoutSessions.${verb}`, input);
@@ -272,7 +272,7 @@ describe("a session that ends while it is paid", () => {
   });
 });
 
-it("is refused to be cancelled once it is PAID, since it is not PENDING", async () => {
+it("cannot be cancelled once it is PAID", async () => {
   const { checkoutSessionId } = await aCheckout(story);
   await story.done("checkout.pay", await signed(story, checkoutSessionId, await aPayer(service())));
   await settleAll(service());
@@ -282,8 +282,8 @@ it("is refused to be cancelled once it is PAID, since it is not PENDING", async 
   });
 });
 
-describe("after a payment that failed", () => {
-  it("its invoice is shown to nobody, and the seller can complete the session", async () => {
+describe("after a failed payment", () => {
+  it("its invoice is hidden, and the seller can complete the session", async () => {
     const { checkoutSessionId, serviceId } = await aFailedPayment();
     const { db } = service().parts;
     const invoice = await db.invoice.findFirstOrThrow({ where: { serviceId } });
@@ -309,7 +309,7 @@ describe("after a payment that failed", () => {
     });
   });
 
-  it("whoever pays then subscribes, and not who tried before", async () => {
+  it("the next payer subscribes, not the one who failed", async () => {
     const { checkoutSessionId, serviceId } = await aFailedPayment();
     const input = await signed(story, checkoutSessionId, await aPayer(service()));
     await story.done("checkout.pay", { ...input, user: { email: "right@example.com" } });
@@ -323,7 +323,7 @@ describe("after a payment that failed", () => {
     expect(await service().parts.db.user.count({ where: { email: failed } })).toBe(0);
   });
 
-  it("a spending cap that was signed with it is not kept when it is tried without one", async () => {
+  it("its spending cap is dropped if the retry has none", async () => {
     const { checkoutSessionId } = await aFailedPayment("100");
     const { db } = service().parts;
     expect(await db.spendingCap.count({ where: { checkoutSessionId } })).toBe(1);
@@ -336,7 +336,7 @@ describe("after a payment that failed", () => {
   });
 });
 
-it("answers 409 where the seller has not said where it is paid", async () => {
+it("answers 409 if the seller has no payout address", async () => {
   const { id: checkoutSessionId } = await story.aCheckoutSession({}, monthly);
   const { address: payerAddress } = await aPayer(service());
   expect(await story.call("checkout.prepare", { checkoutSessionId, payerAddress })).toMatchObject({
@@ -346,7 +346,7 @@ it("answers 409 where the seller has not said where it is paid", async () => {
   expect((await story.done("checkout.view", { checkoutSessionId })).checkout.chain).toBeNull();
 });
 
-it("tells of nothing before a payment is confirmed, and of all that came about then", async () => {
+it("writes no event before a payment is confirmed, and all events then", async () => {
   const { checkoutSessionId, serviceId } = await aCheckout(story);
   const payer = await aPayer(service());
   await story.done("checkout.pay", await signed(story, checkoutSessionId, payer));
@@ -372,7 +372,7 @@ it("tells of nothing before a payment is confirmed, and of all that came about t
 it.each([
   ["capAmount", { capAmount: "0" }],
   ["cap.amount", { cap: { amount: 0 } }],
-])("refuses a spending cap of nothing as %s", async (field, input) => {
+])("refuses a spending cap of zero as %s", async (field, input) => {
   const { checkoutSessionId } = await aCheckout(story);
   const { address: payerAddress } = await aPayer(service());
   const operation = field === "capAmount" ? "checkout.prepare" : "checkout.pay";
@@ -382,7 +382,7 @@ it.each([
   });
 });
 
-it("shows no e-mail and no id of anybody", async () => {
+it("shows nobody's e-mail or id", async () => {
   const { checkoutSessionId, service: sold } = await aCheckout(story);
   const payer = await aPayer(service());
   await story.done("checkout.pay", await signed(story, checkoutSessionId, payer));

@@ -10,7 +10,7 @@ const story = new Story(restDoor, service);
 const invoicesOf = ({ serviceId }: { serviceId: string }) =>
   story.done("invoices.list", { serviceId }).then(({ invoices }) => invoices);
 
-describe("what was signed", () => {
+describe("a signed payment", () => {
   const refused = async (change: (input: Awaited<ReturnType<typeof signed>>) => object) => {
     const checkout = await aCheckout(story);
     const input = await signed(story, checkout.checkoutSessionId, await aPayer(service()));
@@ -21,7 +21,7 @@ describe("what was signed", () => {
   const notSigned =
     "payment.signature is not the payer's over the terms of this checkout. Sign again.";
 
-  it("by another wallet is refused, and leaves nothing", async () => {
+  it("by another wallet is refused, and stores nothing", async () => {
     const other = await aPayer(service());
     expect(await refused(() => ({ payerAddress: other.address }))).toEqual([400, notSigned]);
   });
@@ -54,7 +54,7 @@ describe("what was signed", () => {
     });
   });
 
-  it("with v of 0 or 1, as some wallets sign, is taken", async () => {
+  it("with v of 0 or 1, as some wallets sign, is accepted", async () => {
     const { checkoutSessionId } = await aCheckout(story);
     const { payment, ...input } = await signed(story, checkoutSessionId, await aPayer(service()));
     const { signature = "", validUntil } = payment ?? {};
@@ -66,7 +66,7 @@ describe("what was signed", () => {
     expect(checkoutStatus.status).toBe("PAID");
   });
 
-  it("is prepared and taken for addresses in any case", async () => {
+  it("is prepared and accepted for addresses in any case", async () => {
     const { checkoutSessionId, serviceId, payoutAddress } = await aCheckout(story);
     const shouted = (address: string) => `0x${address.slice(2).toUpperCase()}`;
     const change = { serviceId, payoutAddress: shouted(payoutAddress) };
@@ -76,7 +76,7 @@ describe("what was signed", () => {
     expect((await story.call("checkout.prepare", input)).status).toBe(200);
   });
 
-  it("by the wallet where the seller is paid is refused", async () => {
+  it("by the wallet of the seller's payout address is refused", async () => {
     const { checkoutSessionId, serviceId } = await aCheckout(story);
     const { address } = await aPayer(service());
     await story.done("services.update", { serviceId, payoutAddress: address.toLowerCase() });
@@ -87,7 +87,7 @@ describe("what was signed", () => {
     });
   });
 
-  it.each([-7_200, 7_200])("for a time %i s off is refused", async (seconds) => {
+  it.each([-7_200, 7_200])("for a time that is off by %i s is refused", async (seconds) => {
     const late = ({ payment }: Awaited<ReturnType<typeof signed>>) => ({
       payment: { ...payment, validUntil: (payment?.validUntil ?? 0) + seconds },
     });
@@ -97,7 +97,7 @@ describe("what was signed", () => {
     ]);
   });
 
-  it("for another merchant is refused: the seller has changed where it is paid", async () => {
+  it("for the seller's former payout address is refused", async () => {
     const { checkoutSessionId, serviceId } = await aCheckout(story);
     const input = await signed(story, checkoutSessionId, await aPayer(service()));
     const payoutAddress = `0x${"cd".repeat(20)}`;

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { z } from "zod";
-import type { Collecting, SettlementInput } from "../../billing/settlements/make-settlement.ts";
+import type { Collecting, SettlementInput } from "../../billing/settlements/join-or-create.ts";
 import type { PayCheckout } from "../../contract/checkout.ts";
 import { notSigned, refusedByChain, termsTooOld } from "../../contract/checkout-refusals.ts";
 import type { Hex } from "../../lib/evm-fields.ts";

@@ -9,6 +9,6 @@ it.each([
   [[at(100), at(50)], at(160)],
   [[at(1), at(2), at(3), at(4)], at(244)],
   [Array.from({ length: 40 }, () => at(10)), at(3_610)],
-])("after failures at %j one waits until %s", (failures, until) => {
+])("after failures at %j the wallet waits until %s", (failures, until) => {
   expect(waitUntil(failures)).toEqual(until);
 });

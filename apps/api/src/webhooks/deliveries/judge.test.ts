@@ -7,7 +7,7 @@ const fresh = { tries: 0, failingSince: null };
 const status = (code: number) => ({ status: code, body: "", retryAfter: null });
 
 describe("an attempt", () => {
-  it.each([200, 201, 202, 204, 299])("answered with %i has arrived", (code) => {
+  it.each([200, 201, 202, 204, 299])("with the response %i is a success", (code) => {
     expect(judge(fresh, status(code), now)).toEqual({
       arrived: true,
       nextAttemptAt: null,
@@ -17,7 +17,7 @@ describe("an attempt", () => {
   });
 
   it.each([100, 199, 300, 301, 302, 304, 307, 400, 404, 429, 500, 503])(
-    "answered with %i is made again",
+    "with the response %i is retried",
     (code) => {
       expect(judge(fresh, status(code), now)).toMatchObject({
         arrived: false,
@@ -28,12 +28,12 @@ describe("an attempt", () => {
     },
   );
 
-  it("without an answer is made again", () => {
+  it("without a response is retried", () => {
     const { arrived, nextAttemptAt } = judge(fresh, { error: "No answer came." }, now);
     expect([arrived, nextAttemptAt]).toEqual([false, expect.any(Date)]);
   });
 
-  it("that was the tenth is the last, and says so", () => {
+  it("that fails as the tenth is the last, with a reason", () => {
     expect(judge({ ...fresh, tries: 9 }, status(500), now)).toMatchObject({
       nextAttemptAt: null,
       reason: "It failed 10 times.",
@@ -41,14 +41,14 @@ describe("an attempt", () => {
     });
   });
 
-  it("is made again when the endpoint asks for it", () => {
+  it("is retried when Retry-After asks", () => {
     const answer = { status: 503, body: "", retryAfter: "3600" };
     expect(judge(fresh, answer, now).nextAttemptAt).toEqual(new Date("2026-01-31T13:00:00.000Z"));
   });
 });
 
 describe("the endpoint is disabled", () => {
-  it("when it answers 410", () => {
+  it("by a 410", () => {
     const disable = "The endpoint answered 410 Gone, and was disabled.";
     expect(judge(fresh, status(410), now)).toMatchObject({
       nextAttemptAt: null,
@@ -57,14 +57,14 @@ describe("the endpoint is disabled", () => {
     });
   });
 
-  it("after five days of nothing but failure, and not before", () => {
+  it("after five days of failures only, and not earlier", () => {
     const disable = "The endpoint did nothing but fail for five days, and was disabled.";
     const failing = (days: number) => ({ ...fresh, failingSince: daysAgo(days) });
     expect(judge(failing(5), status(500), now).disable).toBe(disable);
     expect(judge(failing(4.99), status(500), now).disable).toBeNull();
   });
 
-  it("never when the attempt arrives", () => {
+  it("never by a successful attempt", () => {
     expect(judge({ tries: 3, failingSince: daysAgo(9) }, status(200), now).disable).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { nextAttempt, readRetryAfter } from "./schedule.ts";
 const now = new Date("2026-01-31T12:00:00.000Z");
 const secondsTo = (at: Date | null) => at && (at.getTime() - now.getTime()) / 1_000;
 
-describe("after an attempt that failed", () => {
+describe("after a failed attempt", () => {
   const hour = 3_600;
   it.each([
     [1, 5],
@@ -16,22 +16,22 @@ describe("after an attempt that failed", () => {
     [7, 14 * hour],
     [8, 20 * hour],
     [9, 24 * hour],
-  ])("number %i the next is %i s later, a tenth more or less", (tries, seconds) => {
+  ])("number %i the next follows in %i s, plus or minus a tenth", (tries, seconds) => {
     expect(secondsTo(nextAttempt(tries, now, null, 0.5))).toBe(seconds);
     expect(secondsTo(nextAttempt(tries, now, null, 0))).toBeCloseTo(seconds * 0.9, 3);
     expect(secondsTo(nextAttempt(tries, now, null, 1))).toBeCloseTo(seconds * 1.1, 3);
   });
 
-  it("number 10 there is none", () => {
+  it("number 10 there is no other", () => {
     expect(nextAttempt(10, now)).toBeNull();
   });
 
   it.each([
-    [120, 120, "what was asked for, when that is later"],
-    [1, 5, "ours, when that is later"],
-    [-3_600, 5, "ours, when what was asked for is over"],
+    [120, 120, "Retry-After, because it is later"],
+    [1, 5, "the schedule, because it is later"],
+    [-3_600, 5, "the schedule, because Retry-After is past"],
     [10 * 86_400, 86_400, "a day at most"],
-  ])("with Retry-After %i s on it is after %i: %s", (asked, seconds) => {
+  ])("with Retry-After %i s the next follows in %i s: %s", (asked, seconds) => {
     const retryAfter = new Date(now.getTime() + asked * 1_000);
     expect(secondsTo(nextAttempt(1, now, retryAfter, 0.5))).toBe(seconds);
   });
@@ -46,7 +46,7 @@ describe("Retry-After", () => {
     ["", null],
     ["-5", null],
     [null, null],
-  ])("%j is in %j seconds", (header, seconds) => {
+  ])("%j means %j seconds", (header, seconds) => {
     expect(secondsTo(readRetryAfter(header, now))).toBe(seconds);
   });
 });

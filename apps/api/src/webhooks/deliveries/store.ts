@@ -111,37 +111,6 @@ export async function redeliverEventsOf(
 
 /* Statements that change many deliveries lock them in the order of their ids, so that they cannot deadlock. */
 
-/** Fails the pending deliveries of an endpoint, including those that a process is attempting. */
-export function failPending(
-  tx: Queryable,
-  endpointId: string,
-  reason: string,
-  now: Date,
-): Promise<void> {
-  return failPendingWhere(tx, sql`endpoint_id = ${endpointId}`, reason, now);
-}
-
-/** Fails the pending deliveries of all disabled endpoints. */
-export function failPendingOfDisabled(db: Queryable, reason: string, now: Date): Promise<void> {
-  const disabled = sql`SELECT id FROM webhook_endpoints WHERE status = 'DISABLED'`;
-  return failPendingWhere(db, sql`endpoint_id IN (${disabled})`, reason, now);
-}
-
-async function failPendingWhere(
-  db: Queryable,
-  condition: Prisma.Sql,
-  reason: string,
-  now: Date,
-): Promise<void> {
-  await db.$executeRaw`
-    WITH pending AS MATERIALIZED (
-      SELECT id FROM webhook_deliveries
-       WHERE ${condition} AND status = 'PENDING' ORDER BY id FOR NO KEY UPDATE)
-    UPDATE webhook_deliveries
-       SET status = ${to("fail")}, next_attempt_at = NULL, reason = ${reason}, updated_at = ${now}
-     WHERE id IN (SELECT id FROM pending)`;
-}
-
 /** A delivery that a process has claimed, with everything that an attempt needs. */
 export interface ClaimedDelivery {
   readonly id: string;

@@ -11,7 +11,7 @@ describe.each(doors)("webhookEndpoints.create through $name", (door) => {
   const make = async (input: object, key?: string) =>
     (await story.call("webhookEndpoints.create", { url, ...input }, key)).body;
 
-  it("shows the secret once, and the endpoint ever after", async () => {
+  it("returns the secret once, and the endpoint on every read", async () => {
     const { status, body, headers } = await story.call("webhookEndpoints.create", { url });
     const { secret, ...shown } = body.webhookEndpoint;
 
@@ -33,7 +33,7 @@ describe.each(doors)("webhookEndpoints.create through $name", (door) => {
     });
   });
 
-  it("makes a seller's for the platform, and for a seller only its own", async () => {
+  it("lets the platform create endpoints for any seller, and a seller only for itself", async () => {
     const [seller, other] = [await aSeller(service), await aSeller(service)];
     const owned = { webhookEndpoint: { ownerId: seller.id } };
     const { id: serviceId } = await new Story(restDoor, service, other).aService();
@@ -49,7 +49,7 @@ describe.each(doors)("webhookEndpoints.create through $name", (door) => {
     expect(await make({ serviceId: "nothing" })).toEqual(unknown);
   });
 
-  it("makes fifty for a seller, also when more are asked for at once, and another when one is gone", async () => {
+  it("allows fifty per seller, also concurrently, and another after a deletion", async () => {
     const [seller, other] = [await aSeller(service), await aSeller(service)];
     const asked = await Promise.all(Array.from({ length: 60 }, () => make({}, seller.key)));
 
@@ -72,7 +72,7 @@ describe.each(doors)("webhookEndpoints.create through $name", (door) => {
       "https://[2606:2800:220:1:248:1893:25c8:1946]/",
     ],
     ["https://пример.example/hook", "https://xn--e1afmkfd.example/hook"],
-  ])("takes %s, and shows it as it is parsed", async (given, url) => {
+  ])("accepts %s, and returns it as parsed", async (given, url) => {
     const { webhookEndpoint } = await make({ url: given });
     expect(webhookEndpoint).toMatchObject({ url });
     const { id: webhookEndpointId } = webhookEndpoint;

@@ -9,7 +9,7 @@ describe.each(doors)("webhookEndpoints.delete through $name", (door) => {
   const story = new Story(door, service);
   const notFound = { status: 404, body: { error: "Webhook endpoint was not found." } };
 
-  it("answers with what it deleted, and there is none any more", async () => {
+  it("returns the deleted endpoint, which then is 404", async () => {
     const { secret: _, ...endpoint } = await story.aWebhookEndpoint();
     const { ownerId } = endpoint;
     const input = { webhookEndpointId: endpoint.id };
@@ -27,7 +27,7 @@ describe.each(doors)("webhookEndpoints.delete through $name", (door) => {
     );
   });
 
-  it("leaves the log, in which what was waiting has failed", async () => {
+  it("keeps the delivery log, with pending deliveries failed", async () => {
     const { id: webhookEndpointId } = await story.aWebhookEndpoint();
     const { webhookDelivery } = await story.done("webhookEndpoints.test", { webhookEndpointId });
     const input = { webhookDeliveryId: webhookDelivery.id };

@@ -1,5 +1,5 @@
 import type { InTransaction } from "../../db/client.ts";
-import { giveUpDeliveries } from "../deliveries/give-up-deliveries.ts";
+import { giveUpDeliveries } from "../../outbox/give-up-deliveries.ts";
 import { disableEndpoint, noteHealth } from "./store.ts";
 
 /** What the attempt of a delivery tells about its endpoint. */

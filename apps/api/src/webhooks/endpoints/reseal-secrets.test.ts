@@ -14,7 +14,7 @@ const reseal = (...keys: string[]) =>
     WEBHOOK_SECRETS_KEY: keys.join(","),
   });
 
-it("needs the older key no more once all secrets are sealed with the newer one", async () => {
+it("makes the older key unnecessary once all secrets are sealed with the newer one", async () => {
   const { id, secret } = await story.aWebhookEndpoint();
   const rotated = await story.done("webhookEndpoints.rotateSecret", { webhookEndpointId: id });
 
@@ -31,7 +31,7 @@ it("needs the older key no more once all secrets are sealed with the newer one",
   expect(open(stored.previousSecret ?? "", id)).toBe(secret);
 });
 
-it("changes nothing when a key is not there", async () => {
+it("changes nothing if a key is missing", async () => {
   expect(await reseal(other)).toEqual({
     code: 1,
     lines: [],
@@ -44,8 +44,8 @@ it.each([
   [[], {}, 2, /^Usage: usance secrets/],
   [["reseal", "all"], {}, 2, /^error: too many arguments for 'reseal'/],
   [["reseal"], {}, 1, /^WEBHOOK_SECRETS_KEY is not set/],
-  [["reseal"], { WEBHOOK_SECRETS_KEY: "short" }, 1, /is no key\.$/],
-])("%j with %j is refused in words", async (words, environment, code, message) => {
+  [["reseal"], { WEBHOOK_SECRETS_KEY: "short" }, 1, /is not a key\.$/],
+])("usance secrets %j with %j fails with a message", async (words, environment, code, message) => {
   const ran = await usance(["secrets", ...words], environment);
 
   expect(ran.code).toBe(code);

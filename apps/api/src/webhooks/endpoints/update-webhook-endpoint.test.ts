@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { doors } from "../../../test/harness/doors.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
-import { giveUpStragglers } from "../deliveries/give-up-deliveries.ts";
+import { giveUpStragglers } from "../../outbox/give-up-deliveries.ts";
 
 const service = useService({ WEBHOOK_ALLOW_PRIVATE: "0" });
 
@@ -14,7 +14,7 @@ describe.each(doors)("webhookEndpoints.update through $name", (door) => {
     (await story.done("webhookDeliveries.list", { endpointId, status: "PENDING" }))
       .webhookDeliveries;
 
-  it("changes what is named, and leaves the rest", async () => {
+  it("changes only the given fields", async () => {
     const { secret: _, ...endpoint } = await story.aWebhookEndpoint({ events: ["invoice.paid"] });
     const url = "https://example.com/other";
 
@@ -28,7 +28,7 @@ describe.each(doors)("webhookEndpoints.update through $name", (door) => {
     });
   });
 
-  it("disabled, what was waiting has failed, and nothing waits for it any more", async () => {
+  it("fails pending deliveries when disabled, and creates no more", async () => {
     const endpoint = await story.aWebhookEndpoint();
     const webhookEndpointId = endpoint.id;
     const { webhookDelivery } = await story.done("webhookEndpoints.test", { webhookEndpointId });
@@ -51,7 +51,7 @@ describe.each(doors)("webhookEndpoints.update through $name", (door) => {
     expect(await pendingOf(endpoint.id)).toEqual([]);
   });
 
-  it("disabled in the moment of an event, what was written then fails with the next job", async () => {
+  it("fails a delivery written at the moment of disabling with the next job", async () => {
     const endpoint = await story.aWebhookEndpoint();
     const webhookEndpointId = endpoint.id;
     await story.done("webhookEndpoints.test", { webhookEndpointId });
@@ -66,7 +66,7 @@ describe.each(doors)("webhookEndpoints.update through $name", (door) => {
     expect(await pendingOf(endpoint.id)).toEqual([]);
   });
 
-  it("enabled again, its failures are forgotten", async () => {
+  it("clears the failures when enabled again", async () => {
     const { id } = await story.aWebhookEndpoint();
     await service().parts.db.webhookEndpoint.update({
       where: { id },
@@ -78,7 +78,7 @@ describe.each(doors)("webhookEndpoints.update through $name", (door) => {
     });
   });
 
-  it("refuses a bad address, a bad state and an unknown endpoint", async () => {
+  it("refuses a bad URL, a bad status and an unknown endpoint", async () => {
     const { id } = await story.aWebhookEndpoint();
 
     expect(await update(id, { url: "https://10.0.0.1/" })).toEqual({

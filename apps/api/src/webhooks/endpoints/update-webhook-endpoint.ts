@@ -5,7 +5,7 @@ import {
   webhookEndpointNotFound,
 } from "../../contract/webhook-endpoints.ts";
 import { write } from "../../operation/define.ts";
-import { giveUpDeliveries } from "../deliveries/give-up-deliveries.ts";
+import { giveUpDeliveries } from "../../outbox/give-up-deliveries.ts";
 import { requireEndpoint } from "./get-webhook-endpoint.ts";
 import { readWebhookUrl } from "./read-webhook-url.ts";
 import { changeEndpoint } from "./store.ts";

@@ -15,7 +15,7 @@ interface Shown {
 describe.each(doors)("through $name", (door) => {
   const platform = new Story(door, service);
 
-  it("a seller's list is of its own events, newest first, each as it was when it happened", async () => {
+  it("lists a seller's own events, newest first, each as it was when it happened", async () => {
     const seller = await aSeller(service);
     const story = new Story(door, service, seller);
     await platform.anInvoice();
@@ -41,19 +41,22 @@ describe.each(doors)("through $name", (door) => {
     expect(await story.done("events.get", { eventId: event.id })).toEqual({ event });
   });
 
-  it.each(eventTypes)("a sample of %s is as documented, and marked as a test", async (type) => {
-    const { id: webhookEndpointId } = await platform.aWebhookEndpoint();
-    const { webhookDelivery } = await platform.done("webhookEndpoints.test", {
-      webhookEndpointId,
-      type,
-    });
+  it.each(eventTypes)(
+    "a sample of %s matches the documentation and is marked as a test",
+    async (type) => {
+      const { id: webhookEndpointId } = await platform.aWebhookEndpoint();
+      const { webhookDelivery } = await platform.done("webhookEndpoints.test", {
+        webhookEndpointId,
+        type,
+      });
 
-    // The REST door holds every answer against the document.
-    const { event } = await platform.done("events.get", { eventId: webhookDelivery.eventId });
-    expect(event).toMatchObject({ type, test: true });
-  });
+      // The REST door holds every answer against the document.
+      const { event } = await platform.done("events.get", { eventId: webhookDelivery.eventId });
+      expect(event).toMatchObject({ type, test: true });
+    },
+  );
 
-  it("an unknown one is refused with 404", async () => {
+  it("an unknown id is 404", async () => {
     expect(await platform.call("events.get", { eventId: "unknown" })).toMatchObject({
       status: 404,
       body: { error: "Event was not found." },
@@ -61,7 +64,7 @@ describe.each(doors)("through $name", (door) => {
   });
 });
 
-it("is forgotten after 30 days, with its deliveries", async () => {
+it("an event is deleted after 30 days, with its deliveries", async () => {
   const [rest] = doors;
   if (rest === undefined) throw new Error("There is a door.");
   const story = new Story(rest, service);

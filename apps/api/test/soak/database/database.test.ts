@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { soakDatabase } from "./soak.ts";
 
-test("loses and doubles nothing while its database is cut off, slow, silent, read-only and full", async () => {
+test("loses and duplicates nothing while its database is disconnected, slow, silent, read-only and full", async () => {
   const { problems, counts } = await soakDatabase({
     seed: 1,
     faults: 2,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { soakHostilePayers } from "./soak.ts";
 
-test("honest payers get through, for a bounded loss of gas, while strangers work against them and processes die", async () => {
+test("honest payers succeed at a bounded gas cost while hostile ones attack and processes are killed", async () => {
   const { problems, counts } = await soakHostilePayers({
     seed: 1,
     payers: 6,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { soakIngest } from "./soak.ts";
 
-test("loses and doubles no event while the service and Postgres are killed in the middle of it", async () => {
+test("loses and duplicates no event while the service and Postgres are killed", async () => {
   const { problems, counts } = await soakIngest({
     seed: 1,
     kills: 6,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { soakVersions } from "./soak.ts";
 
-test("no call fails, and nothing is lost or doubled, while a new version takes an old one's place", async () => {
+test("fails no call, and loses or duplicates nothing, while a new version replaces an old one", async () => {
   const { problems, counts } = await soakVersions({
     seed: 1,
     from: null,

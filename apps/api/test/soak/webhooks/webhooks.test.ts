@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { soakWebhooks } from "./soak.ts";
 
-test("every event arrives, signed and under one id, while its senders are killed and its receiver fails", async () => {
+test("delivers every event, signed and under one id, while senders are killed and the receiver fails", async () => {
   const { problems, counts } = await soakWebhooks({
     seed: 1,
     events: 600,

@@ -3,7 +3,7 @@ import { encodeFunctionData, numberToHex, parseGwei } from "viem";
 import { expect, it } from "vitest";
 import { rpc } from "../../../../test/harness/chain.ts";
 import { aCheckout, settleAll, signed } from "../../../../test/harness/checkout.ts";
-import { senderBeside } from "../../../../test/harness/direct-sender.ts";
+import { senderBeside } from "../../../../test/harness/direct-signer.ts";
 import { restDoor } from "../../../../test/harness/doors.ts";
 import { aPayer, type Payer } from "../../../../test/harness/payer.ts";
 import { payments, useService } from "../../../../test/harness/service.ts";
@@ -42,7 +42,7 @@ const collected = () =>
     include: { transactions: true },
   });
 
-it("carries several in one transaction, and skips the one whose payer has moved the money away", async () => {
+it("sends several in one transaction, and skips one whose payer has moved the money away", async () => {
   const payers = [];
   for (let number = 0; number < 6; number += 1) payers.push(await aSubscriber());
   const [, , poor] = payers;
@@ -98,7 +98,7 @@ async function mineAll(): Promise<void> {
   await settleAll(service());
 }
 
-it("does not cancel a batch for the sake of one in it that failed for good", async () => {
+it("does not cancel a batch because one of its settlements failed for good", async () => {
   const { first, others } = await aWaitingBatch();
   const { db } = service().parts;
   await db.settlement.update({
@@ -115,7 +115,7 @@ it("does not cancel a batch for the sake of one in it that failed for good", asy
   expect(after.map(({ status }) => status)).toEqual(ids.map(() => "CONFIRMED"));
 });
 
-it("keeps what takes a batch's place for all that are in it, confirmed or not", async () => {
+it("keeps the replacement of a batch for all its settlements, confirmed or not", async () => {
   const { first, others, ids } = await aWaitingBatch();
   const { db } = service().parts;
   // As for who is looked at through a node that has the block already.

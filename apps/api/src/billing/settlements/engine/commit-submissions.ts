@@ -3,11 +3,10 @@ import { invoiceNotOpen } from "../../../contract/settlements.ts";
 import type { InTransaction, Queryable } from "../../../db/client.ts";
 import type { Invoice } from "../../../db/generated/client.ts";
 import type { PreparedCall, TrackedSettlement } from "../../../ports/executor.ts";
-import {
-  CallReverted,
-  type SettlementChain,
-  type SignedTransaction,
-  type SimulatedCall,
+import type {
+  SettlementChain,
+  SignedTransaction,
+  SimulatedCall,
 } from "../../../ports/settlement-chain.ts";
 import { acceptsSettlement, holdInvoices } from "../../invoices/invoice-records.ts";
 import { takeNonces } from "../../signers/signers.ts";
@@ -19,7 +18,13 @@ import { insertTransactions } from "./store.ts";
 export interface PendingSubmission {
   readonly settlement: TrackedSettlement;
   readonly prepared: PreparedCall;
-  readonly chain: Pick<SettlementChain, "chainId" | "contract" | "token">;
+  /** Where it is recorded. */
+  readonly target: Pick<SettlementChain, "chainId" | "contract" | "token">;
+}
+
+/** An invoice no longer accepts its settlement: it was voided or has expired. */
+export class InvoiceClosed extends Error {
+  override readonly name = "InvoiceClosed";
 }
 
 /** Another process has already submitted one of the settlements. The transaction rolls back, including its nonces. */
@@ -31,7 +36,7 @@ export class AlreadySubmitted extends Error {
  * Takes nonces for the settlements, signs their calls, and stores everything needed to send them.
  *
  * @returns the settlements as they are to be sent
- * @throws CallReverted when an invoice is no longer open; AlreadySubmitted; ChainUnavailable when a signer has halted
+ * @throws InvoiceClosed; AlreadySubmitted; ChainUnavailable when a signer has halted
  */
 export async function commitSubmissions(
   tx: Queryable,
@@ -50,7 +55,11 @@ export async function commitSubmissions(
   if (transactions.length > 0) await insertTransactions(tx, transactions);
   await announceSettlements({ tx, now }, "settlement.submitted", ids);
   const byId = new Map(submitted.map((settlement) => [settlement.id, settlement]));
-  return asked.flatMap(({ settlement: { id } }) => byId.get(id) ?? []);
+  return asked.map(({ settlement: { id } }) => {
+    const settlement = byId.get(id);
+    if (settlement === undefined) throw new Error(`Settlement ${id} was not submitted.`);
+    return settlement;
+  });
 }
 
 async function holdOpenInvoices(
@@ -62,7 +71,7 @@ async function holdOpenInvoices(
     pending.map(({ settlement }) => settlement.invoiceId),
   );
   if (!pending.every((one) => isAccepted(one, invoiceOf(one.settlement.invoiceId), now))) {
-    throw new CallReverted(invoiceNotOpen.message);
+    throw new InvoiceClosed(invoiceNotOpen.message);
   }
 }
 
@@ -77,10 +86,10 @@ function isAccepted(
 ): boolean {
   const { collect, createdAt } = settlement;
   const { status, dueAt } = invoice;
-  const isDue = status === "OPEN" || status === "EXPIRED";
-  if (prepared.recordedBy !== null) return isDue;
+  const isUnpaid = status === "OPEN" || status === "EXPIRED";
+  if (prepared.recordedBy !== null) return isUnpaid;
   if (collect === null) return acceptsSettlement(invoice, now);
-  return isDue && (dueAt === null || createdAt < dueAt);
+  return isUnpaid && (dueAt === null || createdAt < dueAt);
 }
 
 type Signing = NonNullable<PreparedCall["signing"]>;
@@ -114,7 +123,7 @@ async function signAll(
     const onChain = unsigned.map(({ prepared }) => prepared.signing.transactionCount);
     const first = await takeNonces(
       { tx, now },
-      { chainId: unsigned[0]?.chain.chainId ?? 0, address },
+      { chainId: unsigned[0]?.target.chainId ?? 0, address },
       { count: batches.length, transactionCount: Math.max(...onChain) },
     );
     for (const [index, batch] of batches.entries()) await sign(signed, batch, first + index);
@@ -136,7 +145,7 @@ async function sign(
 }
 
 function asSubmitted(
-  { settlement, prepared, chain }: PendingSubmission,
+  { settlement, prepared, target }: PendingSubmission,
   signed: Signed | null,
   now: Date,
 ): TrackedSettlement {
@@ -147,9 +156,9 @@ function asSubmitted(
     ...settlement,
     ...stored,
     status: "SUBMITTED",
-    chainId: BigInt(chain.chainId),
-    contractAddress: chain.contract,
-    tokenAddress: chain.token,
+    chainId: BigInt(target.chainId),
+    contractAddress: target.contract,
+    tokenAddress: target.token,
     nonce: signed?.nonce ?? null,
     batchPosition: signed?.batchPosition ?? 0,
     transactionHash: signed?.hash ?? recordedBy, // null: the provider reports it later

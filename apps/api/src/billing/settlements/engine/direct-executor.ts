@@ -2,7 +2,7 @@ import { inTransaction } from "../../../db/client.ts";
 import type { Hex } from "../../../lib/evm-fields.ts";
 import type { Executor, PreparedCall, TrackedSettlement } from "../../../ports/executor.ts";
 import type { Parts } from "../../../ports/parts.ts";
-import type { DirectSender } from "../../../ports/senders.ts";
+import type { DirectSigner } from "../../../ports/senders.ts";
 import {
   NeverAccepted,
   type SettlementTerms,
@@ -20,12 +20,12 @@ const travelMs = 2_000;
 
 interface DirectParts
   extends Pick<Parts, "db" | "chain" | "clock" | "log" | "tally" | "settlementStuckMs"> {
-  readonly sender: DirectSender;
+  readonly sender: DirectSigner;
 }
 
 /**
- * Creates the executor that uses the service's own keys. It takes a nonce, stores the signed bytes, and sends them
- * until they land.
+ * Creates the executor that uses the service's own keys. `prepare` simulates and prices a call. `push` sends the stored
+ * transaction once, or replaces it; `step` repeats that until the chain has decided.
  */
 export function directExecutor(parts: DirectParts): Executor {
   const { sender } = parts;

@@ -65,7 +65,7 @@ async function reconciledBy(service: TestService): Promise<void> {
 const stored = (id: string) =>
   direct.parts.db.settlement.findUniqueOrThrow({ where: { id }, include: { transactions: true } });
 
-it("is sent again as our key has signed it, when a provider sends by now", async () => {
+it("a settlement signed with our key is sent again in the same bytes after a switch to a provider", async () => {
   await rpc(direct, "evm_setAutomine", [false]);
   const id = await settledLate(direct);
   await rpc(direct, "anvil_dropAllTransactions", []);
@@ -80,7 +80,7 @@ it("is sent again as our key has signed it, when a provider sends by now", async
   expect(circle.transactions).toEqual([]);
 });
 
-it("is left to the provider that was asked for it, when our key sends by now", async () => {
+it("a settlement given to a provider stays with it after a switch to our key", async () => {
   circle.faults = { execute: { answer: "error", taken: false } };
   const id = await settledLate(provider);
   circle.faults = {};

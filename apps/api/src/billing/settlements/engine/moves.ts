@@ -34,7 +34,7 @@ export async function moveRivals(
 }
 
 /** Stores a confirmed settlement's position on the chain. After a reorganisation it may be in another block. */
-export async function moveRecord(
+export async function updateRecordedAt(
   db: Queryable,
   id: string,
   at: RecordedAt & { readonly nextLookAt: Date | null },

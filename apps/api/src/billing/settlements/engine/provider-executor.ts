@@ -8,7 +8,7 @@ import {
   ChainUnavailable,
   type SettlementTerms,
 } from "../../../ports/settlement-chain.ts";
-import { failSettlement } from "./decisions.ts";
+import { failSettlement } from "./commit-outcomes.ts";
 import { claimFirstRequest, noteProviderTransaction } from "./store.ts";
 import { calledBy, newestTransaction, termsOf } from "./terms.ts";
 
@@ -65,7 +65,7 @@ async function push(parts: ProviderParts, settlement: TrackedSettlement): Promis
   } catch (error) {
     if (!(error instanceof CallReverted)) throw error;
     if (!isFirst) throw new ChainUnavailable(error.message);
-    await failSettlement(parts, id, error.message);
+    await failSettlement(parts, id, { trigger: "fail", failure: error.message });
   }
 }
 
@@ -90,6 +90,7 @@ async function note(
     ...(hash !== null && { transactionHash: hash }),
   });
   if (progress === "ended" && hash === null) {
-    await failSettlement(parts, id, `The wallet provider did not send the settlement: ${state}.`);
+    const failure = `The wallet provider did not send the settlement: ${state}.`;
+    await failSettlement(parts, id, { trigger: "fail", failure });
   }
 }

@@ -4,7 +4,7 @@ import { restDoor } from "../../../../test/harness/doors.ts";
 import { type RpcProxy, startRpcProxy } from "../../../../test/harness/rpc-proxy.ts";
 import { startService, type TestService } from "../../../../test/harness/service.ts";
 import { Story } from "../../../../test/harness/story.ts";
-import { refuseSettlement } from "./decisions.ts";
+import { failSettlement } from "./commit-outcomes.ts";
 import { reconcile } from "./reconcile.ts";
 import { settle as settleNow } from "./settle.ts";
 
@@ -46,8 +46,8 @@ const aLeftSettlement = async () => {
 const read = async (settlementId: unknown) =>
   (await story.done("settlements.get", { settlementId })).settlement;
 
-describe("a settlement that nobody waits for any more", () => {
-  it("is sent again when the chain has dropped it, and lets those after it through", async () => {
+describe("a settlement that no caller waits for", () => {
+  it("is sent again after the chain drops it, which unblocks later nonces", async () => {
     const [first, second] = [await story.anInvoice(), await story.anInvoice()];
     await rpc(service, "evm_setAutomine", [false]);
     const dropped = await settle(first);
@@ -66,7 +66,7 @@ describe("a settlement that nobody waits for any more", () => {
     expect(await read(behind.id)).toMatchObject({ status: "CONFIRMED" });
   });
 
-  it("is confirmed by what it has called, whatever token is configured by then", async () => {
+  it("is confirmed by the token it used, whatever token is configured now", async () => {
     await rpc(service, "evm_setAutomine", [false]);
     const { id } = await settle(await story.anInvoice());
     const later = await startService({
@@ -86,9 +86,12 @@ describe("a settlement that nobody waits for any more", () => {
     expect(status).toBe("CONFIRMED");
   });
 
-  it("is not looked at again when it was given up before anything was signed", async () => {
+  it("is not checked again if it was given up before signing", async () => {
     const { id } = await aLeftSettlement();
-    await refuseSettlement(service.parts, id, "The settlement chain did not answer in time.");
+    await failSettlement(service.parts, id, {
+      trigger: "refuse",
+      failure: "The settlement chain did not answer in time.",
+    });
     const { db } = service.parts;
     await db.settlement.update({ where: { id }, data: { nextLookAt: service.clock.now() } });
 
@@ -98,7 +101,7 @@ describe("a settlement that nobody waits for any more", () => {
     expect(nextLookAt).toBeNull();
   });
 
-  it("is sent again by whoever waits for a later nonce", async () => {
+  it("is sent again by a settlement that waits with a later nonce", async () => {
     await rpc(service, "evm_setAutomine", [false]);
     const dropped = await settle(await story.anInvoice());
     const behind = await settle(await story.anInvoice());
@@ -112,7 +115,7 @@ describe("a settlement that nobody waits for any more", () => {
     expect(await read(dropped.id)).toMatchObject({ status: "CONFIRMED" });
   });
 
-  it("is taken up from PENDING when its process died before it was signed", async () => {
+  it("continues from PENDING if its process died before signing", async () => {
     const invoice = await story.anInvoice();
     await story.aSettlementLeftPending(invoice, story.settlementOf(invoice));
 
@@ -123,7 +126,7 @@ describe("a settlement that nobody waits for any more", () => {
     expect(after).toMatchObject({ status: "PAID", settlements: [{ status: "CONFIRMED" }] });
   });
 
-  it("does not wait for another one for which the chain has no answer", async () => {
+  it("does not wait for one that the chain cannot answer for", async () => {
     const [unanswered, answered] = [await aLeftSettlement(), await aLeftSettlement()];
     proxy.fault = ({ method, params }) => {
       const its = String(JSON.stringify(params)).includes(unanswered.referenceKey.slice(2));
@@ -137,13 +140,16 @@ describe("a settlement that nobody waits for any more", () => {
     expect(await read(answered.id)).toMatchObject({ status: "CONFIRMED" });
   });
 
-  it("is left alone when its caller has given up while it was looked at", async () => {
+  it("is left alone if its caller gives up during the check", async () => {
     const [other, refused] = [await aLeftSettlement(), await aLeftSettlement()];
     const { id } = refused;
     let refusal: Promise<void> | undefined;
     proxy.fault = ({ method }) => {
       if (method !== "eth_estimateGas") return null;
-      refusal ??= refuseSettlement(service.parts, id, "The caller's time is up.");
+      refusal ??= failSettlement(service.parts, id, {
+        trigger: "refuse",
+        failure: "The caller's time is up.",
+      });
       return { code: -32603, message: "busy" };
     };
 
@@ -154,11 +160,14 @@ describe("a settlement that nobody waits for any more", () => {
     const { db } = service.parts;
     const after = await db.settlement.findUniqueOrThrow({ where: { id } });
     expect(after).toMatchObject({ status: "FAILED", nextLookAt: null });
-    await refuseSettlement(service.parts, other.id, "The test is over.");
+    await failSettlement(service.parts, other.id, {
+      trigger: "refuse",
+      failure: "The test is over.",
+    });
   });
 });
 
-it("does not settle an invoice that expired before anything was signed", async () => {
+it("does not settle an invoice that expired before signing", async () => {
   const invoice = await story.anInvoice({ dueAt: service.clock.in(60) });
   proxy.fault = ({ method }) =>
     method === "eth_estimateGas" ? { code: -32603, message: "busy" } : null;
@@ -180,7 +189,7 @@ it("does not settle an invoice that expired before anything was signed", async (
   });
 });
 
-it("takes a node's internal error for no revert, and repeats no word of it", async () => {
+it("does not treat a node's internal error as a revert, and does not repeat its text", async () => {
   const invoice = await story.anInvoice();
   proxy.fault = ({ method }) =>
     method === "eth_estimateGas" ? { code: -32603, message: `upstream ${secret} limited` } : null;

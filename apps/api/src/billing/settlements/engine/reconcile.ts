@@ -2,13 +2,14 @@ import { lookAt } from "../../../contract/settlement-states.ts";
 import { within } from "../../../lib/time-limit.ts";
 import type { TrackedSettlement } from "../../../ports/executor.ts";
 import type { Parts } from "../../../ports/parts.ts";
-import { loadTrackedSettlement, notSentYet, type StepParts, step } from "./step.ts";
+import { loadTrackedSettlement } from "./load-tracked.ts";
+import { notSentYet, type StepParts, step } from "./step.ts";
 import { claimSettlements, endLease } from "./store.ts";
 
 /** How many settlements one process checks concurrently. */
 const pageSize = 16;
 /** The time limit of one check, in milliseconds. */
-const lookLimitMs = 20_000;
+const reconcileLimitMs = 20_000;
 /**
  * The lease on claimed settlements, in milliseconds. After it other processes may claim them, for example when this one
  * was killed.
@@ -18,8 +19,9 @@ const leaseMs = 30_000;
 const retryMs = 2_000;
 
 /**
- * Takes a step with every settlement that is due for a check: those that no caller waits for, confirmed ones until they
- * are final, and permanently failed ones whose nonce is unused. Every process does so; a lease prevents two from
+ * Takes a step with every settlement that is due for a check: submitted ones that are not decided within a few seconds,
+ * whether a caller still waits for them or not, confirmed ones until they are final, and permanently failed ones whose
+ * nonce is unused. Every process does so; a lease prevents two from
  * checking the same settlement. A settlement without an answer does not delay the others, because the problem may be
  * specific to it.
  *
@@ -33,14 +35,14 @@ export async function reconcile(
   const due = await claimSettlements(parts.db, { now, leaseUntil, limit: pageSize });
   const watched = { kind: "operation", name: "settlements.reconcile" } as const;
   const answered = await Promise.all(
-    due.map((settlement) => parts.watch(watched, () => look(parts, settlement, leaseUntil))),
+    due.map((settlement) => parts.watch(watched, () => check(parts, settlement, leaseUntil))),
   );
   if (due.length > 0 && !answered.includes(true)) return "trouble";
   return due.length === pageSize ? "more" : "done";
 }
 
 /** @returns whether the chain answered */
-async function look(
+async function check(
   parts: StepParts,
   settlement: TrackedSettlement,
   lease: Date,
@@ -48,7 +50,7 @@ async function look(
   const { id } = settlement;
   try {
     const stepping = step(parts, settlement, { ...notSentYet, thorough: true });
-    const stepped = await within(lookLimitMs, stepping);
+    const stepped = await within(reconcileLimitMs, stepping);
     const answered = stepped !== "late" && stepped.trouble === null;
     const { status, submittedAt } = await loadTrackedSettlement(parts, id);
     const now = parts.clock.now();
@@ -58,6 +60,6 @@ async function look(
     return answered;
   } catch (error) {
     parts.log.error({ err: error, settlementId: id }, "settlement not reconciled");
-    return true;
+    return true; // the error is not the chain's, so the reconciler need not wait for the chain
   }
 }

@@ -9,10 +9,10 @@ const service = useService({ SETTLEMENT_TIMEOUT_MS: "20000" });
 const transactionCount = async () =>
   Number(await rpc(service(), "eth_getTransactionCount", [service().signer, "latest"]));
 
-describe.each(doors)("settling at once through $name", (door) => {
+describe.each(doors)("concurrent settlements through $name", (door) => {
   const story = new Story(door, service);
 
-  it("sends one transaction for six equal calls, and answers all of them alike", async () => {
+  it("sends one transaction for six equal calls, and answers all of them the same", async () => {
     const input = story.settlementOf(await story.anInvoice());
     const before = await transactionCount();
 
@@ -26,7 +26,7 @@ describe.each(doors)("settling at once through $name", (door) => {
     expect((await transactionCount()) - before).toBe(1);
   });
 
-  it("lets one of six references of an invoice through", async () => {
+  it("accepts one of six references for an invoice", async () => {
     const invoice = await story.anInvoice();
     const before = await transactionCount();
 
@@ -40,7 +40,7 @@ describe.each(doors)("settling at once through $name", (door) => {
     expect((await transactionCount()) - before).toBe(1);
   });
 
-  it("settles ten invoices at once on nonces without a gap", async () => {
+  it("settles ten invoices at once with consecutive nonces", async () => {
     const invoices = await Promise.all(Array.from({ length: 10 }, () => story.anInvoice()));
     const before = await transactionCount();
 
@@ -60,10 +60,10 @@ describe.each(doors)("settling at once through $name", (door) => {
   });
 });
 
-describe("a settlement that its process left behind", () => {
+describe("a settlement abandoned by its process", () => {
   const story = new Story(restDoor, service);
 
-  it("is driven on from PENDING by the same call", async () => {
+  it("continues from PENDING by the same call", async () => {
     const invoice = await story.anInvoice();
     const input = story.settlementOf(invoice);
     await story.aSettlementLeftPending(invoice, input);
@@ -74,7 +74,7 @@ describe("a settlement that its process left behind", () => {
     });
   });
 
-  it("is found by its stored hash when nothing but the bytes were stored", async () => {
+  it("is found by its stored hash if only the bytes were stored", async () => {
     const invoice = await story.anInvoice();
     await rpc(service(), "evm_setAutomine", [false]);
     const pending = story.call("settlements.create", story.settlementOf(invoice));
@@ -92,7 +92,7 @@ describe("a settlement that its process left behind", () => {
   });
 });
 
-it("answers 500 within the limit, without a transaction, when the chain does not answer", async () => {
+it("answers 500 within the limit, without a transaction, if the chain does not answer", async () => {
   const alone = await startService({ SETTLEMENT_TIMEOUT_MS: "1000" });
   try {
     const story = new Story(restDoor, () => alone);

@@ -3,10 +3,11 @@ import { factsOf } from "../../../contract/settlement-states.ts";
 import { within } from "../../../lib/time-limit.ts";
 import type { Parts } from "../../../ports/parts.ts";
 import { reloadSettlement, type SettlementRow } from "../shown-settlements.ts";
-import { refuseSettlement, timeOutSettlement } from "./decisions.ts";
-import { loadTrackedSettlement, notSentYet, type Progress, type StepParts, step } from "./step.ts";
+import { failSettlement } from "./commit-outcomes.ts";
+import { loadTrackedSettlement } from "./load-tracked.ts";
+import { notSentYet, type Progress, type StepParts, step } from "./step.ts";
 
-/** The pause before the next step, in milliseconds: from 20 to 1,000, growing by half each time. */
+/** The pause before the next step, in milliseconds: 0, then 20, growing by half each time to 1,000. */
 const longer = (pause: number) => Math.min(Math.max(pause * 1.5, 20), 1_000);
 
 type SettleParts = StepParts & Pick<Parts, "settlementTimeoutMs">;
@@ -41,10 +42,12 @@ export async function settle(parts: SettleParts, id: string): Promise<Settlement
   return reloadSettlement(parts, id);
 }
 
-/** The settlement may be in any state by now. Each of these calls changes it only from one specific state. */
+/** The settlement may be in any state by now. `refuse` changes only a `PENDING` one, `timeOut` only a `SUBMITTED` one. */
 async function giveUp(parts: SettleParts, id: string, trouble: string | null): Promise<void> {
-  await refuseSettlement(parts, id, trouble ?? "The settlement chain did not answer in time.");
+  const unsent = trouble ?? "The settlement chain did not answer in time.";
+  await failSettlement(parts, id, { trigger: "refuse", failure: unsent });
   const seconds = parts.settlementTimeoutMs / 1_000;
   const why = `The settlement was not confirmed within ${seconds} s; it may still be.`;
-  await timeOutSettlement(parts, id, trouble === null ? why : `${why} ${trouble}`);
+  const failure = trouble === null ? why : `${why} ${trouble}`;
+  await failSettlement(parts, id, { trigger: "timeOut", failure });
 }

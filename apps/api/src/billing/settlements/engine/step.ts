@@ -1,22 +1,12 @@
 import { lookAt } from "../../../contract/settlement-states.ts";
-import { settlementNotFound } from "../../../contract/settlements.ts";
-import type { Queryable } from "../../../db/client.ts";
 import type { Hex } from "../../../lib/evm-fields.ts";
-import { inOrder } from "../../../lib/in-order.ts";
-import { Refusal } from "../../../lib/refusal.ts";
 import type { TrackedSettlement } from "../../../ports/executor.ts";
 import type { Parts } from "../../../ports/parts.ts";
 import { ChainUnavailable, type SettlementOutcome } from "../../../ports/settlement-chain.ts";
 import { halt, KeyUsedElsewhere } from "../../signers/signers.ts";
-import { findRivalTransactions } from "../attempts.ts";
-import {
-  confirmSettlement,
-  failSettlement,
-  revertSettlement,
-  takeBackSettlement,
-} from "./decisions.ts";
-import { moveRecord } from "./moves.ts";
-import { findTrackedSettlements, stopLooking } from "./store.ts";
+import { confirmSettlement, failSettlement, takeBackSettlement } from "./commit-outcomes.ts";
+import { updateRecordedAt } from "./moves.ts";
+import { findRivalTransactions, stopLooking } from "./store.ts";
 import { submit } from "./submit.ts";
 import { isOnOurChain, type SubmittedSettlement, sentCallOf } from "./terms.ts";
 
@@ -57,7 +47,7 @@ interface StepOptions extends Progress {
 
 /**
  * Checks a settlement once and advances it: submits a `PENDING` one, commits what the chain has decided, and resends an
- * undecided one. Any number of callers and processes may do so concurrently: every change is a compare-and-set, and
+ * undecided one, or a failed one whose unused nonce holds up later transactions. Any number of callers and processes may do so concurrently: every change is a compare-and-set, and
  * everything is stored before it is sent. A chain that does not answer is reported as `trouble`, not thrown.
  */
 export async function step(
@@ -79,7 +69,7 @@ export async function step(
       return { ...nothing, submitted, sentAt, trouble: null };
     }
     if (!isOnOurChain(parts, settlement)) return nothing;
-    if (await resolve(parts, settlement, thorough)) return { ...nothing, isDecided: true };
+    if (await applyOutcome(parts, settlement, thorough)) return { ...nothing, isDecided: true };
     // Without a new send, the trouble of the last send still applies.
     if (sentAt === null || performance.now() - sentAt < resendAfterMs) return nothing;
     await push(settlement);
@@ -99,17 +89,17 @@ export async function step(
  * @returns whether it is decided, provisionally or finally; if not, it should be sent again
  * @throws ChainUnavailable
  */
-async function resolve(
+async function applyOutcome(
   parts: StepParts,
   settlement: SubmittedSettlement,
   thorough: boolean,
 ): Promise<boolean> {
-  if (settlement.status === "FAILED") return isNonceSettled(parts, settlement);
+  if (settlement.status === "FAILED") return stopIfNonceIsUsed(parts, settlement);
   const rivals = await findRivalTransactions(parts.db, settlement);
   const outcome = await parts.chain.outcomeOf(sentCallOf(settlement, parts.chain, rivals), {
     thorough,
   });
-  if (settlement.status === "CONFIRMED") return watch(parts, settlement, outcome);
+  if (settlement.status === "CONFIRMED") return recheckConfirmed(parts, settlement, outcome);
   const { id } = settlement;
   switch (outcome.state) {
     case "undecided":
@@ -124,25 +114,30 @@ async function resolve(
           "ALARM: a settlement's transaction succeeded without its event",
         );
       }
-      await (outcome.final ? failSettlement : revertSettlement)(
-        parts,
-        id,
-        outcome.reason,
-        settlement.revertedAt === null ? outcome.gasUsed : null,
-      );
+      await failSettlement(parts, id, {
+        trigger: outcome.final ? "fail" : "revert",
+        failure: outcome.reason,
+        gasUsed: settlement.revertedAt === null ? outcome.gasUsed : null,
+      });
       return true;
     case "expired":
-      await failSettlement(parts, id, "The settlement's time on the chain passed unused.");
+      await failSettlement(parts, id, {
+        trigger: "fail",
+        failure: "The settlement's time on the chain passed unused.",
+      });
       return true;
     case "displaced":
       await halt(parts, settlement.signerAddress);
-      await failSettlement(parts, id, "Another transaction has used the settlement's nonce.");
+      await failSettlement(parts, id, {
+        trigger: "fail",
+        failure: "Another transaction has used the settlement's nonce.",
+      });
       return true;
   }
 }
 
 /** Stops the checks of a permanently failed settlement once its nonce is used: until then it blocks later nonces. */
-async function isNonceSettled(
+async function stopIfNonceIsUsed(
   { db, chain }: Pick<Parts, "db" | "chain">,
   { id, signerAddress, nonce }: SubmittedSettlement,
 ): Promise<boolean> {
@@ -152,7 +147,7 @@ async function isNonceSettled(
 }
 
 /** Checks a confirmed settlement until it is final. */
-async function watch(
+async function recheckConfirmed(
   parts: StepParts,
   settlement: SubmittedSettlement,
   outcome: SettlementOutcome,
@@ -163,7 +158,7 @@ async function watch(
     const isWhereItWas = at.blockHash === blockHash && at.transactionHash === transactionHash;
     if (final || !isWhereItWas) {
       const nextLookAt = final ? null : lookAt("CONFIRMED", parts.clock.now());
-      await moveRecord(parts.db, id, { ...at, nextLookAt });
+      await updateRecordedAt(parts.db, id, { ...at, nextLookAt });
     }
     return true;
   }
@@ -175,16 +170,3 @@ async function watch(
   await takeBackSettlement(parts, settlement);
   return false;
 }
-
-/** Loads a settlement for a step, of any seller. The read is batched with others. */
-export async function loadTrackedSettlement(
-  { batch }: Pick<Parts, "batch">,
-  id: string,
-): Promise<TrackedSettlement> {
-  const settlement = await batch.read(readTrackedSettlements, id);
-  if (settlement === null) throw new Refusal(settlementNotFound);
-  return settlement;
-}
-
-const readTrackedSettlements = async (db: Queryable, ids: readonly string[]) =>
-  inOrder(ids, await findTrackedSettlements(db, ids));

@@ -52,6 +52,25 @@ export async function findSettlementAtNonce(
 }
 
 /**
+ * Finds the transactions of other attempts to pay an attempt's invoice. Attempts of the same payer have the same terms,
+ * so their events are indistinguishable from its own.
+ */
+export async function findRivalTransactions(
+  db: Queryable,
+  { id, invoiceId, payerKey }: Pick<Settlement, "id" | "invoiceId" | "payerKey">,
+): Promise<string[]> {
+  if (payerKey === null) return [];
+  const rivals = await db.settlement.findMany({
+    where: { invoiceId, payerKey, id: { not: id } },
+    select: { transactionHash: true, transactions: { select: { hash: true } } },
+  });
+  return rivals.flatMap(({ transactionHash, transactions }) => [
+    ...(transactionHash === null ? [] : [transactionHash]),
+    ...transactions.map(({ hash }) => hash),
+  ]);
+}
+
+/**
  * Leases the settlements that are due for a check, oldest first. Other processes skip them until the lease ends.
  *
  * @returns the settlements as read after the claim, without those that were abandoned or changed in between

@@ -1,13 +1,14 @@
 import type { PreparedCall, TrackedSettlement } from "../../../ports/executor.ts";
 import type { Parts } from "../../../ports/parts.ts";
 import { AlreadySettled, CallReverted } from "../../../ports/settlement-chain.ts";
-import { findRivalTransactions } from "../attempts.ts";
+import { failSettlement } from "./commit-outcomes.ts";
 import {
   AlreadySubmitted,
   commitSubmissions,
+  InvoiceClosed,
   type PendingSubmission,
 } from "./commit-submissions.ts";
-import { refuseSettlement } from "./decisions.ts";
+import { findRivalTransactions } from "./store.ts";
 import { termsOf } from "./terms.ts";
 
 type SubmitParts = Pick<Parts, "db" | "batch" | "chain" | "executor" | "clock" | "log" | "tally">;
@@ -27,12 +28,12 @@ export async function submit(
   try {
     const { contract, prepared } = await prepare(parts, settlement);
     const { chainId, token } = parts.chain;
-    const called = { chainId, contract, token };
-    const pending = { settlement, prepared, chain: called };
-    return await parts.batch.commit(commitSubmissions, pending);
+    const target = { chainId, contract, token };
+    return await parts.batch.commit(commitSubmissions, { settlement, prepared, target });
   } catch (error) {
-    if (error instanceof CallReverted) await refuseSettlement(parts, settlement.id, error.message);
-    else if (!(error instanceof AlreadySubmitted)) throw error;
+    if (error instanceof AlreadySubmitted) return null;
+    if (!(error instanceof CallReverted || error instanceof InvoiceClosed)) throw error;
+    await failSettlement(parts, settlement.id, { trigger: "refuse", failure: error.message });
     return null;
   }
 }
@@ -40,7 +41,7 @@ export async function submit(
 interface Prepared {
   readonly prepared: PreparedCall;
   /** The registry that records it. */
-  readonly contract: PendingSubmission["chain"]["contract"];
+  readonly contract: PendingSubmission["target"]["contract"];
 }
 
 /** @throws CallReverted when the chain would refuse it; AlreadySettled when the chain has a conflicting record */
@@ -74,7 +75,7 @@ async function findRecord(
     executor: "direct", // it is unknown to any provider
     signerAddress: found.operator,
     validUntil: settlement.validUntil ?? (await chain.deadline()),
-    submittedBlock: found.blockNumber - 1n,
+    submittedBlock: found.blockNumber - 1n, // a transaction lands in a later block than this one
     recordedBy: found.transactionHash,
     providerKey: null,
     signing: null,

@@ -34,7 +34,7 @@ const settle = async () => {
     });
 };
 
-it("lets a nonce wait its full time, though the chain had come to it before it was taken", async () => {
+it("gives a nonce its full waiting time from its reservation, even if the chain reached it earlier", async () => {
   const first = await settle();
   await reconciled(); // it is in a block, which is not deep enough: the chain is at the next nonce
   await mine(8);
@@ -52,7 +52,7 @@ it("lets a nonce wait its full time, though the chain had come to it before it w
   expect(await second()).toMatchObject({ status: "CONFIRMED" });
 });
 
-it("lets a nonce wait its full time again after a reorganisation", async () => {
+it("gives a nonce its full waiting time again after a reorganisation", async () => {
   await rpc(service, "evm_setAutomine", [false]);
   const one = await settle();
   await reconciled();
@@ -73,7 +73,7 @@ it("lets a nonce wait its full time again after a reorganisation", async () => {
   expect(await one()).toMatchObject({ status: "CONFIRMED" });
 });
 
-it("raises a fee again that was raised before a reorganisation, in the very same bytes", async () => {
+it("raises a fee to the same bytes again after a reorganisation", async () => {
   await rpc(service, "evm_setAutomine", [false]);
   const one = await settle();
   await reconciled();

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { referencedInvoiceNotFound } from "../../contract/invoices.ts";
 import { lookAt } from "../../contract/settlement-states.ts";
 import type { NewSettlement } from "../../contract/settlements.ts";
 import {
@@ -6,29 +7,33 @@ import {
   invoiceNotOpen,
   merchantMismatch,
   payerMismatch,
+  referenceAlreadyUsed,
   settlementInProgress,
 } from "../../contract/settlements.ts";
 import type { InTransaction, Queryable } from "../../db/client.ts";
 import type { Invoice } from "../../db/generated/client.ts";
 import { newId } from "../../lib/ids.ts";
-import { Refusal, referencedRecordNotFound, uniqueFieldsTaken } from "../../lib/refusal.ts";
+import { Refusal } from "../../lib/refusal.ts";
 import type { Parts } from "../../ports/parts.ts";
 import type { Collection } from "../../ports/settlement-chain.ts";
 import { acceptsSettlement, findHeldInvoice } from "../invoices/invoice-records.ts";
 import { findLiveSettlement, insertSettlement } from "./store.ts";
 
-interface Taken {
+interface JoinedOrCreated {
   readonly settlement: { readonly id: string; readonly serviceId: string };
+  /** Whether this call created it. */
   readonly created: boolean;
 }
 
 type NewFields = Omit<z.output<typeof NewSettlement>, "collect">;
-type Required = "invoiceId" | "referenceHash" | "payerAddress" | "merchantAddress";
+type RequiredField = "invoiceId" | "referenceHash" | "payerAddress" | "merchantAddress";
 /** The caller's input. Optional fields must equal the invoice's, if given. */
-export type SettlementInput = Pick<NewFields, Required> & Partial<Omit<NewFields, Required>>;
+export type SettlementInput = Pick<NewFields, RequiredField> &
+  Partial<Omit<NewFields, RequiredField>>;
 
 interface InputToInsert extends SettlementInput {
-  readonly collecting: () => Collecting | null;
+  /** Called when a settlement is created; null when the payment was made elsewhere and is only recorded. */
+  readonly collecting: (() => Collecting) | null;
 }
 
 /** How the payment is taken, when it was not made elsewhere. */
@@ -47,19 +52,18 @@ interface MakeParts extends Pick<Parts, "tenant" | "clock"> {
  * Creates the settlement of an invoice. `settle()` then drives it. Repeating the invoice and reference returns the
  * existing settlement; a new one is only created after the previous one has permanently failed.
  *
- * @param collecting called when a settlement is created; it returns null when the payment was made elsewhere and is
- *   only recorded
- * @returns the settlement, and whether this call created it
+ * @param collecting called when a settlement is created, and may refuse it; null when the payment was made elsewhere
+ *   and is only recorded
  */
-export async function makeSettlement(
+export async function joinOrCreateSettlement(
   { tx, tenant, clock }: MakeParts,
   input: SettlementInput,
-  collecting: () => Collecting | null = () => null,
-): Promise<Taken> {
+  collecting: (() => Collecting) | null = null,
+): Promise<JoinedOrCreated> {
   // Locked so that one of several concurrent callers inserts the settlement and the others join it.
   const invoice = await findHeldInvoice({ tx, tenant }, input.invoiceId);
   // A checkout invoice has no user before it is paid. Only a checkout payment can settle it.
-  if (invoice === null || invoice.userId === null) throw new Refusal(referencedRecordNotFound);
+  if (invoice === null || invoice.userId === null) throw new Refusal(referencedInvoiceNotFound);
   check(input, invoice);
   // Read the clock after the lock: the invoice may have expired while this call waited.
   return joinOrInsert({ tx, now: clock.now() }, { ...input, collecting }, invoice);
@@ -82,15 +86,17 @@ async function joinOrInsert(
   { tx, now }: InTransaction,
   input: InputToInsert,
   invoice: Invoice,
-): Promise<Taken> {
+): Promise<JoinedOrCreated> {
   const isOpen = acceptsSettlement(invoice, now);
   const { serviceId } = invoice;
   const id = newId();
   const created = { settlement: { id, serviceId }, created: true };
   const insert = () => insertSettlement(tx, newSettlement(id, input, invoice, now));
-  // Tried first, because most open invoices have no settlement yet. Invoices without a subscription (checkout) are
-  // excluded: the index would allow a settlement beside a reverted attempt, which a reorganisation may restore.
-  if (isOpen && invoice.subscriptionId !== null && (await insert())) return created;
+  // Tried first, because most open invoices have no settlement yet. Not when the payment is collected, because
+  // `collecting` may refuse a new settlement where there is one to join. And not for invoices without a subscription
+  // (checkout): the index would allow a settlement beside a reverted attempt, which a reorganisation may restore.
+  const isInsertedFirst = invoice.subscriptionId !== null && input.collecting === null;
+  if (isOpen && isInsertedFirst && (await insert())) return created;
 
   const live = await findLiveSettlement(tx, invoice.id);
   if (live?.referenceKey === input.referenceHash.toLowerCase()) {
@@ -99,7 +105,7 @@ async function joinOrInsert(
   if (live !== null && live.status !== "CONFIRMED") throw new Refusal(settlementInProgress);
   // A settlement can fail permanently without a lock on its invoice, so the obstacle may be gone.
   if (isOpen && live === null && (await insert())) return created;
-  throw new Refusal(isOpen ? uniqueFieldsTaken : invoiceNotOpen);
+  throw new Refusal(isOpen ? referenceAlreadyUsed : invoiceNotOpen);
 }
 
 /** Builds the row of a new settlement. Its payer is the invoice's user. */
@@ -117,17 +123,16 @@ export const newSettlement = (id: string, input: InputToInsert, invoice: Invoice
   referenceKey: input.referenceHash.toLowerCase(),
   status: "PENDING" as const,
   nextLookAt: lookAt("PENDING", now),
-  ...collectionOf(input.collecting(), now),
+  ...(input.collecting !== null && collectionColumns(input.collecting(), now)),
   recordedAt: input.recordedAt ?? now,
   createdAt: now,
   updatedAt: now,
 });
 
-const collectionOf = (collecting: Collecting | null, now: Date) =>
-  collecting !== null && {
-    collect: collecting.collect,
-    collectorAddress: collecting.call.collector,
-    callData: collecting.call.callData,
-    validUntil: collecting.call.validUntil,
-    ...(!collecting.awaited && { nextLookAt: now }),
-  };
+const collectionColumns = ({ collect, call, awaited }: Collecting, now: Date) => ({
+  collect,
+  collectorAddress: call.collector,
+  callData: call.callData,
+  validUntil: call.validUntil,
+  ...(!awaited && { nextLookAt: now }),
+});

@@ -1,13 +1,13 @@
 import { parseTransaction } from "viem";
 import { expect, it } from "vitest";
-import { senderBeside } from "../../test/harness/direct-sender.ts";
+import { senderBeside } from "../../test/harness/direct-signer.ts";
 import { useService } from "../../test/harness/service.ts";
 import { merchantAddress, newReference, payerAddress } from "../../test/harness/story.ts";
 import type { Hex } from "../lib/evm-fields.ts";
 
 const service = useService();
 
-it("raises the fee of a transaction that offers no tip", async () => {
+it("raises the fee of a transaction without a tip", async () => {
   const { chain } = service().parts;
   const sender = senderBeside(service());
   const { signer } = service();

@@ -5,8 +5,8 @@ import {
   webhookEndpointNotFound,
 } from "../../contract/webhook-endpoints.ts";
 import { write } from "../../operation/define.ts";
-import { redeliverPeriod } from "../deliveries/redeliver-period.ts";
-import { requireEnabledEndpoint } from "./get-webhook-endpoint.ts";
+import { requireEnabledEndpoint } from "../endpoints/get-webhook-endpoint.ts";
+import { redeliverPeriod } from "./redeliver-period.ts";
 
 export const redeliverEvents = write("POST /webhook-endpoints/{webhookEndpointId}/redeliver", {
   name: "webhookEndpoints.redeliver",

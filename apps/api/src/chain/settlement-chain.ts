@@ -11,12 +11,12 @@ import {
 import { batchCollector } from "./batches.ts";
 import { chainTroubles } from "./chain-troubles.ts";
 import { feesNow } from "./fees.ts";
+import { gasLimitOf } from "./gas-limit.ts";
 import { type Depths, finalBlock, findRecord, outcomeOf } from "./outcome.ts";
 import { hasInvoice, type Registries, registriesFor } from "./registries.ts";
 import { invoiceHashOf, type Registry, settlementCall } from "./registry.ts";
-import { known } from "./rpc-client.ts";
+import { withChainErrors } from "./rpc-client.ts";
 import { sendVerdict } from "./send-errors.ts";
-import { gasLimitOf } from "./simulate.ts";
 
 export interface ChainOptions extends Registry, Registries, Depths {
   readonly clock: Clock;
@@ -55,14 +55,14 @@ export function settlementChain(options: ChainOptions): SettlementChain {
     token,
     invoiceHashOf,
 
-    contractOf: (terms) => known(async () => (await registriesFor(options, terms)).own),
+    contractOf: (terms) => withChainErrors(async () => (await registriesFor(options, terms)).own),
 
-    troubles: (operators) => known(() => chainTroubles(options, operators)),
+    troubles: (operators) => withChainErrors(() => chainTroubles(options, operators)),
 
-    deadline: () => known(async () => deadlineAfter((await latest()).timestamp)),
+    deadline: () => withChainErrors(async () => deadlineAfter((await latest()).timestamp)),
 
     simulate: (terms, operator) =>
-      known(async () => {
+      withChainErrors(async () => {
         const [{ number: block, timestamp }, fees] = await Promise.all([latest(), feesToday()]);
         const validUntil = terms.collection?.validUntil ?? deadlineAfter(timestamp);
         const call = { from: operator, ...settlementCall(options, terms, validUntil) };
@@ -75,7 +75,7 @@ export function settlementChain(options: ChainOptions): SettlementChain {
       }),
 
     findRecord: (terms) =>
-      known(async () => {
+      withChainErrors(async () => {
         const { own, others } = await registriesFor(options, terms);
         for (const one of [own, ...others]) {
           const found = await findRecord({ client, contract: one, token }, terms);
@@ -84,10 +84,10 @@ export function settlementChain(options: ChainOptions): SettlementChain {
         return null;
       }),
 
-    outcomeOf: (sent, look) => known(() => outcomeOf(options, sent, look)),
+    outcomeOf: (sent, look) => withChainErrors(() => outcomeOf(options, sent, look)),
 
     hasBlock: ({ blockNumber, blockHash }) =>
-      known(async () => {
+      withChainErrors(async () => {
         try {
           return (await client.getBlock({ blockNumber })).hash === blockHash;
         } catch (error) {
@@ -97,13 +97,13 @@ export function settlementChain(options: ChainOptions): SettlementChain {
       }),
 
     isNonceUsed: (address, nonce) =>
-      known(async () => {
+      withChainErrors(async () => {
         const blockNumber = await finalBlock(options);
         return (await client.getTransactionCount({ address, blockNumber })) > nonce;
       }),
 
     send: (serializedTransaction) =>
-      known(async () => {
+      withChainErrors(async () => {
         await client.sendRawTransaction({ serializedTransaction }).catch((error: unknown) => {
           const verdict = error instanceof BaseError ? sendVerdict(error.details) : "later";
           if (verdict === "there") return;

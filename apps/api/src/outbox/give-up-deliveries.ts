@@ -1,5 +1,5 @@
-import type { InTransaction } from "../../db/client.ts";
-import type { Parts } from "../../ports/parts.ts";
+import type { InTransaction } from "../db/client.ts";
+import type { Parts } from "../ports/parts.ts";
 import { failPending, failPendingOfDisabled } from "./store.ts";
 
 /**

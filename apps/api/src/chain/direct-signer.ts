@@ -2,13 +2,13 @@ import { keccak256, parseTransaction, type TransactionSerializableEIP1559 } from
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import type { Hex } from "../lib/evm-fields.ts";
 import { sharedAnswer } from "../lib/shared-answer.ts";
-import type { DirectSender, Fees } from "../ports/senders.ts";
+import type { DirectSigner, Fees } from "../ports/senders.ts";
 import type { SignedTransaction } from "../ports/settlement-chain.ts";
 import { batchCall } from "./batches.ts";
 import { feesNow, raisedFees, replacingFees } from "./fees.ts";
 import { gasFunds } from "./gas-funds.ts";
 import { type Registry, settlementCall } from "./registry.ts";
-import { known } from "./rpc-client.ts";
+import { withChainErrors } from "./rpc-client.ts";
 
 interface DirectOptions extends Registry {
   /** One or more keys. Settlements are distributed over them. */
@@ -19,7 +19,7 @@ interface DirectOptions extends Registry {
 const freshMs = 250;
 
 /** Signs settlements with the service's own keys, for the `direct` executor. */
-export function directSender(options: DirectOptions): DirectSender {
+export function directSigner(options: DirectOptions): DirectSigner {
   const { client, chainId } = options;
   const accounts = new Map<Hex, PrivateKeyAccount>();
   for (const key of options.signerKeys) {
@@ -46,14 +46,14 @@ export function directSender(options: DirectOptions): DirectSender {
     },
 
     quote: (signer) =>
-      known(async () => {
+      withChainErrors(async () => {
         const [{ block, maxFeePerGas, maxPriorityFeePerGas }, transactionCount] = await Promise.all(
           [fees(), oneOf(counts, signer)()],
         );
         return { fees: { maxFeePerGas, maxPriorityFeePerGas }, transactionCount, block };
       }),
 
-    funds: (signer) => known(() => gasFunds(client, signer)),
+    funds: (signer) => withChainErrors(() => gasFunds(client, signer)),
 
     sign: (calls, nonce, { maxFeePerGas, maxPriorityFeePerGas }) => {
       const [call] = calls;
@@ -70,7 +70,7 @@ export function directSender(options: DirectOptions): DirectSender {
     },
 
     raise: ({ signer, raw }, waitedMs) =>
-      known(async () => {
+      withChainErrors(async () => {
         const account = accounts.get(signer);
         if (account === undefined) return null;
         const sent = parsed(raw);
@@ -80,7 +80,7 @@ export function directSender(options: DirectOptions): DirectSender {
       }),
 
     cancel: ({ signer, raw }) =>
-      known(async () => {
+      withChainErrors(async () => {
         const account = accounts.get(signer);
         if (account === undefined) return null;
         const { nonce, ...sent } = parsed(raw);

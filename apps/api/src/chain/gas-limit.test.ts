@@ -2,12 +2,12 @@ import { startAnvil } from "@usance/local-stack";
 import { createPublicClient, http, parseGwei } from "viem";
 import { expect, onTestFinished, test } from "vitest";
 import { TooMuchGas } from "../ports/settlement-chain.ts";
-import { gasLimitOf } from "./simulate.ts";
+import { gasLimitOf } from "./gas-limit.ts";
 
 const penniless = "0x00000000000000000000000000000000000A11cE";
 const burner = "0x000000000000000000000000000000000000b0b0";
 
-test("a call that burns all its gas is refused also where who sends it has none to pay with", async () => {
+test("refuses a call that burns all its gas even if the sender cannot pay for gas", async () => {
   const anvil = await startAnvil();
   onTestFinished(anvil.stop);
   const client = createPublicClient({ transport: http(anvil.url) });

@@ -19,7 +19,7 @@ afterAll(async () => {
   proxy.stop();
 });
 
-it("takes no block for final that was reorganised while the newest one was asked for", async () => {
+it("does not treat a block as final that was reorganised during the read of the newest one", async () => {
   const input = story.settlementOf(await story.anInvoice());
   const { settlement } = await story.done("settlements.create", input);
   let reorganised = false;

@@ -1,7 +1,7 @@
 import { localChainId, publicDevAccount } from "@usance/local-stack";
-import { directSender } from "../../src/chain/direct-sender.ts";
+import { directSigner } from "../../src/chain/direct-signer.ts";
 import { rpcClient } from "../../src/chain/rpc-client.ts";
-import type { DirectSender } from "../../src/ports/senders.ts";
+import type { DirectSigner } from "../../src/ports/senders.ts";
 import type { TestService } from "./service.ts";
 
 /** A sender with the key of a test service, beside the one that the service has. */
@@ -9,8 +9,8 @@ export function senderBeside({
   anvil,
   contract,
   parts,
-}: Pick<TestService, "anvil" | "contract" | "parts">): DirectSender {
-  return directSender({
+}: Pick<TestService, "anvil" | "contract" | "parts">): DirectSigner {
+  return directSigner({
     client: rpcClient(anvil.url),
     chainId: localChainId,
     contract,

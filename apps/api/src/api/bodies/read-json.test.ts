@@ -46,7 +46,7 @@ it.each([
   ["GZIP", gzipSync],
   ["deflate", deflateSync],
   ["identity", (bytes: Uint8Array) => bytes],
-])("reads a body that is sent with Content-Encoding: %s", async (encoding, compress) => {
+])("reads a body with Content-Encoding: %s", async (encoding, compress) => {
   const answer = await post(compress(service1), { "Content-Encoding": encoding });
 
   expect(answer).toMatchObject({ status: 201, body: { service: { name: "Compressed" } } });

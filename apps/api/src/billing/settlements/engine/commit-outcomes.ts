@@ -17,8 +17,12 @@ import { type Confirmation, moveConfirmed, moveRivals, moveSettlement } from "./
 
 type FailingParts = Pick<Parts, "db" | "clock" | "log" | "tally">;
 
-/** A kind of failure. After `revert` and `timeOut` the settlement may still be confirmed. */
 interface Failing {
+  /**
+   * `refuse`: nothing was sent. `fail`: it can no longer be recorded. `revert`: the chain refused it, in a block that a
+   * reorganisation may still remove. `timeOut`: the caller's wait ended before the chain decided. After the last two
+   * callers see `FAILED`, and it may still be confirmed.
+   */
   readonly trigger: "refuse" | "fail" | "revert" | "timeOut";
   /** The reason, as a sentence for callers. */
   readonly failure: string;
@@ -26,49 +30,11 @@ interface Failing {
   readonly gasUsed?: bigint | null;
 }
 
-/** Fails a settlement before anything was sent. A settlement that another process has submitted is not changed. */
-export function refuseSettlement(parts: FailingParts, id: string, failure: string): Promise<void> {
-  return commitFailure(parts, id, { trigger: "refuse", failure });
-}
-
-/** The same as `refuseSettlement`, within an existing transaction. */
-export async function refuseWithin(
-  { tx, now, ...told }: InTransaction & Pick<Parts, "log" | "tally">,
-  id: string,
-  failure: string,
-): Promise<void> {
-  const failing = { trigger: "refuse", failure } as const;
-  if (await moveFailing({ tx, now }, id, failing)) tellFailure(told, id, failing);
-}
-
-/** Permanently fails a settlement. The reconciler keeps handling its nonce, which may block later transactions. */
-export function failSettlement(
-  parts: FailingParts,
-  id: string,
-  failure: string,
-  gasUsed: bigint | null = null,
-): Promise<void> {
-  return commitFailure(parts, id, { trigger: "fail", failure, gasUsed });
-}
-
-/** Records that the chain refused the settlement, in a block that a reorganisation may still remove. */
-export function revertSettlement(
-  parts: FailingParts,
-  id: string,
-  failure: string,
-  gasUsed: bigint | null = null,
-): Promise<void> {
-  return commitFailure(parts, id, { trigger: "revert", failure, gasUsed });
-}
-
 /**
- * Ends the caller's wait before the chain has decided. Callers see `FAILED`, and the settlement may still be confirmed.
+ * Fails a settlement in one way, with its event. A settlement whose state does not accept the trigger is not changed:
+ * another process was first. After `fail`, the reconciler keeps handling its nonce, which may block later transactions.
  */
-export function timeOutSettlement(parts: FailingParts, id: string, failure: string): Promise<void> {
-  return commitFailure(parts, id, { trigger: "timeOut", failure });
-}
-
-async function commitFailure(
+export async function failSettlement(
   { db, clock, ...told }: FailingParts,
   id: string,
   failing: Failing,
@@ -76,6 +42,16 @@ async function commitFailure(
   const now = clock.now();
   const moved = await inTransaction(db, (tx) => moveFailing({ tx, now }, id, failing));
   if (moved) tellFailure(told, id, failing);
+}
+
+/** Fails a settlement before anything was sent, within an existing transaction. */
+export async function refuseWithin(
+  { tx, now, ...told }: InTransaction & Pick<Parts, "log" | "tally">,
+  id: string,
+  failure: string,
+): Promise<void> {
+  const failing = { trigger: "refuse", failure } as const;
+  if (await moveFailing({ tx, now }, id, failing)) tellFailure(told, id, failing);
 }
 
 /** @returns false when the settlement's state does not accept the trigger */
@@ -132,27 +108,29 @@ async function commitConfirmations(
   seen: readonly SeenRecord[],
   now: Date,
 ): Promise<boolean[]> {
-  const all = seen.map(({ invoiceId }) => invoiceId);
   // Locked before the settlements' rows, as in commitSubmissions.
-  const invoiceOf = await holdInvoices({ tx }, all);
+  const invoiceOf = await holdInvoices(
+    { tx },
+    seen.map(({ invoiceId }) => invoiceId),
+  );
   // If a reorganisation swaps two attempts, the confirmed one is taken back before the other is confirmed.
-  const standing = seen.filter(({ invoiceId }) => invoiceOf(invoiceId).status !== "PAID");
-  await setRivalsAside({ tx, now }, standing);
-  const moved = standing.length === 0 ? [] : await moveConfirmed(tx, standing, now);
-  if (moved.length > 0) {
-    const ids = moved.map(({ id }) => id);
+  const unpaid = seen.filter(({ invoiceId }) => invoiceOf(invoiceId).status !== "PAID");
+  await setRivalsAside({ tx, now }, unpaid);
+  const confirmed = unpaid.length === 0 ? [] : await moveConfirmed(tx, unpaid, now);
+  const ids = new Set(confirmed.map(({ id }) => id));
+  if (confirmed.length > 0) {
     // A checkout invoice has no subscription until it is paid.
-    const atCheckout = standing.flatMap((one): (SeenRecord & PaidAtCheckout)[] => {
+    const atCheckout = unpaid.flatMap((one): (SeenRecord & PaidAtCheckout)[] => {
       const invoice = invoiceOf(one.invoiceId);
-      return ids.includes(one.id) && invoice.subscriptionId === null ? [{ ...one, invoice }] : [];
+      return ids.has(one.id) && invoice.subscriptionId === null ? [{ ...one, invoice }] : [];
     });
+    // A process has one `afterPayment`, which every record of the batch carries.
     await atCheckout[0]?.afterPayment({ tx, now }, atCheckout);
-    const paid = moved.map(({ invoiceId }) => invoiceId);
+    const paid = confirmed.map(({ invoiceId }) => invoiceId);
     await payInvoices({ tx, now }, paid);
-    await announceSettlements({ tx, now }, "settlement.confirmed", ids);
+    await announceSettlements({ tx, now }, "settlement.confirmed", [...ids]);
   }
-  const left = new Set(moved.map(({ id }) => id));
-  return seen.map(({ id }) => left.delete(id)); // if two callers report the same settlement, the first gets true
+  return seen.map(({ id }) => ids.delete(id)); // if two callers report the same settlement, the first gets true
 }
 
 /**
@@ -206,6 +184,6 @@ export async function takeBackSettlement(
   });
   if (!moved) return;
   const what = { settlementId: id, invoiceId, blockNumber: String(blockNumber), transactionHash };
-  log.error(what, "ALARM: a reorganisation has taken a confirmed settlement back");
+  log.error(what, "ALARM: a reorganisation undid a confirmed settlement");
   tally.settlementMoved("reorg");
 }

@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { temporaryFolder } from "./processes/entry.ts";
-import { listening, productionEnvironment, useChain } from "./processes/production.ts";
-import { root } from "./processes/program.ts";
+import { temporaryFolder } from "./entry.ts";
+import { listening, productionEnvironment, useChain } from "./production.ts";
+import { root } from "./program.ts";
 
 const chain = useChain();
 
@@ -44,7 +44,7 @@ function apply(copy: string, block: string, isDiff: boolean): void {
   writeFileSync(file, text.join("\n"));
 }
 
-it("is served through both doors and documented, as CONTRIBUTING.md adds it", async () => {
+it("an operation added as in CONTRIBUTING.md works through both doors and is documented", async () => {
   const environment = await productionEnvironment(chain());
   const { url, key } = await listening(environment, copyWithOperation());
   const call = async (path: string, body?: object) => {

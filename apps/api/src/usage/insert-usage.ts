@@ -76,7 +76,7 @@ interface Answer {
  *
  * @returns the ids of the recorded events, and the parents of all events
  */
-export async function recordAll(
+export async function insertUsage(
   run: RunStatement,
   events: readonly (Reported & { readonly id: string })[],
   now: Date,

@@ -1,0 +1,59 @@
+import type { ServerResponse } from "node:http";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { arrivals, attempted } from "../../test/harness/deliveries.ts";
+import { restDoor } from "../../test/harness/doors.ts";
+import { useReceiver } from "../../test/harness/receiver.ts";
+import { useService } from "../../test/harness/service.ts";
+import { Story } from "../../test/harness/story.ts";
+import { openOutbound } from "../platform/outbound/outbound.ts";
+import { startDeliverer } from "./deliverer.ts";
+
+const service = useService();
+const receiver = useReceiver();
+const story = new Story(restDoor, service);
+
+/** Requests never time out here, so a silent endpoint keeps what it has, however long a slow machine takes. */
+const outbound = openOutbound({ allowPrivate: true, timeoutMs: 3_600_000 });
+let stop = async () => {};
+beforeAll(() => {
+  const { parts } = service();
+  stop = startDeliverer({ ...parts, webhooks: { ...parts.webhooks, outbound } });
+});
+afterAll(async () => {
+  await outbound.close();
+  await stop();
+});
+
+const anEndpoint = async (path: string) => {
+  const url = receiver().url + path;
+  return (await story.done("webhookEndpoints.create", { url })).webhookEndpoint;
+};
+const aTest = async (webhookEndpointId: string) =>
+  (await story.done("webhookEndpoints.test", { webhookEndpointId })).webhookDelivery;
+
+it("an endpoint that never answers has 96 requests at once, and 40 others receive meanwhile", async () => {
+  const held: ServerResponse[] = [];
+  onTestFinished(() => {
+    for (const res of held) res.destroy();
+  });
+  receiver().answer = (res, { path }) => {
+    if (path === "/silent") held.push(res);
+    else res.writeHead(204).end();
+  };
+  const silent = await anEndpoint("/silent");
+  for (let count = 0; count < 100; count++) await aTest(silent.id);
+  await arrivals(receiver(), "/silent", 96);
+  const others = await Promise.all(
+    Array.from({ length: 40 }, (_, count) => anEndpoint(`/${count}`)),
+  );
+  const begin = performance.now();
+
+  const sent = await Promise.all(others.map(({ id }) => aTest(id)));
+
+  for (const { id } of sent) {
+    expect(await attempted(story, id, 1)).toMatchObject({ status: "DELIVERED" });
+  }
+  const took = Math.round(performance.now() - begin);
+  process.stdout.write(`40 webhooks arrived within ${took} ms beside one that never answers\n`);
+  expect(held.length).toBe(96);
+});
