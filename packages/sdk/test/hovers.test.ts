@@ -68,6 +68,7 @@ it.each([
     "waited",
     "const waited: (input: SettlementGetParams, options?: WaitOptions) => Promise<Settlement>",
   ],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the type's text
   ["transactionHash", "const transactionHash: `0x${string}` | null"],
 ])("a hover over %s shows a name, not its fields", (word, shown) => {
   expect(hoverOver(word)).toBe(shown);

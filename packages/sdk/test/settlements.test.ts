@@ -44,7 +44,7 @@ describe("a settlement in progress", () => {
       const { settlements } = await usance.settlements.list({ invoiceId: invoice.id });
       expect(settlements[0]?.status).toBe("SUBMITTED");
       return settlements[0]?.id ?? "";
-    });
+    }, 20_000);
     return { id, settling };
   }
 

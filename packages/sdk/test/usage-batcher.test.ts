@@ -56,7 +56,7 @@ it("sends an incomplete batch after its time limit", async () => {
   await batcher.add(usage(1));
   await batcher.add(usage(2));
 
-  await vi.waitFor(() => expect(told.size).toBe(2));
+  await vi.waitFor(() => expect(told.size).toBe(2), 20_000);
   expect(proxy().calls).toHaveLength(1);
 });
 
@@ -143,7 +143,7 @@ it("makes add wait while the buffer is full, and sends the event before close en
   proxy().faults = [{ status: 503, headers: { "retry-after": "60" } }];
   let added = 0;
   const adding = [0, 1, 2, 3, 4, 5].map((index) => batcher.add(usage(index)).then(() => added++));
-  await vi.waitFor(() => expect(proxy().calls).toHaveLength(1));
+  await vi.waitFor(() => expect(proxy().calls).toHaveLength(1), 20_000);
 
   expect(added).toBe(4);
   expect(await batcher.close()).toEqual([]);
@@ -167,7 +167,7 @@ it("returns the events with unknown results if it is abandoned", async () => {
   const { batcher, usage, told } = await aBatcher({ maxEvents: 2, maxWaiting: 3 });
   proxy().faults = ["silent"];
   const adding = [0, 1, 2, 3].map((index) => batcher.add(usage(index)));
-  await vi.waitFor(() => expect(proxy().calls).toHaveLength(1));
+  await vi.waitFor(() => expect(proxy().calls).toHaveLength(1), 20_000);
 
   const unknown = await batcher.close({ signal: AbortSignal.timeout(50) });
 

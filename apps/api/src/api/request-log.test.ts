@@ -49,7 +49,7 @@ const lastLineOf = (id: string) =>
     const line = service().logged.findLast(({ reqId }) => reqId === id);
     if (line === undefined) throw new Error(`Nothing is logged under ${id}.`);
     return line;
-  });
+  }, 20_000);
 
 it.each([
   ["GET", "/api/v1/services/a-secret?b=a-secret", "rest", "/api/v1/services/{serviceId}", 404],
