@@ -1,11 +1,11 @@
-import type { UsageEventsCreateInput, UsanceClient } from "@usance/sdk";
+import type { UsageEventCreateParams, UsanceClient } from "@usance/sdk";
 import type { UnsentUsage } from "./unsent-usage.ts";
 
 /** Brings usage to Usance, each event once, whatever becomes of this process or of the service. */
 export interface Meter {
   /** Whether Usance has been away for so long that there is no room for more. */
   isFull(): boolean;
-  record(event: UsageEventsCreateInput): void;
+  record(event: UsageEventCreateParams): void;
   /** Sends all there is, for so long; what is left then goes out at the next start. */
   close(limitMs: number): Promise<void>;
 }
@@ -30,7 +30,7 @@ export function openMeter(
     onError: (error, events) => log(`${events.length} events wait: ${error.message}`),
   });
 
-  const add = async (event: UsageEventsCreateInput) => {
+  const add = async (event: UsageEventCreateParams) => {
     withoutRoom += 1;
     await batcher.add(event);
     withoutRoom -= 1;

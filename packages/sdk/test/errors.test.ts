@@ -1,6 +1,7 @@
 import {
   BadRequestError,
   ConflictError,
+  ConnectionError,
   ForbiddenError,
   IdempotencyMismatchError,
   NotFoundError,
@@ -160,6 +161,30 @@ describe("a response from a proxy throws its own error", () => {
     expect(proxy().calls).toHaveLength(1);
   });
 
+  it("a lost connection names the origin without credentials", async () => {
+    const refused = () => Promise.reject(new TypeError("fetch failed"));
+    const baseUrl = "https://user:secret@billing.example.com:8443/usance";
+    const usance = usanceClient({ baseUrl, fetch: refused, maxRetries: 0 });
+
+    const error = await usance.events.list().catch((thrown: unknown) => thrown);
+
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({
+      message: "No answer came from https://billing.example.com:8443.",
+      status: null,
+    });
+  });
+
+  it("another service names the origin without credentials", async () => {
+    const page = () => Promise.resolve(new Response("<html>"));
+    const baseUrl = "https://user:secret@billing.example.com";
+    const usance = usanceClient({ baseUrl, fetch: page });
+
+    await expect(usance.health()).rejects.toThrow(
+      "What answers at https://billing.example.com is not the Usance API.",
+    );
+  });
+
   it("JSON in another format", async () => {
     proxy().faults = [{ status: 200, body: '{"hello": "world"}' }];
 
@@ -169,6 +194,7 @@ describe("a response from a proxy throws its own error", () => {
 
 it("an invalid base URL or header value is refused when the client is created", () => {
   expect(() => usanceClient({ baseUrl: "billing" })).toThrow(TypeError);
+  expect(() => usanceClient({ baseUrl: "localhost:3000" })).toThrow(TypeError);
   expect(() => usanceClient({ baseUrl: "http://localhost", apiKey: "two\nlines" })).toThrow(
     TypeError,
   );

@@ -158,7 +158,7 @@ describe("a call that fails", () => {
     const abort = new AbortController();
     proxy().faults = ["silent", { status: 503, headers: { "retry-after": "60" } }];
     const calls = [1, 2].map(() => usance.health({}, { signal: abort.signal }));
-    await vi.waitFor(() => expect(proxy().calls).toHaveLength(2));
+    await vi.waitFor(() => expect(proxy().calls).toHaveLength(2), 20_000);
     abort.abort(reason);
 
     for (const call of calls) await expect(call).rejects.toBe(reason);

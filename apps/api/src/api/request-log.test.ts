@@ -50,7 +50,7 @@ const lastLineOf = (id: string) =>
     const line = service().logged.findLast(({ reqId }) => reqId === id);
     if (line === undefined) throw new Error(`Nothing is logged under ${id}.`);
     return line;
-  });
+  }, 20_000);
 
 it.each([
   [
