@@ -71,7 +71,7 @@ describe("metering an API", async () => {
 
   it("shows calls that work and the service's real responses", async () => {
     const { id, serviceId, userId } = await story.aSubscription();
-    const variables = { KEY: testKey, SERVICE: serviceId, SUBSCRIPTION: id, USER: userId };
+    const variables = { KEY: testKey, SERVICE: serviceId, SUBSCRIPTION: id, SUBSCRIBER: userId };
 
     expect(await runDocumentedCalls(page, service().url, variables)).toBe(3);
   });

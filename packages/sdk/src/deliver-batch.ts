@@ -70,7 +70,9 @@ function isPassing(error: unknown): error is UsanceError {
 /** All are refused together: the key may not record usage, say. */
 function refusal(error: unknown): UsageEventResult {
   if (error instanceof UsanceError && error.status !== null) {
-    return { status: error.status, error: error.message };
+    const { status, message, code, param } = error;
+    // A service of an earlier version names no code.
+    return { status, error: message, code: code ?? "unknown", ...(param !== null && { param }) };
   }
   throw error;
 }

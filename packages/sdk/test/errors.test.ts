@@ -98,6 +98,32 @@ describe("a refusal of the service throws an error for its status, with message 
   });
 });
 
+it("errors with the same status, or the same message, are told apart by code and param", async () => {
+  const usance = usanceClient({ baseUrl: service().url, apiKey: testKey });
+  const refused = (call: PromiseLike<unknown>) =>
+    Promise.resolve(call).then(
+      () => null,
+      ({ code, param }: UsanceError) => ({ code, param }),
+    );
+
+  expect(await refused(usance.services.create({ name: "A", owner: { email: "?" } }))).toEqual({
+    code: "invalid_parameter",
+    param: "owner.email",
+  });
+  expect(await refused(usance.plans.create(named("Plan")))).toEqual({
+    code: "service_not_found",
+    param: "serviceId",
+  });
+  expect(await refused(usance.services.create({ name: "A", ownerId: unknown }))).toEqual({
+    code: "user_not_found",
+    param: "ownerId",
+  });
+  expect(await refused(usanceClient({ baseUrl: service().url }).services.list())).toEqual({
+    code: "invalid_api_key",
+    param: null,
+  });
+});
+
 it("a caller's own request id is the error's", async () => {
   const usance = usanceClient({ baseUrl: service().url, apiKey: testKey });
   const headers = { "X-Request-Id": "order-7" };
@@ -113,7 +139,7 @@ describe("a response from a proxy throws its own error", () => {
     [429, { "retry-after": "7" }, RateLimitedError, { retryAfter: 7 }],
     [503, { "retry-after": at }, ServiceUnavailableError, { retryAfter: expect.any(Number) }],
     [503, {}, ServerError, { retryAfter: null, message: "The service answered 503." }],
-    [502, {}, ServerError, { location: null }],
+    [502, {}, ServerError, { location: null, code: null, param: null }],
     [413, {}, PayloadTooLargeError, {}],
     [404, {}, UnexpectedAnswerError, { message: "The service answered 404." }],
     [301, { location: "https://elsewhere.example.com/" }, UnexpectedAnswerError, {}],

@@ -20,6 +20,7 @@ describe("if the chain does not confirm a settlement in time", () => {
 
     if (!(error instanceof ServerError)) throw error;
     expect(error.message).toMatch(/^The settlement was not confirmed within 1.5 s/);
+    expect(error.code).toBe("settlement_timed_out");
     expect(proxy().calls).toHaveLength(1);
     await mine(service);
     const id = error.location?.split("/").at(-1) ?? "";

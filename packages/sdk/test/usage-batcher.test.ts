@@ -130,7 +130,11 @@ it("rejects each event if the whole batch is refused", async () => {
   await batcher.add(usage(2));
   expect(await batcher.close()).toEqual([]);
 
-  const refused = { status: 401, error: "A valid API key is required." };
+  const refused = {
+    status: 401,
+    error: "A valid API key is required.",
+    code: "invalid_api_key",
+  };
   expect(told).toEqual([refused, refused]);
 });
 

@@ -7,7 +7,7 @@ import {
   PublicError,
   publicRefusal,
   tooManyRequests,
-  unexpectedMessage,
+  unexpected,
 } from "../operation/errors.ts";
 import type { Exchange } from "./exchange.ts";
 
@@ -37,7 +37,7 @@ export function admission(
     answer ??= admit(gate, exchange, of).catch((error: unknown) => {
       if (error instanceof PublicError) throw error;
       exchange.log.error({ err: error }, "request failed unexpectedly");
-      throw new PublicError({ code: "INTERNAL_SERVER_ERROR", message: unexpectedMessage });
+      throw publicRefusal(unexpected);
     });
     return answer;
   };

@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import type { Config } from "../config/config.ts";
 import { logWith } from "../lib/log.ts";
 import type { Context } from "../operation/context.ts";
-import { unexpectedMessage } from "../operation/errors.ts";
+import { publicRefusal, unexpected } from "../operation/errors.ts";
 import type { Parts } from "../ports/parts.ts";
 import type { Gate } from "./admission.ts";
 import type { BodyMemory } from "./bodies/body-memory.ts";
@@ -16,7 +16,7 @@ import { logEnd, requestId } from "./request-log.ts";
 import { restDoor } from "./rest/rest-door.ts";
 import { operations } from "./router.ts";
 import { securityHeaders } from "./security-headers.ts";
-import { sendJson } from "./send.ts";
+import { sendError } from "./send.ts";
 import { trpcDoor } from "./trpc/trpc-door.ts";
 
 /** The dependencies of the HTTP app besides `Parts` and the configuration. */
@@ -89,5 +89,5 @@ export function httpApp(
 function lastResort(exchange: Exchange, error: unknown): void {
   exchange.log.error({ err: error }, "request failed unexpectedly");
   if (exchange.res.headersSent) exchange.res.destroy();
-  else sendJson(exchange, 500, { error: unexpectedMessage });
+  else sendError(exchange, publicRefusal(unexpected));
 }

@@ -3,11 +3,12 @@ import type { LocalServers } from "./local-servers.ts";
 /**
  * The text that `pnpm dev` prints once it is ready: the addresses of everything, and a first API call to paste.
  *
+ * @param listening the service's URL. One that listens on all addresses is shown as localhost
  * @param local the servers that were started, and a sample checkout. Servers from the environment are not shown: the
  *   user knows their addresses, which may be secret
  */
 export function banner(
-  url: string,
+  listening: string,
   key: string,
   {
     databaseUrl,
@@ -15,6 +16,7 @@ export function banner(
     checkoutUrl,
   }: Pick<LocalServers, "databaseUrl" | "rpcUrl"> & { readonly checkoutUrl: string | undefined },
 ): string {
+  const url = listening.replace("//0.0.0.0:", "//localhost:");
   const database = databaseUrl === undefined ? "" : `\n  Database  ${databaseUrl}`;
   const chain = rpcUrl === undefined ? "" : `\n  Chain     ${rpcUrl}`;
   const checkout = checkoutUrl === undefined ? "" : `\n  Checkout  ${checkoutUrl}`;

@@ -54,7 +54,7 @@ async function merchantWarnings(
     const [merchants, them] = count === 1 ? ["merchant", "it"] : ["merchants", "them"];
     return [`USDC has blacklisted ${count} ${merchants}; payments to ${them} are refused.`];
   } catch (error) {
-    log.warn({ err: error }, "no word on blacklisted merchants");
+    log.warn({ err: error }, "merchants' blacklist status could not be read");
     return [blacklistUnknown];
   }
 }

@@ -56,7 +56,7 @@ function shapeOf(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const fields = Object.entries(value).map(([name, of]) => [
     name,
-    name === "latencyMs" ? "…" : shapeOf(of),
+    name === "latencyMs" || name === "blockNumber" ? "…" : shapeOf(of),
   ]);
   return Object.fromEntries(fields);
 }
@@ -67,7 +67,7 @@ function collect(answer: unknown, variables: Record<string, string>): void {
   for (const [noun, of] of Object.entries(answer)) {
     if (typeof of !== "object" || of === null || !("id" in of)) continue;
     variables[noun.replace(/([A-Z])/g, "_$1").toUpperCase()] = String(of.id);
-    if ("userId" in of) variables.USER = String(of.userId);
+    if ("userId" in of) variables.SUBSCRIBER = String(of.userId);
     if ("subscriptions" in of && Array.isArray(of.subscriptions)) {
       variables.SUBSCRIPTION = String(of.subscriptions[0]?.id ?? "");
     }

@@ -195,7 +195,9 @@ test("while pnpm dev runs, a second start on its folder or port fails with one l
   );
   expect(await onItsPort.ended).toBe(1);
   expect(onItsPort.out()).toBe("");
-  expect(onItsPort.err()).toBe(`Port ${port} is in use. Stop what listens there, or set PORT.\n`);
+  expect(onItsPort.err()).toBe(
+    `Port ${port} is in use. Stop the process that uses it, or set PORT.\n`,
+  );
   expect(existsSync(elsewhere)).toBe(false);
   await settled(first);
 });
@@ -219,7 +221,7 @@ describe("an invalid environment is reported in one line before anything starts"
       { SETTLEMENT_RPC_URL: "http://127.0.0.1:1" },
       "SETTLEMENT_CHAIN_ID is not set.\nSETTLEMENT_CONTRACT_ADDRESS is not set.\nSETTLEMENT_SIGNER_KEY is not set.\n",
     ],
-    [{ HOST: "192.0.2.1" }, "HOST 192.0.2.1 is no address of this machine.\n"],
+    [{ HOST: "192.0.2.1" }, "HOST 192.0.2.1 is not an address of this machine.\n"],
   ])("%j", async (environment, lines) => {
     const DATA_DIR = join(temporaryFolder(), "data");
 

@@ -487,6 +487,10 @@ export interface components {
             status: number;
             /** @description What was wrong, and what is allowed */
             error: string;
+            /** @description Code of the error, as in the header `Usance-Error` of a single event */
+            code: string;
+            /** @description Path of the field that is at fault; absent unless it is one */
+            param?: string | undefined;
         };
         /** @description A usage event without its nested records. */
         UsageEventRecord: {

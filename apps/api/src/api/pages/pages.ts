@@ -1,6 +1,7 @@
 import express from "express";
+import type { ErrorTerms } from "../../lib/refusal.ts";
 import type { AnyOperation } from "../../operation/define.ts";
-import { publicRefusal, routeNotFound } from "../../operation/errors.ts";
+import { errorHeaders, publicRefusal, routeNotFound } from "../../operation/errors.ts";
 import { type Exchange, noRoute, setHead } from "../exchange.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import { sendError, sendJson, sendJsonText } from "../send.ts";
@@ -27,9 +28,9 @@ export function pages(
       res.once("close", resolve);
       app(req as express.Request, res as express.Response, (error: unknown) => {
         const status = error === undefined ? 404 : statusOf(error);
-        const message = fileRefusals[status];
-        if (message !== undefined) {
-          sendJson(exchange, status, { error: message });
+        const refusal = fileRefusals[status];
+        if (refusal !== undefined) {
+          sendJson(exchange, status, { error: refusal.message }, errorHeaders(refusal));
         } else if (status < 500) {
           exchange.asked = { door: "page", route: noRoute };
           sendError(exchange, publicRefusal(routeNotFound));
@@ -39,9 +40,19 @@ export function pages(
 }
 
 /** Errors of requests for a file that exists. */
-const fileRefusals: Readonly<Record<number, string>> = {
-  412: "The file is not as If-Match or If-Unmodified-Since say.",
-  416: "The file has no such range.",
+export const fileRefusals: Readonly<Record<number, ErrorTerms>> = {
+  412: {
+    code: "file_changed",
+    message: "The file is not as If-Match or If-Unmodified-Since say.",
+    meaning: "A file of a page was requested on a condition that it does not meet.",
+    remedy: "Request the file without the condition.",
+  },
+  416: {
+    code: "range_not_satisfiable",
+    message: "The file has no such range.",
+    meaning: "A part of a page's file was requested that is beyond its end.",
+    remedy: "Request the file without `Range`.",
+  },
 };
 
 /** The status of an error that Express or its file server threw: for example, 400 for a path that cannot be decoded. */

@@ -19,6 +19,6 @@ export function devCommand(commandLine: CommandLine) {
     );
   return documented(command, {
     examples: ["dev"],
-    exitCodes: "0 stopped by a signal, 1 failed, 2 wrong use",
+    exitCodes: "0 stopped by a signal, 1 failed, 2 wrong usage",
   });
 }
