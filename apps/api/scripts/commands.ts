@@ -12,6 +12,7 @@ let printed = "";
 const commandLine = new CommandLine({
   environment: {},
   clock: systemClock,
+  terminal: null,
   out: (text) => {
     printed += text;
   },

@@ -3,6 +3,7 @@ import {
   ConnectionError,
   NotFoundError,
   RateLimitedError,
+  ServiceUnavailableError,
   TimeoutError,
 } from "@usance/sdk";
 import { describe, expect, it, vi } from "vitest";
@@ -96,6 +97,18 @@ it("a DELETE whose response is lost is not retried, because it would get a 404",
 
   const again = usance.webhookEndpoints.get({ webhookEndpointId: id });
   await expect(again).rejects.toThrow(NotFoundError);
+});
+
+it("nor is a DELETE that was answered with 503: it may have been done", async () => {
+  const usance = proxy().client();
+  const { serviceId } = await aSubscriber(usance);
+  const url = "https://example.com/hook";
+  const { id } = await usance.webhookEndpoints.create({ url, serviceId });
+  proxy().faults = [{ status: 503 }];
+
+  await expect(usance.webhookEndpoints.delete({ webhookEndpointId: id })).rejects.toThrow(
+    ServiceUnavailableError,
+  );
 });
 
 describe("a call that fails", () => {

@@ -11,7 +11,7 @@ const get = (path: string, init: RequestInit = {}) =>
 
 it("returns 404 in the standard error format for an unknown path", async () => {
   for (const [method, path] of [
-    ["GET", "/"],
+    ["POST", "/"],
     ["GET", "/api/v1/nothing"],
     ["GET", "/api/v1/services/a/b/c"],
     ["GET", "/api/v1/services/%ff"],

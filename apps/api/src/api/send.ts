@@ -2,6 +2,7 @@ import type { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { errorHeaders, keyChallenge, termsOf } from "../operation/errors.ts";
 import type { Exchange } from "./exchange.ts";
+import { reasonOf } from "./request-log.ts";
 
 /** Sends a body as JSON, with `Cache-Control: no-store`. */
 export function sendJson(
@@ -32,13 +33,20 @@ export function sendJsonText(
 
 /** Sends an error in REST's only error format: the body is exactly `{"error": string}`, and headers have its code. */
 export function sendError(
-  exchange: Pick<Exchange, "res" | "headers">,
+  exchange: Pick<Exchange, "res" | "headers" | "failure">,
   error: TRPCError,
   headers: Readonly<Record<string, string>> = {},
 ): void {
   const terms = termsOf(error);
   const status = getHTTPStatusCodeFromError(error);
   const challenge = status === 401 && keyChallenge;
-  const sent = { ...headers, ...errorHeaders(terms), ...challenge };
+  const { retryAfterSeconds } = terms;
+  const sent = {
+    ...headers,
+    ...errorHeaders(terms),
+    ...challenge,
+    ...(retryAfterSeconds !== undefined && { "Retry-After": String(retryAfterSeconds) }),
+  };
+  exchange.failure = reasonOf(terms);
   sendJson(exchange, status, { error: terms.message }, sent);
 }

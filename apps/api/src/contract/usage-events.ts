@@ -127,7 +127,7 @@ const BatchResult = z
     z.object({
       status: z.number().meta({
         description:
-          "The status that `POST /usage-events` returns for this event alone. 400, 404, 409, 422: do not send it again unchanged; 409 can mean that it was recorded before. 503: it was not recorded; send it again. 500: it is unknown whether it was recorded; send it again.",
+          "The status that `POST /usage-events` returns for this event alone. 400, 404, 409, 422: do not send it again unchanged; 409 can mean that it was recorded before. 500 and 503: it is unknown whether it was recorded; send it again.",
         type: "integer",
         minimum: 400,
         maximum: 599,

@@ -1,6 +1,7 @@
 import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
+import { databaseUnavailable, isDatabaseUnavailable } from "../db/unavailable.ts";
 import { notAJsonObject, Refusal, type RefusalKind, type RefusalTerms } from "../lib/refusal.ts";
 
 /** The tRPC error code of each kind of refusal. It determines the HTTP status in REST and tRPC. */
@@ -99,6 +100,10 @@ export function publicError(error: unknown): PublicError | null {
   const isUnread = error instanceof TRPCError && error.code === "BAD_REQUEST";
   return isUnread ? publicRefusal(notAJsonObject) : null;
 }
+
+/** What the caller gets for an error that is not public. */
+export const failureOf = (error: unknown): PublicError =>
+  publicRefusal(isDatabaseUnavailable(error) ? databaseUnavailable : unexpected);
 
 /** An error in the format of tRPC's clients. `data.code` is tRPC's own, so the service's code is `data.error`. */
 export function errorShape(error: TRPCError, path: string | undefined) {

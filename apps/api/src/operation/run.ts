@@ -8,7 +8,7 @@ import { refusalOfInput } from "../lib/parameter-refusals.ts";
 import { notAllowed } from "../lib/refusal.ts";
 import type { Context } from "./context.ts";
 import type { AnyOperation } from "./define.ts";
-import { keyRequired, publicError, publicRefusal, unexpected } from "./errors.ts";
+import { failureOf, keyRequired, publicError, publicRefusal } from "./errors.ts";
 import { locationOf } from "./location.ts";
 import type { Keyed, Writing } from "./work.ts";
 
@@ -84,7 +84,8 @@ export async function commitOnce<Answer extends object>(
 /**
  * Runs a call and sets the status and the Location of its response.
  *
- * @throws PublicError only. Unexpected errors are logged, and the caller gets a 500 without details.
+ * @throws PublicError only. Unexpected errors are logged, and the caller gets a 500 without details, or a 503
+ *   while the database is unavailable.
  */
 export async function answered<Answer>(
   { name, statuses, location }: Pick<AnyOperation, "name" | "statuses" | "location">,
@@ -98,14 +99,12 @@ export async function answered<Answer>(
     return answer;
   } catch (error) {
     const known = publicError(error);
-    if (known === null) {
-      parts.log.error({ err: error }, "operation failed unexpectedly");
-      throw publicRefusal(unexpected);
-    }
-    const { retryAfterSeconds } = known.terms;
+    if (known === null) parts.log.error({ err: error }, "operation failed unexpectedly");
+    const told = known ?? failureOf(error);
+    const { retryAfterSeconds } = told.terms;
     if (retryAfterSeconds !== undefined) {
       reply.headers["Retry-After"] = String(retryAfterSeconds);
     }
-    throw known;
+    throw told;
   }
 }

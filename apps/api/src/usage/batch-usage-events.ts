@@ -8,6 +8,7 @@ import {
   NewUsageEvents,
   UsageEventResults,
 } from "../contract/usage-events.ts";
+import { databaseUnavailable, isDatabaseUnavailable } from "../db/unavailable.ts";
 import { exampleId } from "../lib/examples.ts";
 import { refusalOfInput } from "../lib/parameter-refusals.ts";
 import { Refusal, type RefusalTerms } from "../lib/refusal.ts";
@@ -81,7 +82,7 @@ async function recordOne(
   } catch (error) {
     if (error instanceof Refusal) return refused(error.terms);
     parts.log.error({ err: error }, "usage event not recorded");
-    return refused(unexpected);
+    return refused(isDatabaseUnavailable(error) ? databaseUnavailable : unexpected);
   }
 }
 

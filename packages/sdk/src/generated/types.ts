@@ -483,7 +483,7 @@ export interface components {
             status: 201;
             usageEvent: components["schemas"]["UsageEventRecord"];
         } | {
-            /** @description The status that `POST /usage-events` returns for this event alone. 400, 404, 409, 422: do not send it again unchanged; 409 can mean that it was recorded before. 503: it was not recorded; send it again. 500: it is unknown whether it was recorded; send it again. */
+            /** @description The status that `POST /usage-events` returns for this event alone. 400, 404, 409, 422: do not send it again unchanged; 409 can mean that it was recorded before. 500 and 503: it is unknown whether it was recorded; send it again. */
             status: number;
             /** @description What was wrong, and what is allowed */
             error: string;

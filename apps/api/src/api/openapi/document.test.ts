@@ -79,6 +79,7 @@ describe.each(operations)("$name", ({ operation }) => {
       "noRoomForBodies",
       "stillRunning",
       "tooMuchAtOnce",
+      "databaseUnavailable",
       "chainDoesNotAnswer",
       "balancePromised",
       "tooManyUnderWay",

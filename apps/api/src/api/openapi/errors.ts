@@ -3,11 +3,13 @@ import {
   keyOfAnotherRequest,
   stillRunning,
 } from "../../contract/idempotency.ts";
+import { databaseUnavailable } from "../../db/unavailable.ts";
 import { parameterRefusals } from "../../lib/parameter-refusals.ts";
 import { notAJsonObject, notAllowed, type RefusalTerms } from "../../lib/refusal.ts";
 import {
   type AnyOperation,
   accessOf,
+  apiRoot,
   takesBody,
   takesIdempotencyKey,
 } from "../../operation/define.ts";
@@ -79,6 +81,8 @@ export function refusalsOf(
     ...(takesBody(operation) && { unknownCompression, tooDeep, tooManyLongNumbers, bodyTooLarge }),
     ...(takesBody(operation) && accessOf([operation]) === "public" && { mustNotBeCompressed }),
     ...(takesBody(operation) && { tooManyBodies, noRoomForBodies }),
+    // Operations outside the API's root answer without the database.
+    ...(operation.path.startsWith(apiRoot) && { databaseUnavailable }),
     unexpected,
   };
 }

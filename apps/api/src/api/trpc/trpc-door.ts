@@ -9,12 +9,14 @@ import {
   methodNotAllowed,
   publicRefusal,
   routeNotFound,
+  termsOf,
 } from "../../operation/errors.ts";
 import { checkJson } from "../bodies/check-json.ts";
 import { readJsonText } from "../bodies/read-json.ts";
 import type { Body, BodyOf } from "../bodies/unread-body.ts";
 import type { ContextOf } from "../context.ts";
 import { type Door, type Exchange, noRoute } from "../exchange.ts";
+import { reasonOf } from "../request-log.ts";
 import { sendJson } from "../send.ts";
 
 const root = "/trpc/";
@@ -223,5 +225,7 @@ function send(
       : { result: { data: outcome.data } },
   );
   const challenge = status === 401 && keyChallenge;
+  const failed = outcomes.find((outcome) => "error" in outcome);
+  if (failed !== undefined) exchange.failure = reasonOf(termsOf(failed.error));
   sendJson(exchange, status, isBatch ? body : body[0], { ...reply?.headers, ...challenge });
 }
