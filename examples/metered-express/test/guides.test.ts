@@ -100,7 +100,7 @@ describe("metering an API", async () => {
       ([, message = ""]) => message,
     );
 
-    expect(messages).toHaveLength(11);
+    expect(messages).toHaveLength(12);
     for (const message of messages) expect(said).toContain(message);
   });
 
