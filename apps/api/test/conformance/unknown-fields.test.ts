@@ -3,25 +3,10 @@ import { operations } from "../../src/api/router.ts";
 import { inputs } from "../access/inputs.ts";
 import { doors, restDoor } from "../harness/doors.ts";
 import { payments, testKey, useService } from "../harness/service.ts";
+import { specified } from "../harness/specified.ts";
 import { Story } from "../harness/story.ts";
 
 /* The operations of the specification ignore what they do not know. Ours refuse it, so that a misspelt name is noticed. */
-
-/** Specification, section 4, without `GET /health`, which takes no input. */
-const specified = new Set([
-  "services.create",
-  "services.list",
-  "services.get",
-  "plans.create",
-  "plans.list",
-  "checkoutSessions.create",
-  "checkoutSessions.get",
-  "usageEvents.create",
-  "invoices.create",
-  "invoices.get",
-  "settlements.create",
-  "settlements.get",
-]);
 
 const service = useService(payments);
 const withInput = operations.filter(({ scope }) => scope !== null).map(({ name }) => name);

@@ -29,7 +29,15 @@ const linesType = { "content-type": "application/x-ndjson", "x-request-id": "r1"
 const refused = '{"status":400,"error":"serviceId is required."}\n';
 
 it.each([
-  ["a refusal", ofRest, answer(404, { error: "Service was not found." })],
+  [
+    "a refusal",
+    ofRest,
+    answer(
+      404,
+      { error: "Service was not found." },
+      { ...json, "usance-error": "service_not_found" },
+    ),
+  ],
   ["a success", get("/health"), answer(200, health.result.data)],
   ["an unknown path", get("/api/v2"), answer(404, { error: "Not found." })],
   ["a refusal over tRPC", ofTrpc, answer(404, notFound)],
