@@ -183,17 +183,21 @@ function mismatches({ status, body, replayed = false }: Expected, answer: Answer
   return [
     ...(answer.status === status ? [] : [`status is ${answer.status} and must be ${status}`]),
     ...(isReplayed === replayed ? [] : [`it must ${replayed ? "" : "not "}be a replay`]),
-    ...differences(body, withoutProgress(answer.body)),
+    ...differences(body, known(answer.body)),
   ];
 }
 
-/** When a settlement is sent nobody can foresee: until it is decided it may have been or not. */
-function withoutProgress(body: unknown): unknown {
-  return JSON.parse(JSON.stringify(body), (_name, value) =>
-    value?.status === "SUBMITTED" || (value?.status === "PENDING" && "referenceHash" in value)
-      ? { ...value, status: "PENDING", transactionHash: null }
-      : value,
-  );
+/**
+ * An answer without what the model does not know: when a settlement is sent, until it is decided, and the codes of
+ * errors, which it knows by their messages.
+ */
+function known(body: unknown): unknown {
+  return JSON.parse(JSON.stringify(body), (_name, value) => {
+    if (typeof value?.error === "string") return { ...value, code: undefined, param: undefined };
+    const isUndecided =
+      value?.status === "SUBMITTED" || (value?.status === "PENDING" && "referenceHash" in value);
+    return isUndecided ? { ...value, status: "PENDING", transactionHash: null } : value;
+  });
 }
 
 function complaint({ operation, input }: Call, { status }: Answer, why: readonly string[]): string {

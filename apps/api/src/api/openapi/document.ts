@@ -3,7 +3,7 @@ import type { JsonSchema } from "../../lib/json-schema-examples.ts";
 import type { AnyOperation } from "../../operation/define.ts";
 import { documentedRouter } from "../../operation/router.ts";
 import { withFieldsDescribed } from "./fields.ts";
-import { answerHeaders } from "./headers.ts";
+import { sharedHeaders } from "./headers.ts";
 import { completeOperation, type Operation } from "./operation.ts";
 import { webhooksOf } from "./webhooks.ts";
 
@@ -48,7 +48,7 @@ export function openApiDocument(operations: readonly AnyOperation[]): OpenAPIObj
     tags: [...new Set(operations.map(({ tag }) => tag))],
     paths,
     webhooks: webhooksOf(schemas),
-    components: { ...components, schemas, headers: answerHeaders },
+    components: { ...components, schemas, headers: sharedHeaders },
   } as OpenAPIObject;
 }
 

@@ -8,8 +8,8 @@ interface Header {
   readonly schema: object;
 }
 
-/** All response headers, for the document's components. */
-export const answerHeaders = {
+/** All response headers. */
+const answerHeaders = {
   "X-Request-Id": {
     description: "Request id. Quote it when you contact support",
     required: true,
@@ -66,6 +66,10 @@ export const answerHeaders = {
 
 type Name = keyof typeof answerHeaders;
 
+/** The headers of the document's components: those that are the same in every response. */
+const { "Usance-Error": codeOfError, ...shared } = answerHeaders;
+export const sharedHeaders = shared;
+
 /**
  * The headers of an operation's response with a status. Headers equal to those in the document's components are
  * references.
@@ -89,10 +93,9 @@ export function headersOf(
   );
 }
 
-/** The header with the codes of one response. What it is for is in the components. */
+/** The header with the codes of one response. */
 const codeHeader = (codes: readonly string[]): Header => ({
-  description: "Code of the error",
-  required: true,
+  ...codeOfError,
   schema: { type: "string", enum: codes },
 });
 
