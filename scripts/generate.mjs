@@ -13,12 +13,14 @@ const types = join(scratch, "types.ts");
 const resources = join(scratch, "resources.ts");
 const configuration = join(scratch, "configuration.md");
 const commands = join(scratch, "commands.md");
+const errors = join(scratch, "errors.md");
 const concepts = join(scratch, "concepts.md");
 
 run(["apps/api/scripts/generate.mjs"]);
 run(["apps/api/scripts/openapi.ts", document]);
 run(["apps/api/scripts/configuration.ts", configuration]);
 run(["apps/api/scripts/commands.ts", commands]);
+run(["apps/api/scripts/errors.ts", errors]);
 run(["apps/api/scripts/concepts.ts", concepts]);
 run(["packages/sdk/scripts/generate.ts", document, types, resources]);
 
@@ -28,6 +30,7 @@ const drifted = [
   [resources, "packages/sdk/src/generated/resources.ts"],
   [configuration, "docs/configuration.md"],
   [commands, "docs/commands.md"],
+  [errors, "docs/errors.md"],
   [concepts, "docs/concepts.md"],
 ].filter(([made, kept]) => {
   const text = readFileSync(made, "utf8");

@@ -3,24 +3,24 @@
 --   psql --set ON_ERROR_STOP=1 "$DATABASE_URL" --file docs/scaling/partition-usage-events.sql
 --
 -- Run it once, as the role that the service uses, on a database that this version of the service has
--- migrated, with a backup and with room for a second copy of the table. It is one transaction: it is
--- done whole or not at all, and a second time not at all. From LOCK TABLE on nobody reads or writes
--- usage events until it ends, so stop the service first, or what waits too long is told 500.
+-- migrated, with a backup and with room for a second copy of the table. It is one transaction: it
+-- succeeds completely or changes nothing, and a second run fails without a change. From LOCK TABLE to its
+-- end nobody can read or write usage events. So stop the service first, or waiting requests return 500.
 --
--- What stays: every row and column, every index and foreign key under its own name, one event a key of
--- a subscription, and all that the service does. It needs no other setting and no other version.
+-- It keeps every row and column, every index and foreign key under its own name, one event per key of
+-- a subscription, and all behaviour of the service. It needs no other setting and no other version.
 --
--- What is lost: that an id is one event's alone is held in each partition, not across them, since a
--- unique index of a partitioned table must have its column. Ids are 123 random bits that the service
--- makes, and nobody else gives one. For the same reason nothing can refer to usage_events by id alone.
--- What you have put on the table yourselves (privileges, triggers, a place in a publication) is not
--- carried over. A view of it makes this fail, with nothing done.
+-- It loses the uniqueness of ids across partitions, since a unique index of a partitioned table must
+-- include the partition column. Ids are still unique within a partition. They are 123 random bits that only
+-- the service makes. For the same reason no table can refer to usage_events by id alone.
+-- Your own additions to the table (privileges, triggers, membership of a publication) are not carried
+-- over. If a view uses the table, this script fails and changes nothing.
 
 BEGIN;
 
 LOCK TABLE usage_events IN ACCESS EXCLUSIVE MODE;
 
--- Columns, NOT NULL, defaults and checks are those of today. Indexes follow once the rows are in.
+-- Copies columns, NOT NULL, defaults and checks. Indexes are created after the rows are copied.
 CREATE TABLE usage_events_partitioned (LIKE usage_events INCLUDING ALL EXCLUDING INDEXES)
   PARTITION BY HASH (subscription_id);
 

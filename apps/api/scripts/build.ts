@@ -1,5 +1,6 @@
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { publishedFields, writeTexts } from "./published-package.ts";
 import { routerTypes } from "./router-types.ts";
 
 /*
@@ -13,11 +14,9 @@ rmSync(at("dist"), { recursive: true, force: true });
 mkdirSync(at("dist"));
 writeFileSync(at("dist/index.d.ts"), routerTypes());
 
-const { name, version, type } = JSON.parse(readFileSync(at("package.json"), "utf8"));
 const types = "./index.d.ts";
 const published = {
-  ...{ name, version, type },
-  description: "The types of the Usance API, for tRPC clients.",
+  ...publishedFields(at("")),
   exports: { ".": { types } },
   // For tools that do not read `exports`.
   types,
@@ -25,4 +24,4 @@ const published = {
   peerDependencies: { "@trpc/server": "^11.22.1" },
 };
 writeFileSync(at("dist/package.json"), `${JSON.stringify(published, null, 2)}\n`);
-copyFileSync(at("../../docs/trpc.md"), at("dist/README.md"));
+writeTexts("trpc.md", at("dist/"));

@@ -12,6 +12,7 @@ let printed = "";
 const commandLine = new CommandLine({
   environment: {},
   clock: systemClock,
+  terminal: null,
   out: (text) => {
     printed += text;
   },
@@ -37,7 +38,7 @@ Add pnpm's \`--silent\` where a program reads the answer: \`npx --yes pnpm@12 --
 | --- | --- |
 | 0 | done |
 | 1 | failed, or what was checked does not hold |
-| 2 | wrong use: an unknown command or option, or a value that is not allowed. For \`verify\` and \`verify-ledger\` also: could not be checked |
+| 2 | wrong usage: an unknown command or option, or a value that is not allowed. For \`verify\` and \`verify-ledger\` also: could not be checked |
 | 130 | ended by a second signal, before it had stopped |
 
 | command | what it does | exit codes |

@@ -15,6 +15,7 @@ const stamp = createHash("sha256")
   .digest("hex");
 
 if (!existsSync(stampFile) || readFileSync(stampFile, "utf8") !== stamp) {
+  process.stderr.write("Generating the database client.\n");
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [`${root}node_modules/prisma/build/index.js`, "generate"],

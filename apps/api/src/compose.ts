@@ -5,6 +5,7 @@ import { rateLimits } from "./access/limits/rate-limits.ts";
 import { httpApp } from "./api/app.ts";
 import { BodyMemory } from "./api/bodies/body-memory.ts";
 import type { DevelopmentWallet } from "./api/pages/checkout-page.ts";
+import type { Development } from "./api/pages/home-page.ts";
 import { directExecutor } from "./billing/settlements/engine/direct-executor.ts";
 import { providerExecutor } from "./billing/settlements/engine/provider-executor.ts";
 import { hasLiveSettlement } from "./billing/settlements/live-settlements.ts";
@@ -37,6 +38,7 @@ import type { Executor } from "./ports/executor.ts";
 import type { Parts } from "./ports/parts.ts";
 import { noTally } from "./ports/tally.ts";
 import { getReadiness, serviceStops } from "./readiness/get-readiness.ts";
+import { loggedReadiness } from "./readiness/logged-readiness.ts";
 import { completePaidSessions } from "./sessions/checkout-sessions/complete-paid-sessions.ts";
 import { openDue } from "./time/due.ts";
 import { openMeter } from "./usage/meter.ts";
@@ -75,6 +77,8 @@ export interface Surroundings {
   readonly tracing?: Tracing | null;
   /** A wallet with test money that the checkout page offers, for development only. */
   readonly developmentWallet?: DevelopmentWallet | null;
+  /** Given by `pnpm dev` only. */
+  readonly development?: Development | null;
 }
 
 /** Builds all parts of one process and connects them. No other code knows all of them. */
@@ -86,6 +90,7 @@ export function compose(
     metrics = null,
     tracing = null,
     developmentWallet = null,
+    development = null,
   }: Surroundings = {},
 ): Service {
   // Tracing comes first, so that its spans enclose the measured work.
@@ -185,7 +190,8 @@ export function compose(
   const bodyMemory = new BodyMemory(config);
   let stops = false;
   const token = sharedAnswer(tokenFreshMs, () => tokenFigures(parts));
-  const found = sharedAnswer(readyFreshMs, () => getReadiness(parts, token));
+  const logged = loggedReadiness(() => getReadiness(parts, token), log);
+  const found = sharedAnswer(readyFreshMs, logged);
   const readiness = async () => (stops ? { reasons: [serviceStops], warnings: [] } : await found());
   const shared = {
     parts,
@@ -201,6 +207,7 @@ export function compose(
       readiness,
       watches: watchers.map((one) => one.requests),
       developmentWallet,
+      development,
       bodyMemory,
     }),
     metrics: metrics?.of(shared) ?? null,
@@ -241,8 +248,8 @@ function openLoggedPool(
 ): Pool {
   const pool = openPool(DATABASE_URL, max, { settings, ...callersPatience });
   // The pool replaces a connection that breaks while idle. Without a listener the error would end the process.
-  pool.on("error", ({ message }) => {
-    if (!pool.ending) log.warn({ reason: message }, "idle database connection lost");
+  pool.on("error", (error) => {
+    if (!pool.ending) log.warn({ err: error }, "idle database connection lost");
   });
   return pool;
 }

@@ -19,6 +19,7 @@ const stamp = stampOf([
 ]);
 
 if (!isFresh()) {
+  process.stderr.write("Building the checkout page.\n");
   // Beside it, then moved: whoever serves the page meanwhile has either the old one or the new one.
   const fresh = join(root, "node_modules", `.dist-${process.pid}`);
   const { status, stdout, stderr } = spawnSync(

@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { testKey, useService } from "../../api/test/harness/service.ts";
 import { useBrowser, visitor } from "./harness/browser.ts";
 import { originOf } from "./harness/checkouts.ts";
 import { expectGoodState } from "./harness/state.ts";
 
+/** Drawing all operations takes a busy machine long, and a test loads the page several times. */
+vi.setConfig({ testTimeout: 180_000 });
 const service = useService();
 const browser = useBrowser();
 
@@ -15,7 +17,7 @@ const press = (page: Page, name: string) =>
 
 async function opened(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000); // a form with all its examples takes a busy machine long to draw
+  page.setDefaultTimeout(60_000);
   await page.goto(`${originOf(service())}/docs`);
   await page.getByRole("button", { name: "Authorize" }).waitFor();
   return page;

@@ -13,7 +13,7 @@ import {
 
 /** What a settlement must have left on the chain. */
 export interface SettledOnChain {
-  readonly transactionHash: string;
+  readonly transactionHash: `0x${string}`;
   readonly referenceHash: `0x${string}`;
   readonly invoiceId: string;
   readonly payer: `0x${string}`;
@@ -34,9 +34,7 @@ export async function verifyOnChain(
   settled: SettledOnChain,
 ): Promise<{ blockNumber: bigint; logIndex: number }> {
   const client = createPublicClient({ transport: http(rpcUrl) });
-  const receipt = await client.getTransactionReceipt({
-    hash: settled.transactionHash as `0x${string}`,
-  });
+  const receipt = await client.getTransactionReceipt({ hash: settled.transactionHash });
   const invoiceHash = keccak256(stringToBytes(settled.invoiceId));
   const event = parseEventLogs({
     abi: settlementRegistryAbi,

@@ -1,6 +1,6 @@
 import {
   ConnectionError,
-  type EventsListInput,
+  type EventListParams,
   TimeoutError,
   UnexpectedAnswerError,
   UsanceError,
@@ -13,7 +13,7 @@ import { RelayError, ServiceAway } from "./relay-error.ts";
 
 /** What has happened, newest first; read a page of `limit` at a time. */
 export type ListEvents = (
-  query: Pick<EventsListInput, "from" | "limit">,
+  query: Pick<EventListParams, "from" | "limit">,
 ) => AsyncIterable<UsanceEvent>;
 
 const timeoutMs = 15_000;

@@ -1,11 +1,11 @@
-import type { UsageEventsCreateInput, UsanceClient } from "@usance/sdk";
+import type { UsageEventCreateParams, UsanceClient } from "@usance/sdk";
 import type { UnsentUsage } from "./unsent-usage.ts";
 
 /** Brings usage to Usance, each event once, whatever becomes of this process or of the service. */
 export interface Meter {
   /** Whether Usance has been away for so long that there is no room for more. */
   isFull(): boolean;
-  record(event: UsageEventsCreateInput): void;
+  record(event: UsageEventCreateParams): void;
   /** Sends all there is, for so long; what is left then goes out at the next start. */
   close(limitMs: number): Promise<void>;
 }
@@ -23,14 +23,14 @@ export function openMeter(
     maxWaiting,
     onResult: (result, event) => {
       if ("error" in result) log(`${event.eventKey}: ${result.status} ${result.error}`);
-      // 409: an earlier process had sent it already, or its subscription has ended since.
-      // Anything else is for a human to look at, and is tried again at the next start.
+      // 409: an earlier process sent it already, or its subscription has ended.
+      // Any other error needs a human; the event is sent again at the next start.
       if (result.status === 201 || result.status === 409) unsent.forget(event);
     },
     onError: (error, events) => log(`${events.length} events wait: ${error.message}`),
   });
 
-  const add = async (event: UsageEventsCreateInput) => {
+  const add = async (event: UsageEventCreateParams) => {
     withoutRoom += 1;
     await batcher.add(event);
     withoutRoom -= 1;

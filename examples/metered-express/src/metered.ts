@@ -16,7 +16,7 @@ export function metered(
 ): SubscribersHandler {
   return (req, res, next) => {
     if (meter.isFull()) {
-      // Better no answer than one that nobody pays for, or than running out of memory.
+      // Refuse the call: its usage could not be billed, and waiting events fill the memory.
       return void res.status(503).set("Retry-After", "5").json({ error: "Come back later." });
     }
     const occurredAt = new Date().toISOString();

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { UsageEventsCreateInput } from "@usance/sdk";
+import type { UsageEventCreateParams } from "@usance/sdk";
 
 export type UnsentUsage = ReturnType<typeof unsentUsageIn>;
 
@@ -13,12 +13,12 @@ export function unsentUsageIn(database: DatabaseSync) {
   );
   const select = database.prepare("SELECT event FROM unsent_usage ORDER BY rowid");
   return {
-    keep(event: UsageEventsCreateInput) {
+    keep(event: UsageEventCreateParams) {
       insert.run(event.subscriptionId, event.eventKey, JSON.stringify(event));
     },
-    forget({ subscriptionId, eventKey }: UsageEventsCreateInput) {
+    forget({ subscriptionId, eventKey }: UsageEventCreateParams) {
       remove.run(subscriptionId, eventKey);
     },
-    all: () => select.all().map(({ event }) => JSON.parse(String(event)) as UsageEventsCreateInput),
+    all: () => select.all().map(({ event }) => JSON.parse(String(event)) as UsageEventCreateParams),
   };
 }

@@ -93,14 +93,14 @@ describe("metering an API", async () => {
   });
 
   it("names existing refusals", () => {
-    const [, table = ""] = /## What is refused\n+([\s\S]*?)\n\n/.exec(page) ?? [];
+    const [, table = ""] = /## Errors\n+([\s\S]*?)\n\n/.exec(page) ?? [];
     const said = JSON.stringify(document) + blocksOf(page, "json").join("");
     const messages = Array.from(
       table.matchAll(/`([A-Za-z][^`]*\.)`/g),
       ([, message = ""]) => message,
     );
 
-    expect(messages).toHaveLength(11);
+    expect(messages).toHaveLength(12);
     for (const message of messages) expect(said).toContain(message);
   });
 

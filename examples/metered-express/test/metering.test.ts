@@ -129,7 +129,7 @@ describe("a call is metered", () => {
     await ask(example, key);
     await recorded(subscriptionId, { count: 1, quantity: "1.000000" });
     for (let call = 0; call < 5; call += 1) await ask(example, key);
-    await vi.waitFor(() => expect(unsent(example)).toBe(6));
+    await vi.waitFor(() => expect(unsent(example)).toBe(6), 20_000);
 
     await stopped(example, "SIGKILL");
     proxy().faults = [];

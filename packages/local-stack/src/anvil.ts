@@ -7,6 +7,7 @@ import { keepSnapshots, recoverState, stateFiles } from "./chain-state.ts";
 import { LocalStackError } from "./errors.ts";
 import { openFolder } from "./folder.ts";
 import { type Exit, type Guarded, spawnGuarded } from "./guardian.ts";
+import { keepPort, keptPort } from "./kept-port.ts";
 import { endLeftover } from "./leftover.ts";
 import { rpcTo } from "./rpc.ts";
 
@@ -29,7 +30,7 @@ export interface AnvilOptions {
    * a folder, the chain is lost when it stops.
    */
   readonly dataDir?: string;
-  /** The port on 127.0.0.1; default: a free one. */
+  /** The port on 127.0.0.1; default: that of the last start on the folder while it is free, otherwise any free one. */
   readonly port?: number;
   /** Further arguments of anvil, such as `--block-time 2`. */
   readonly args?: readonly string[];
@@ -68,7 +69,7 @@ const snapshotInterval = 5_000;
  *   closing), when there is no binary for this platform, and with anvil's log when it fails
  */
 export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
-  const { port = 0, args = [], log = () => {} } = options;
+  const { args = [], log = () => {} } = options;
   const binary = anvilBinary();
   const { path, kept, release } = await openFolder(options.dataDir);
   try {
@@ -81,6 +82,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
     // One file for each older block of the last run, which other runs cannot use.
     await rm(files.cache, { recursive: true, force: true });
     const state = kept ? await recoverState(path, log) : undefined;
+    const port = options.port ?? (await keptPort(path)) ?? 0;
     const server = spawnGuarded({
       command: [
         binary,
@@ -103,6 +105,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
       throw error;
     });
     server.unref();
+    if (kept) await keepPort(path, Number(new URL(url).port));
     const rpc = rpcTo(url);
     const stopSnapshots = kept ? keepSnapshots(path, rpc, snapshotInterval) : async () => {};
     const exited = server.exited.finally(stopSnapshots).finally(release);

@@ -6,6 +6,7 @@ import { LocalStackError } from "./errors.ts";
 import { openFolder, removeFolder } from "./folder.ts";
 import { freePort } from "./free-port.ts";
 import { type Exit, type Guarded, spawnGuarded } from "./guardian.ts";
+import { keepPort, keptPort } from "./kept-port.ts";
 import { endLeftover } from "./leftover.ts";
 import { chooseRunAs, type RunAs } from "./run-as.ts";
 
@@ -31,7 +32,7 @@ export interface PostgresOptions {
 export interface Postgres {
   /** Connects to the database `postgres` as the superuser. Contains the password. */
   readonly url: string;
-  /** A port on 127.0.0.1, which changes at each start. */
+  /** A port on 127.0.0.1: that of the last start on the folder while it is free, otherwise any free one. */
   readonly port: number;
   /** Resolves when Postgres has ended for any reason. Never rejects. */
   readonly exited: Promise<Exit>;
@@ -47,7 +48,7 @@ export interface Postgres {
 const fast = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
 /**
- * Starts Postgres on the data folder, on a free port of 127.0.0.1. Postgres ends with this process, however that ends,
+ * Starts Postgres on the data folder, at 127.0.0.1. Postgres ends with this process, however that ends,
  * and does not keep it alive.
  *
  * @throws LocalStackError when a live process uses the folder (after a wait of up to 3 s, because that process may be
@@ -73,9 +74,11 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     await removeStaleLock(files.cluster);
     const { server, port } = await startServer(runAs, {
       kept: folder.kept,
+      dataDir: folder.path,
       settings: { ...(durable ? {} : fast), ...settings },
     });
     server.unref();
+    if (folder.kept) await keepPort(folder.path, port);
     const exited = server.exited.finally(release);
     return {
       url: `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`,
@@ -106,11 +109,15 @@ const patience = 10_000;
 
 async function startServer(
   runAs: RunAs,
-  options: { kept: boolean; settings: Readonly<Record<string, string | number>> },
+  options: {
+    kept: boolean;
+    dataDir: string;
+    settings: Readonly<Record<string, string | number>>;
+  },
 ): Promise<{ server: Guarded; port: number }> {
   const deadline = Date.now() + patience;
   for (;;) {
-    const port = await freePort();
+    const port = (await keptPort(options.dataDir)) ?? (await freePort());
     const server = spawnPostgres(runAs, options.kept, {
       port,
       listen_addresses: "127.0.0.1",

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { publishedFields, writeTexts } from "../../../apps/api/scripts/published-package.ts";
 
 /*
  * `pnpm --filter @usance/sdk run build`: makes dist/, the package as it is published. The usage hash goes
@@ -8,7 +9,6 @@ import { fileURLToPath } from "node:url";
  */
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-const read = (path: string) => JSON.parse(readFileSync(at(path), "utf8"));
 
 rmSync(at("dist"), { recursive: true, force: true });
 const tsc = [at("node_modules/typescript/bin/tsc"), "-p", at("tsconfig.build.json")];
@@ -20,11 +20,10 @@ for (const file of readdirSync(at("dist/lib"), { recursive: true, encoding: "utf
   if (/\.(js|d\.ts)$/.test(file)) rewrite(at(`dist/lib/${file}`));
 }
 
-const { name, version, description, type, sideEffects } = read("package.json");
-const { dependencies } = read("../usage-hash/package.json");
+const { dependencies } = JSON.parse(readFileSync(at("../usage-hash/package.json"), "utf8"));
 const files = { types: "./lib/index.d.ts", default: "./lib/index.js" };
 const published = {
-  ...{ name, version, description, type, sideEffects },
+  ...publishedFields(at("")),
   engines: { node: ">=20.3" },
   exports: { ".": files },
   // For what does not read exports.
@@ -33,7 +32,7 @@ const published = {
   dependencies,
 };
 writeFileSync(at("dist/package.json"), `${JSON.stringify(published, null, 2)}\n`);
-writeFileSync(at("dist/README.md"), readFileSync(at("../../docs/sdk.md"), "utf8"));
+writeTexts("sdk.md", at("dist/"));
 
 /** Has a file name the others as they are here: tsc leaves `.ts` in declarations, and names of packages. */
 function rewrite(file: string): void {

@@ -53,7 +53,7 @@ export interface Operation {
   readonly about: string;
   /** Path parameters, query and body, together. */
   readonly input: Schema;
-  /** `UsageEventsCreateInput` */
+  /** `UsageEventCreateParams` */
   readonly inputType: string;
   /** The body of its success. */
   readonly body: Schema;
@@ -63,8 +63,10 @@ export interface Operation {
   readonly records: string | null;
   /** Statuses besides success that have the body of a success: `/ready` answers 503. */
   readonly answersToo: readonly number[];
-  /** What the answer is called where the document has no name for it: `SettlementsCreateAnswer`. */
+  /** What the answer is called where the document has no name for it: `SettlementCreateResponse`. */
   readonly answerType: string;
+  /** The names that the two had before, which programs may import: `UsageEventsCreateInput`. */
+  readonly former: { readonly inputType: string; readonly answerType: string };
 }
 
 /** All operations of a document, in its order. @throws Error when one does not fit the SDK's form */
@@ -93,7 +95,8 @@ function read(
   const keys = Object.keys(body.properties ?? {});
   const [key = null] = keys;
   const isList = keys.length === 2 && keys[1] === "nextCursor";
-  const name = [first, second ?? ""].map(capitalized).join("");
+  const name = nameOf(second === undefined ? first : singular(first), second);
+  const formerName = nameOf(first, second);
   return {
     resource: second === undefined ? undefined : first,
     verb: second ?? first,
@@ -102,7 +105,7 @@ function read(
     says: [`${summary}.`, ...(description === undefined ? [] : [description])].join("\n\n"),
     about: document.tags.find((tag) => tag.name === tags[0])?.description ?? "",
     input: inputOf(documented, method),
-    inputType: `${name}Input`,
+    inputType: `${name}Params`,
     body,
     key: keys.length === 1 ? key : null,
     records: isList && key !== null && body.properties?.[key]?.type === "array" ? key : null,
@@ -111,9 +114,15 @@ function read(
         ? Number(status)
         : [],
     ),
-    answerType: `${name}Answer`,
+    answerType: `${name}Response`,
+    former: { inputType: `${formerName}Input`, answerType: `${formerName}Answer` },
   };
 }
+
+const nameOf = (noun: string, verb = "") => capitalized(noun) + capitalized(verb);
+
+/** `usageEvents` → `usageEvent`, `webhookDeliveries` → `webhookDelivery` */
+const singular = (resource: string) => resource.replace(/ies$/, "y").replace(/s$/, "");
 
 /** One object of all that a call is given. What a query may leave out may be null, as in a body. */
 function inputOf(

@@ -16,12 +16,15 @@ export const typeName = (schema: string): string => renamed[schema] ?? schema;
 export function schemasAlone(document: Document): object {
   // Every call that fails throws; the body of an error is not the caller's to read.
   const { Error: _, ...records } = document.components.schemas;
-  const schemas: Record<string, Schema> = Object.fromEntries(
-    Object.entries(records).map(([name, schema]) => [typeName(name), schema]),
-  );
+  const schemas: Record<string, Schema> = {};
+  const add = (name: string, schema: Schema) => {
+    if (name in schemas) throw new Error(`Two types would be called ${name}.`);
+    schemas[name] = schema;
+  };
+  for (const [name, schema] of Object.entries(records)) add(typeName(name), withHex(schema));
   for (const { input, inputType, body, key, answerType } of operationsOf(document)) {
-    schemas[inputType] = withExactAmounts(input);
-    if (key === null) schemas[answerType] = body;
+    add(inputType, withExactAmounts(input));
+    if (key === null) add(answerType, withHex(body));
   }
   const { openapi, info, servers } = document;
   return forTypes({ openapi, info, servers, paths: {}, components: { schemas } });
@@ -38,6 +41,21 @@ function withExactAmounts(input: Schema): Schema {
       : value,
   );
 }
+
+/**
+ * Marks the hashes and addresses of an answer, which the document shows by their examples. Inputs stay strings: a
+ * program that reads an address from its configuration compiles.
+ */
+function withHex(answer: Schema): Schema {
+  return map(answer, (value) =>
+    isObject(value) && String(value.example).startsWith("0x")
+      ? { ...value, format: hexFormat }
+      : value,
+  );
+}
+
+/** The format of a string of hex digits after `0x`. */
+export const hexFormat = "hex";
 
 /** Without what types do not show, and with the names of TypeScript. */
 function forTypes(document: object): object {

@@ -1,32 +1,94 @@
 import openapiTypes, { astToString } from "openapi-typescript";
 import ts from "typescript";
-import type { Document } from "./operations.ts";
-import { schemasAlone } from "./schemas.ts";
+import { type Document, operationsOf } from "./operations.ts";
+import { hexFormat, schemasAlone } from "./schemas.ts";
 
-/** The source of the SDK's types: a name for each schema of the document, each input and each answer. */
+const { factory } = ts;
+
+/**
+ * The source of the SDK's types: a name for each schema of the document, each input and each answer. Objects are
+ * interfaces, since editors show an interface by its name and a type alias by its fields.
+ */
 export async function typesSource(document: Document): Promise<string> {
   const nodes = await openapiTypes(JSON.stringify(schemasAlone(document)), {
     silent: true,
-    rootTypes: true,
-    rootTypesNoSchemaPrefix: true,
-    rootTypesKeepCasing: true,
+    transform: hexType,
     transformProperty: withUndefined,
   });
-  // There are no paths in it, and so nothing in these.
-  const empty = ["paths", "webhooks", "operations", "$defs"];
-  const named = nodes.filter(
-    (node) => !ts.isTypeAliasDeclaration(node) || !empty.includes(node.name.text),
+  return [
+    "// Made by `pnpm generate` from openapi.json: changes belong there.",
+    astToString(schemasOf(nodes).map(declarationOf)),
+    ...formerNames(document),
+    "",
+  ].join("\n");
+}
+
+/** The properties of `components["schemas"]`. */
+function schemasOf(nodes: readonly ts.Node[]): ts.PropertySignature[] {
+  const components = nodes.find(
+    (node) => ts.isInterfaceDeclaration(node) && node.name.text === "components",
   );
-  return `// Made by \`pnpm generate\` from openapi.json: changes belong there.\n${astToString(named)}`;
+  if (components === undefined || !ts.isInterfaceDeclaration(components)) return [];
+  const schemas = components.members.find((member) => nameOf(member) === "schemas");
+  if (schemas === undefined || !ts.isPropertySignature(schemas)) return [];
+  const { type } = schemas;
+  return type && ts.isTypeLiteralNode(type) ? type.members.filter(ts.isPropertySignature) : [];
+}
+
+/** `Invoice: { … }` → `export interface Invoice { … }`, with its comment. */
+function declarationOf(schema: ts.PropertySignature): ts.Node {
+  const { type } = ts.transform(schema, [byName]).transformed[0] ?? schema;
+  const name = nameOf(schema);
+  if (type === undefined) throw new Error(`${name} has no type.`);
+  const modifiers = [factory.createModifier(ts.SyntaxKind.ExportKeyword)];
+  const declaration = ts.isTypeLiteralNode(type)
+    ? factory.createInterfaceDeclaration(modifiers, name, undefined, undefined, type.members)
+    : factory.createTypeAliasDeclaration(modifiers, name, undefined, type);
+  return ts.setSyntheticLeadingComments(declaration, ts.getSyntheticLeadingComments(schema));
+}
+
+/** Has a type refer to others by their names: `components["schemas"]["Plan"]` → `Plan`. */
+const byName: ts.TransformerFactory<ts.PropertySignature> = (context) => {
+  const visit = (node: ts.Node): ts.Node =>
+    ts.isIndexedAccessTypeNode(node) &&
+    ts.isLiteralTypeNode(node.indexType) &&
+    ts.isStringLiteral(node.indexType.literal)
+      ? factory.createTypeReferenceNode(node.indexType.literal.text)
+      : ts.visitEachChild(node, visit, context);
+  return (schema) => ts.visitEachChild(schema, visit, context);
+};
+
+const nameOf = ({ name }: ts.TypeElement) =>
+  name !== undefined && (ts.isIdentifier(name) || ts.isStringLiteral(name)) ? name.text : "";
+
+/** `0x${string}`, which viem and its like take without a cast. */
+function hexType({ type, format }: { type?: unknown; format?: string }): ts.TypeNode | undefined {
+  if (format !== hexFormat) return undefined;
+  const string = factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword);
+  const span = factory.createTemplateLiteralTypeSpan(string, factory.createTemplateTail(""));
+  const hex = factory.createTemplateLiteralType(factory.createTemplateHead("0x"), [span]);
+  const nothing = factory.createLiteralTypeNode(factory.createNull());
+  return String(type).includes("null") ? factory.createUnionTypeNode([hex, nothing]) : hex;
 }
 
 /** What may be left out may be undefined: it is left out of JSON, and of a query. */
 function withUndefined(property: ts.PropertySignature): ts.PropertySignature {
   const { name, questionToken, modifiers, type } = property;
   if (questionToken === undefined || type === undefined) return property;
-  const either = ts.factory.createUnionTypeNode([
+  const either = factory.createUnionTypeNode([
     ...(ts.isUnionTypeNode(type) ? type.types : [type]),
-    ts.factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword),
+    factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword),
   ]);
-  return ts.factory.updatePropertySignature(property, modifiers, name, questionToken, either);
+  return factory.updatePropertySignature(property, modifiers, name, questionToken, either);
 }
+
+/** Programs that import a type by its former name compile. */
+function formerNames(document: Document): string[] {
+  return operationsOf(document).flatMap(({ inputType, answerType, key, former }) => [
+    deprecated(former.inputType, inputType),
+    ...(key === null ? [deprecated(former.answerType, answerType)] : []),
+  ]);
+}
+
+const deprecated = (name: string, current: string) =>
+  `/** @deprecated Use ${current}. */\nexport type ${name} = ${current};`;

@@ -34,7 +34,7 @@ export async function attempt(
   }
   if (isObject(body) && (call.key === null || call.key in body)) return body;
   throw new UnexpectedAnswerError(
-    `What answers at ${call.url} is not the Usance API.`,
+    `What answers at ${originOf(call.url)} is not the Usance API.`,
     factsOf(response, idempotencyKey),
   );
 }
@@ -66,12 +66,15 @@ async function answerTo(
     signal?.throwIfAborted();
     const facts = { ...nothingKnown, idempotencyKey };
     if (late) throw new TimeoutError(`No answer came within ${timeoutMs} ms.`, facts, { cause });
-    throw new ConnectionError("No answer came.", facts, { cause });
+    throw new ConnectionError(`No answer came from ${originOf(url)}.`, facts, { cause });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);
   }
 }
+
+/** The address as an error may show it: without credentials, path and query. */
+const originOf = (url: string) => new URL(url).origin;
 
 /** Asked for more, timers end at once. */
 const longestTimerMs = 2 ** 31 - 1;

@@ -1,7 +1,12 @@
 import type { Fetch } from "./attempt.ts";
 import { callsOf } from "./calls.ts";
-import { type Resources, resources, type UsageEventsResource } from "./generated/resources.ts";
-import type { Settlement } from "./generated/types.ts";
+import {
+  type Resources,
+  resources,
+  type SettlementsResource,
+  type UsageEventsResource,
+} from "./generated/resources.ts";
+import type { Settlement, SettlementGetParams } from "./generated/types.ts";
 import { sending } from "./send.ts";
 import { UsageBatcher, type UsageBatcherOptions } from "./usage-batcher.ts";
 import { type WaitOptions, waitForSettlement } from "./wait-for-settlement.ts";
@@ -24,16 +29,17 @@ export interface UsanceClient extends Resources {
     /** Gathers usage events and sends them many at a time. */
     batcher(options: UsageBatcherOptions): UsageBatcher;
   };
-  /**
-   * Reads a settlement until the chain has decided: after a ServerError of `settlements.create`, whose
-   * `location` ends in the settlement's id. One that is `FAILED` for lack of time may still become
-   * `CONFIRMED`: the webhook `settlement.confirmed` says so, and the same `settlements.create` never pays
-   * twice.
-   *
-   * @returns it, `CONFIRMED` or `FAILED`
-   * @throws TimeoutError when it is neither in time, or the signal's reason
-   */
-  waitForSettlement(settlementId: string, options?: WaitOptions): Promise<Settlement>;
+  readonly settlements: SettlementsResource & {
+    /**
+     * Reads a settlement until it is `CONFIRMED` or `FAILED`. Use it after a ServerError of `settlements.create` that
+     * has a `location`, which ends in the settlement's id. A settlement that is `FAILED` because it timed out may
+     * still become `CONFIRMED`: the webhook `settlement.confirmed` reports that, and repeating the same
+     * `settlements.create` never pays twice.
+     *
+     * @throws TimeoutError when it is neither in time, or the signal's reason
+     */
+    wait(input: SettlementGetParams, options?: WaitOptions): Promise<Settlement>;
+  };
 }
 
 /**
@@ -53,14 +59,24 @@ export function usanceClient({
   fetch = (url, init) => globalThis.fetch(url, init),
 }: UsanceOptions): UsanceClient {
   // What is no address or no header's value is known here, not at each call.
-  const at = new URL(baseUrl).href.replace(/\/+$/, "");
+  const at = addressOf(baseUrl);
   const headers = new Headers(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` });
   const made = resources(callsOf(sending({ baseUrl: at, headers, fetch, timeoutMs, maxRetries })));
   const { usageEvents, settlements } = made;
   return {
     ...made,
     usageEvents: { ...usageEvents, batcher: (options) => new UsageBatcher(usageEvents, options) },
-    waitForSettlement: (settlementId, options) =>
-      waitForSettlement(settlements, settlementId, options),
+    settlements: {
+      ...settlements,
+      wait: (input, options) => waitForSettlement(settlements, input, options),
+    },
   };
+}
+
+/** `localhost:3000` is an address of the scheme `localhost`: it would be refused at each call. */
+function addressOf(baseUrl: string): string {
+  const { protocol, href } = new URL(baseUrl);
+  if (!/^https?:$/.test(protocol))
+    throw new TypeError("baseUrl must begin with http:// or https://.");
+  return href.replace(/\/+$/, "");
 }

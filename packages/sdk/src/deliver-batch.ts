@@ -1,7 +1,7 @@
 import { nothingKnown } from "./attempt.ts";
 import { PayloadTooLargeError, ServerError, UnexpectedAnswerError, UsanceError } from "./errors.ts";
 import type { UsageEventsResource } from "./generated/resources.ts";
-import type { UsageEventResult, UsageEventsCreateInput } from "./generated/types.ts";
+import type { UsageEventCreateParams, UsageEventResult } from "./generated/types.ts";
 import { mayTryAgain, waitBefore } from "./retry.ts";
 import { newKey } from "./send.ts";
 
@@ -9,9 +9,9 @@ import { newKey } from "./send.ts";
 export interface Delivery {
   readonly usageEvents: Pick<UsageEventsResource, "batch">;
   /** Told once of each event. */
-  readonly onResult: (result: UsageEventResult, event: UsageEventsCreateInput) => void;
+  readonly onResult: (result: UsageEventResult, event: UsageEventCreateParams) => void;
   /** Told of each try that did not get through, with the events that are tried again. */
-  readonly onError: (error: UsanceError, events: readonly UsageEventsCreateInput[]) => void;
+  readonly onError: (error: UsanceError, events: readonly UsageEventCreateParams[]) => void;
   readonly pause: (ms: number) => Promise<void>;
   /** Gives up. */
   readonly signal: AbortSignal;
@@ -25,8 +25,8 @@ export interface Delivery {
  */
 export async function deliverBatch(
   delivery: Delivery,
-  batch: readonly UsageEventsCreateInput[],
-): Promise<readonly UsageEventsCreateInput[]> {
+  batch: readonly UsageEventCreateParams[],
+): Promise<readonly UsageEventCreateParams[]> {
   const { usageEvents, onResult, onError, pause, signal } = delivery;
   const idempotencyKey = newKey();
   let left = [...batch];
@@ -70,7 +70,9 @@ function isPassing(error: unknown): error is UsanceError {
 /** All are refused together: the key may not record usage, say. */
 function refusal(error: unknown): UsageEventResult {
   if (error instanceof UsanceError && error.status !== null) {
-    return { status: error.status, error: error.message };
+    const { status, message, code, param } = error;
+    // A service of an earlier version names no code.
+    return { status, error: message, code: code ?? "unknown", ...(param !== null && { param }) };
   }
   throw error;
 }

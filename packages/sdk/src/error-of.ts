@@ -56,6 +56,8 @@ export function factsOf({ status, headers }: Response, idempotencyKey: string | 
     location: headers.get("location"),
     retryAfter: secondsOf(headers.get("retry-after")),
     idempotencyKey,
+    code: headers.get("usance-error"),
+    param: headers.get("usance-error-param"),
   };
 }
 

@@ -5,6 +5,8 @@ export interface CallFacts {
   readonly location: string | null;
   readonly retryAfter: number | null;
   readonly idempotencyKey: string | null;
+  readonly code?: string | null;
+  readonly param?: string | null;
 }
 
 /** A call did not succeed. Its classes are by status, and for the two ways of getting no answer. */
@@ -21,6 +23,14 @@ export class UsanceError extends Error {
   /** Of a POST: the same call with this key is done once, whatever came of this one. */
   readonly idempotencyKey: string | null;
 
+  /**
+   * Which error it is: `usage_event_already_recorded`. It never changes, unlike the message; docs/errors.md lists all.
+   * null when the service has not answered.
+   */
+  readonly code: string | null;
+  /** Path of the input's field that is at fault: `owner.email`. null unless it is one. */
+  readonly param: string | null;
+
   constructor(message: string, facts: CallFacts, options?: ErrorOptions) {
     super(message, options);
     this.status = facts.status;
@@ -28,6 +38,8 @@ export class UsanceError extends Error {
     this.location = facts.location;
     this.retryAfter = facts.retryAfter;
     this.idempotencyKey = facts.idempotencyKey;
+    this.code = facts.code ?? null;
+    this.param = facts.param ?? null;
   }
 }
 

@@ -6,14 +6,15 @@ const longestWaitMs = 8_000;
 /**
  * Whether a call that failed may be made again without being done twice. A POST may, as all its tries
  * have the same Idempotency-Key. A DELETE whose answer was lost may have been done: made again it would
- * be told that there is no such record.
+ * be told that there is no such record. A 503 does not say that nothing was done either: the database may have gone
+ * at the commit.
  */
 export function mayTryAgain(error: unknown, method: string): error is UsanceError {
   if (!(error instanceof UsanceError)) return false;
   const isSafe = method !== "DELETE";
   if (error instanceof ConnectionError || error instanceof TimeoutError) return isSafe;
   const { status, location, retryAfter } = error;
-  if (status === 429 || status === 503) return true;
+  if (status === 429) return true;
   // Another try with the same key is still running.
   if (status === 409) return retryAfter !== null;
   // With a location it is no failure but the chain's word on the settlement there.

@@ -1,7 +1,7 @@
 import { deliverBatch } from "./deliver-batch.ts";
 import type { UsanceError } from "./errors.ts";
 import type { UsageEventsResource } from "./generated/resources.ts";
-import type { UsageEventResult, UsageEventsCreateInput } from "./generated/types.ts";
+import type { UsageEventCreateParams, UsageEventResult } from "./generated/types.ts";
 import { unref } from "./timers.ts";
 
 export interface UsageBatcherOptions {
@@ -15,9 +15,9 @@ export interface UsageBatcherOptions {
    * Told once of each event: that it was recorded (201), or why it was refused. An error that it throws is
    * uncaught.
    */
-  readonly onResult: (result: UsageEventResult, event: UsageEventsCreateInput) => void;
+  readonly onResult: (result: UsageEventResult, event: UsageEventCreateParams) => void;
   /** Told of each try that did not get through. These events are tried again until they do. */
-  readonly onError?: (error: UsanceError, events: readonly UsageEventsCreateInput[]) => void;
+  readonly onError?: (error: UsanceError, events: readonly UsageEventCreateParams[]) => void;
 }
 
 /**
@@ -28,10 +28,10 @@ export interface UsageBatcherOptions {
 export class UsageBatcher {
   readonly #options: Required<UsageBatcherOptions>;
   readonly #usageEvents: Pick<UsageEventsResource, "batch">;
-  readonly #waiting: UsageEventsCreateInput[] = [];
+  readonly #waiting: UsageEventCreateParams[] = [];
   /** Those that were added while there was no room. */
-  readonly #line: { readonly event: UsageEventsCreateInput; readonly enter: () => void }[] = [];
-  readonly #unknown: UsageEventsCreateInput[] = [];
+  readonly #line: { readonly event: UsageEventCreateParams; readonly enter: () => void }[] = [];
+  readonly #unknown: UsageEventCreateParams[] = [];
   readonly #givenUp = new AbortController();
   #onTheWay = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -60,7 +60,7 @@ export class UsageBatcher {
    *
    * @throws Error after `close`, TypeError for what is no JSON
    */
-  add(event: UsageEventsCreateInput): Promise<void> {
+  add(event: UsageEventCreateParams): Promise<void> {
     return new Promise((enter) => {
       if (this.#closed) throw new Error("The batcher is closed.");
       JSON.stringify(event); // here, or it would spoil the batch of others
@@ -79,7 +79,7 @@ export class UsageBatcher {
     signal,
   }: {
     readonly signal?: AbortSignal;
-  } = {}): Promise<readonly UsageEventsCreateInput[]> {
+  } = {}): Promise<readonly UsageEventCreateParams[]> {
     const giveUp = () => {
       this.#givenUp.abort();
       this.#wake();
@@ -123,8 +123,8 @@ export class UsageBatcher {
   }
 
   async #deliver(
-    events: readonly UsageEventsCreateInput[],
-  ): Promise<readonly UsageEventsCreateInput[]> {
+    events: readonly UsageEventCreateParams[],
+  ): Promise<readonly UsageEventCreateParams[]> {
     const { signal } = this.#givenUp;
     if (signal.aborted) return events;
     const { onResult, onError } = this.#options;

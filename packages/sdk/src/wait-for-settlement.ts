@@ -1,7 +1,7 @@
 import { nothingKnown } from "./attempt.ts";
 import { TimeoutError } from "./errors.ts";
 import type { SettlementsResource } from "./generated/resources.ts";
-import type { Settlement } from "./generated/types.ts";
+import type { Settlement, SettlementGetParams } from "./generated/types.ts";
 import { sleep } from "./timers.ts";
 
 export interface WaitOptions {
@@ -22,7 +22,7 @@ const longer = (pause: number) => Math.min(pause * 1.5, 5_000);
  */
 export async function waitForSettlement(
   settlements: Pick<SettlementsResource, "get">,
-  settlementId: string,
+  input: SettlementGetParams,
   { signal, timeoutMs = 120_000 }: WaitOptions = {},
 ): Promise<Settlement> {
   const late = new AbortController();
@@ -32,7 +32,7 @@ export async function waitForSettlement(
   try {
     for (let pause = 200; ; pause = longer(pause)) {
       const options = { signal: ended, maxRetries: Number.POSITIVE_INFINITY };
-      const settlement = await settlements.get({ settlementId }, options);
+      const settlement = await settlements.get(input, options);
       if (settlement.status === "CONFIRMED" || settlement.status === "FAILED") return settlement;
       await sleep(pause, ended);
     }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Subscription, UsageEventsCreateInput, UsanceClient } from "@usance/sdk";
+import type { Subscription, UsageEventCreateParams, UsanceClient } from "@usance/sdk";
 
 /** A new subscription to a metered plan of a new service. */
 export async function aSubscriber(usance: UsanceClient): Promise<Subscription> {
@@ -43,7 +43,7 @@ export const invoiceOf = ({ id, serviceId, paymentPlanId, userId }: Subscription
 export const usageOf = (
   { id, serviceId, userId }: Subscription,
   eventKey = `requests:${suffix()}`,
-): UsageEventsCreateInput => ({ serviceId, subscriptionId: id, userId, eventKey, quantity: "1" });
+): UsageEventCreateParams => ({ serviceId, subscriptionId: id, userId, eventKey, quantity: "1" });
 
 /** What a settlement of an invoice says. */
 export const settlementOf = ({ id }: { readonly id: string }) => ({

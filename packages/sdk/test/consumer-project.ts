@@ -4,8 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
-import { publint } from "publint";
 import { blocksOf } from "../../../apps/api/test/harness/blocks.ts";
 
 /* What the tests of published packages begin with: a project of its own that knows nothing of this repository. */
@@ -36,10 +34,12 @@ export class ConsumerProject {
     writeFileSync(join(this.folder, file), text);
   }
 
-  /** Packs a folder as it would be published. @returns the tarball */
-  async pack(folder: string): Promise<string> {
-    const { stdout } = await this.#npm("pack", folder, "--json", "--ignore-scripts");
-    return join(this.folder, JSON.parse(stdout)[0].filename);
+  /** Builds and packs a package of this repository, as the guides say. @returns the tarball */
+  async pack(name: string): Promise<string> {
+    const tarball = join(this.folder, "package.tgz");
+    const pack = ["--yes", "pnpm@12", "--filter", name, "pack", "--out", tarball];
+    await run("npx", pack, { cwd: at("../..") });
+    return tarball;
   }
 
   /**
@@ -106,16 +106,6 @@ export async function complaintsOf(
   const tsc = [compilers[compiler], "--noEmit", "-p", project];
   const { stdout, stderr } = await run(process.execPath, tsc).catch((failed) => failed);
   return stdout + stderr;
-}
-
-/** What publint says of a package, and Are the types wrong, whichever way it is resolved but by require. */
-export async function problemsOf(tarball: string): Promise<unknown[]> {
-  const { buffer } = new Uint8Array(readFileSync(tarball));
-  const { messages } = await publint({ pack: { tarball: buffer }, strict: true });
-  const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));
-  if (checked.types === false) return ["The package has no types."];
-  const problems = checked.problems.filter(({ kind }) => kind !== "CJSResolvesToESM");
-  return [...messages, ...problems];
 }
 
 /** The blocks of one language that a page of docs/ shows, one after the other. */

@@ -1,6 +1,7 @@
 import {
   BadRequestError,
   ConflictError,
+  ConnectionError,
   ForbiddenError,
   IdempotencyMismatchError,
   NotFoundError,
@@ -98,6 +99,32 @@ describe("a refusal of the service throws an error for its status, with message 
   });
 });
 
+it("errors with the same status, or the same message, are told apart by code and param", async () => {
+  const usance = usanceClient({ baseUrl: service().url, apiKey: testKey });
+  const refused = (call: PromiseLike<unknown>) =>
+    Promise.resolve(call).then(
+      () => null,
+      ({ code, param }: UsanceError) => ({ code, param }),
+    );
+
+  expect(await refused(usance.services.create({ name: "A", owner: { email: "?" } }))).toEqual({
+    code: "invalid_parameter",
+    param: "owner.email",
+  });
+  expect(await refused(usance.plans.create(named("Plan")))).toEqual({
+    code: "service_not_found",
+    param: "serviceId",
+  });
+  expect(await refused(usance.services.create({ name: "A", ownerId: unknown }))).toEqual({
+    code: "user_not_found",
+    param: "ownerId",
+  });
+  expect(await refused(usanceClient({ baseUrl: service().url }).services.list())).toEqual({
+    code: "invalid_api_key",
+    param: null,
+  });
+});
+
 it("a caller's own request id is the error's", async () => {
   const usance = usanceClient({ baseUrl: service().url, apiKey: testKey });
   const headers = { "X-Request-Id": "order-7" };
@@ -113,7 +140,7 @@ describe("a response from a proxy throws its own error", () => {
     [429, { "retry-after": "7" }, RateLimitedError, { retryAfter: 7 }],
     [503, { "retry-after": at }, ServiceUnavailableError, { retryAfter: expect.any(Number) }],
     [503, {}, ServerError, { retryAfter: null, message: "The service answered 503." }],
-    [502, {}, ServerError, { location: null }],
+    [502, {}, ServerError, { location: null, code: null, param: null }],
     [413, {}, PayloadTooLargeError, {}],
     [404, {}, UnexpectedAnswerError, { message: "The service answered 404." }],
     [301, { location: "https://elsewhere.example.com/" }, UnexpectedAnswerError, {}],
@@ -134,6 +161,30 @@ describe("a response from a proxy throws its own error", () => {
     expect(proxy().calls).toHaveLength(1);
   });
 
+  it("a lost connection names the origin without credentials", async () => {
+    const refused = () => Promise.reject(new TypeError("fetch failed"));
+    const baseUrl = "https://user:secret@billing.example.com:8443/usance";
+    const usance = usanceClient({ baseUrl, fetch: refused, maxRetries: 0 });
+
+    const error = await usance.events.list().catch((thrown: unknown) => thrown);
+
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({
+      message: "No answer came from https://billing.example.com:8443.",
+      status: null,
+    });
+  });
+
+  it("another service names the origin without credentials", async () => {
+    const page = () => Promise.resolve(new Response("<html>"));
+    const baseUrl = "https://user:secret@billing.example.com";
+    const usance = usanceClient({ baseUrl, fetch: page });
+
+    await expect(usance.health()).rejects.toThrow(
+      "What answers at https://billing.example.com is not the Usance API.",
+    );
+  });
+
   it("JSON in another format", async () => {
     proxy().faults = [{ status: 200, body: '{"hello": "world"}' }];
 
@@ -143,6 +194,7 @@ describe("a response from a proxy throws its own error", () => {
 
 it("an invalid base URL or header value is refused when the client is created", () => {
   expect(() => usanceClient({ baseUrl: "billing" })).toThrow(TypeError);
+  expect(() => usanceClient({ baseUrl: "localhost:3000" })).toThrow(TypeError);
   expect(() => usanceClient({ baseUrl: "http://localhost", apiKey: "two\nlines" })).toThrow(
     TypeError,
   );

@@ -36,7 +36,7 @@ it("an operation is one line, and a method with the document's description", () 
   expect(source).toContain('    make: post("/things/{thingId}", "thing"),\n');
   expect(source).toContain("   * Make a thing.\n   *\n   * It is *\\/ made.\n");
   expect(source).toContain(
-    "  make(input: api.ThingsMakeInput, options?: CallOptions): Promise<api.Thing>;\n",
+    "  make(input: api.ThingMakeParams, options?: CallOptions): Promise<api.Thing>;\n",
   );
 });
 

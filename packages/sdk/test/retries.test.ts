@@ -3,6 +3,7 @@ import {
   ConnectionError,
   NotFoundError,
   RateLimitedError,
+  ServiceUnavailableError,
   TimeoutError,
 } from "@usance/sdk";
 import { describe, expect, it, vi } from "vitest";
@@ -98,6 +99,18 @@ it("a DELETE whose response is lost is not retried, because it would get a 404",
   await expect(again).rejects.toThrow(NotFoundError);
 });
 
+it("nor is a DELETE that was answered with 503: it may have been done", async () => {
+  const usance = proxy().client();
+  const { serviceId } = await aSubscriber(usance);
+  const url = "https://example.com/hook";
+  const { id } = await usance.webhookEndpoints.create({ url, serviceId });
+  proxy().faults = [{ status: 503 }];
+
+  await expect(usance.webhookEndpoints.delete({ webhookEndpointId: id })).rejects.toThrow(
+    ServiceUnavailableError,
+  );
+});
+
 describe("a call that fails", () => {
   it("rejects after its last attempt, and can be continued with its key", async () => {
     const usance = proxy().client({ maxRetries: 1 });
@@ -145,7 +158,7 @@ describe("a call that fails", () => {
     const abort = new AbortController();
     proxy().faults = ["silent", { status: 503, headers: { "retry-after": "60" } }];
     const calls = [1, 2].map(() => usance.health({}, { signal: abort.signal }));
-    await vi.waitFor(() => expect(proxy().calls).toHaveLength(2));
+    await vi.waitFor(() => expect(proxy().calls).toHaveLength(2), 20_000);
     abort.abort(reason);
 
     for (const call of calls) await expect(call).rejects.toBe(reason);

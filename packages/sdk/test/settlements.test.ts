@@ -20,10 +20,13 @@ describe("if the chain does not confirm a settlement in time", () => {
 
     if (!(error instanceof ServerError)) throw error;
     expect(error.message).toMatch(/^The settlement was not confirmed within 1.5 s/);
+    expect(error.code).toBe("settlement_timed_out");
     expect(proxy().calls).toHaveLength(1);
     await mine(service);
     const id = error.location?.split("/").at(-1) ?? "";
-    expect(await usance.waitForSettlement(id)).toMatchObject({ status: "CONFIRMED" });
+    expect(await usance.settlements.wait({ settlementId: id })).toMatchObject({
+      status: "CONFIRMED",
+    });
     expect(await usance.invoices.get({ invoiceId: invoice.id })).toMatchObject({ status: "PAID" });
   });
 });
@@ -41,7 +44,7 @@ describe("a settlement in progress", () => {
       const { settlements } = await usance.settlements.list({ invoiceId: invoice.id });
       expect(settlements[0]?.status).toBe("SUBMITTED");
       return settlements[0]?.id ?? "";
-    });
+    }, 20_000);
     return { id, settling };
   }
 
@@ -49,7 +52,7 @@ describe("a settlement in progress", () => {
     const usance = proxy().client();
     const { id, settling } = await undecided(usance);
     proxy().faults = ["cut", "cut", "cut", "cut", "cut"];
-    const waiting = usance.waitForSettlement(id);
+    const waiting = usance.settlements.wait({ settlementId: id });
     await vi.waitFor(() => expect(proxy().faults).toEqual([]), 20_000);
 
     await mine(service);
@@ -62,9 +65,14 @@ describe("a settlement in progress", () => {
     const usance = proxy().client();
     const { id, settling } = await undecided(usance);
 
-    await expect(usance.waitForSettlement(id, { timeoutMs: 100 })).rejects.toThrow(TimeoutError);
+    await expect(usance.settlements.wait({ settlementId: id }, { timeoutMs: 100 })).rejects.toThrow(
+      TimeoutError,
+    );
     const reason = new Error("The visitor has left.");
-    const call = usance.waitForSettlement(id, { signal: AbortSignal.abort(reason) });
+    const call = usance.settlements.wait(
+      { settlementId: id },
+      { signal: AbortSignal.abort(reason) },
+    );
     await expect(call).rejects.toBe(reason);
 
     await mine(service);

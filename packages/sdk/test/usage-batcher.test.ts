@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { UsageBatcherOptions, UsageEventResult, UsageEventsCreateInput } from "@usance/sdk";
+import type { UsageBatcherOptions, UsageEventCreateParams, UsageEventResult } from "@usance/sdk";
 import { describe, expect, it, vi } from "vitest";
 import { useService } from "../../../apps/api/test/harness/service.ts";
 import { aSubscriber, usageOf } from "./a-subscriber.ts";
@@ -15,7 +15,7 @@ async function aBatcher(options: Partial<UsageBatcherOptions> = {}) {
   const subscriber = await aSubscriber(usance);
   const told = new Map<string, UsageEventResult>();
   const errors: string[] = [];
-  const onResult = (result: UsageEventResult, { eventKey }: UsageEventsCreateInput) => {
+  const onResult = (result: UsageEventResult, { eventKey }: UsageEventCreateParams) => {
     expect(told.has(eventKey)).toBe(false);
     told.set(eventKey, result);
   };
@@ -56,7 +56,7 @@ it("sends an incomplete batch after its time limit", async () => {
   await batcher.add(usage(1));
   await batcher.add(usage(2));
 
-  await vi.waitFor(() => expect(told.size).toBe(2));
+  await vi.waitFor(() => expect(told.size).toBe(2), 20_000);
   expect(proxy().calls).toHaveLength(1);
 });
 
@@ -130,7 +130,11 @@ it("rejects each event if the whole batch is refused", async () => {
   await batcher.add(usage(2));
   expect(await batcher.close()).toEqual([]);
 
-  const refused = { status: 401, error: "A valid API key is required." };
+  const refused = {
+    status: 401,
+    error: "A valid API key is required.",
+    code: "invalid_api_key",
+  };
   expect(told).toEqual([refused, refused]);
 });
 
@@ -139,7 +143,7 @@ it("makes add wait while the buffer is full, and sends the event before close en
   proxy().faults = [{ status: 503, headers: { "retry-after": "60" } }];
   let added = 0;
   const adding = [0, 1, 2, 3, 4, 5].map((index) => batcher.add(usage(index)).then(() => added++));
-  await vi.waitFor(() => expect(proxy().calls).toHaveLength(1));
+  await vi.waitFor(() => expect(proxy().calls).toHaveLength(1), 20_000);
 
   expect(added).toBe(4);
   expect(await batcher.close()).toEqual([]);
@@ -163,7 +167,7 @@ it("returns the events with unknown results if it is abandoned", async () => {
   const { batcher, usage, told } = await aBatcher({ maxEvents: 2, maxWaiting: 3 });
   proxy().faults = ["silent"];
   const adding = [0, 1, 2, 3].map((index) => batcher.add(usage(index)));
-  await vi.waitFor(() => expect(proxy().calls).toHaveLength(1));
+  await vi.waitFor(() => expect(proxy().calls).toHaveLength(1), 20_000);
 
   const unknown = await batcher.close({ signal: AbortSignal.timeout(50) });
 

@@ -3,11 +3,11 @@ import type { CallCount } from "../access/limits/limit.ts";
 import { networkNameOf } from "../access/limits/network.ts";
 import type { RateLimits } from "../access/limits/rate-limits.ts";
 import {
+  failureOf,
   keyRequired,
   PublicError,
   publicRefusal,
   tooManyRequests,
-  unexpectedMessage,
 } from "../operation/errors.ts";
 import type { Exchange } from "./exchange.ts";
 
@@ -25,7 +25,7 @@ export interface Gate {
  * @param of.calls number of calls in the request
  * @param of.proxies number of trusted proxies in front of the service
  * @returns a function that resolves with the caller, or rejects with a PublicError: 401 without a valid key, 429 with
- *   too many calls, 500 when the check itself failed
+ *   too many calls, 500 when the check itself failed, 503 while the database is unavailable
  */
 export function admission(
   gate: Gate,
@@ -37,7 +37,13 @@ export function admission(
     answer ??= admit(gate, exchange, of).catch((error: unknown) => {
       if (error instanceof PublicError) throw error;
       exchange.log.error({ err: error }, "request failed unexpectedly");
-      throw new PublicError({ code: "INTERNAL_SERVER_ERROR", message: unexpectedMessage });
+      const failure = failureOf(error);
+      const { retryAfterSeconds } = failure.terms;
+      // On the exchange, because a batch of tRPC calls has no headers of its own.
+      if (retryAfterSeconds !== undefined) {
+        exchange.headers["Retry-After"] = String(retryAfterSeconds);
+      }
+      throw failure;
     });
     return answer;
   };

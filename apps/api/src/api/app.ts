@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import type { Config } from "../config/config.ts";
 import { logWith } from "../lib/log.ts";
 import type { Context } from "../operation/context.ts";
-import { unexpectedMessage } from "../operation/errors.ts";
+import { failureOf } from "../operation/errors.ts";
 import type { Parts } from "../ports/parts.ts";
 import type { Gate } from "./admission.ts";
 import type { BodyMemory } from "./bodies/body-memory.ts";
@@ -11,12 +11,13 @@ import { contexts } from "./context.ts";
 import { browserCallers } from "./cors.ts";
 import { addressOf, type Door, type Exchange, noRoute, type RequestWatch } from "./exchange.ts";
 import type { DevelopmentWallet } from "./pages/checkout-page.ts";
+import type { Development } from "./pages/home-page.ts";
 import { pages } from "./pages/pages.ts";
 import { logEnd, requestId } from "./request-log.ts";
 import { restDoor } from "./rest/rest-door.ts";
 import { operations } from "./router.ts";
 import { securityHeaders } from "./security-headers.ts";
-import { sendJson } from "./send.ts";
+import { sendError } from "./send.ts";
 import { trpcDoor } from "./trpc/trpc-door.ts";
 
 /** The dependencies of the HTTP app besides `Parts` and the configuration. */
@@ -26,6 +27,8 @@ export interface Surface {
   readonly watches: readonly RequestWatch[];
   readonly bodyMemory: BodyMemory;
   readonly developmentWallet: DevelopmentWallet | null;
+  /** null in production. */
+  readonly development: Development | null;
 }
 
 /**
@@ -35,7 +38,7 @@ export interface Surface {
 export function httpApp(
   parts: Parts,
   { TRUST_PROXY, CORS_ORIGINS }: Pick<Config, "TRUST_PROXY" | "CORS_ORIGINS">,
-  { watches, developmentWallet, bodyMemory, ...entrance }: Surface,
+  { watches, developmentWallet, development, bodyMemory, ...entrance }: Surface,
 ): RequestListener {
   const secure = securityHeaders();
   const contextOf = contexts(parts, entrance, TRUST_PROXY);
@@ -44,7 +47,7 @@ export function httpApp(
     restDoor(operations, contextOf, bodyOf),
     trpcDoor(operations, contextOf, bodyOf),
   ];
-  const otherwise = pages(operations, { developmentWallet });
+  const otherwise = pages(operations, { developmentWallet, development });
 
   const answer = async (exchange: Exchange) => {
     try {
@@ -71,11 +74,12 @@ export function httpApp(
       log: logWith(parts.log, { reqId: id, ...(traceId !== undefined && { traceId }) }),
       headers: { ...secure, "X-Request-Id": id },
       asked: { door: "page", route: noRoute },
+      failure: null,
     };
     res.once("close", () => {
       const seconds = (performance.now() - begin) / 1_000;
       for (const one of watched) one.ended(exchange, seconds);
-      logEnd(exchange, seconds);
+      logEnd(exchange, seconds, { showPath: development !== null });
     });
     const begun = () => {
       if (crossOrigin === undefined) void answer(exchange);
@@ -89,5 +93,5 @@ export function httpApp(
 function lastResort(exchange: Exchange, error: unknown): void {
   exchange.log.error({ err: error }, "request failed unexpectedly");
   if (exchange.res.headersSent) exchange.res.destroy();
-  else sendJson(exchange, 500, { error: unexpectedMessage });
+  else sendError(exchange, failureOf(error));
 }

@@ -110,11 +110,18 @@ it("exposes every response header that a page needs", async () => {
   });
 
   const exposed = listOf(headers.get("access-control-expose-headers"));
-  const ours = /^(x-request-id|location|ratelimit-.*|retry-after|idempotent-.*|www-.*)$/;
+  const ours = /^(x-request-id|location|ratelimit-.*|retry-after|idempotent-.*|www-.*|usance-.*)$/;
   const said = [...headers.keys()].filter((name) => ours.test(name));
   expect(said.length).toBeGreaterThan(4);
   expect(exposed).toEqual(
-    expect.arrayContaining([...said, "retry-after", "idempotent-replayed", "www-authenticate"]),
+    expect.arrayContaining([
+      ...said,
+      "retry-after",
+      "idempotent-replayed",
+      "www-authenticate",
+      "usance-error",
+      "usance-error-param",
+    ]),
   );
 });
 

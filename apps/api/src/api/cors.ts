@@ -30,6 +30,8 @@ export function browserCallers(
       "Retry-After",
       "Idempotent-Replayed",
       "WWW-Authenticate",
+      "Usance-Error",
+      "Usance-Error-Param",
     ],
     maxAge: 600,
   });

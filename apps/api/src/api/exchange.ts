@@ -17,6 +17,8 @@ export interface Exchange {
   readonly headers: Record<string, string>;
   /** What the request asks for. The door that takes the request sets it. */
   asked: Asked;
+  /** The message of an error response; null for an answer, such as the 503 of `GET /ready`. For the log. */
+  failure: string | null;
 }
 
 /** Labels of a request for metrics, traces and the log. They have few values, whatever callers send. */

@@ -89,7 +89,12 @@ describe.each(doors)("a key through $name", ({ name, list, get }) => {
             error: {
               message: "Too many requests.",
               code: -32029,
-              data: { code: "TOO_MANY_REQUESTS", httpStatus: 429, path: "services.list" },
+              data: {
+                code: "TOO_MANY_REQUESTS",
+                httpStatus: 429,
+                path: "services.list",
+                error: "rate_limited",
+              },
             },
           },
     );

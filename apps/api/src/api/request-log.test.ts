@@ -1,6 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { doors } from "../../test/harness/doors.ts";
 import { testKey, useService } from "../../test/harness/service.ts";
+import { wordsOf } from "./request-log.ts";
 
 const service = useService({ LOG_LEVEL: "debug" });
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
@@ -49,19 +50,37 @@ const lastLineOf = (id: string) =>
     const line = service().logged.findLast(({ reqId }) => reqId === id);
     if (line === undefined) throw new Error(`Nothing is logged under ${id}.`);
     return line;
-  });
+  }, 20_000);
 
 it.each([
-  ["GET", "/api/v1/services/a-secret?b=a-secret", "rest", "/api/v1/services/{serviceId}", 404],
+  [
+    "GET",
+    "/api/v1/services/a-secret?b=a-secret",
+    "rest",
+    "/api/v1/services/{serviceId}",
+    404,
+    "Service was not found.",
+  ],
   ["GET", "/health", "rest", "/health", 200],
-  ["GET", "/trpc/services.get?input=a-secret", "trpc", "services.get", 400],
+  [
+    "GET",
+    "/trpc/services.get?input=a-secret",
+    "trpc",
+    "services.get",
+    400,
+    "Request body must be a JSON object.",
+  ],
   ["GET", "/trpc/health,health?batch=1", "trpc", "batch", 200],
-  ["GET", "/trpc/a-secret", "trpc", "none", 404],
+  ["GET", "/trpc/a-secret", "trpc", "none", 404, "Not found."],
   ["GET", "/docs", "page", "pages", 200],
-  ["DELETE", "/a-secret", "page", "none", 404],
+  ["GET", "/trpc/%E0a-secret", "trpc", "none", 400, 'Invalid URL-encoding in path "<path>"'],
+  ["DELETE", "/a-secret", "page", "none", 404, "Not found."],
 ])("logs how %s %s was answered, without its content", async (...row) => {
-  const [method, path, door, route, status] = row;
-  const id = `${method}:${path.replace(/[^\w/.]/g, "_")}`.replaceAll("a-secret", "x");
+  const [method, path, door, route, status, reason] = row;
+  const id = `${method}:${path.replace(/[^\w/.]/g, "_").replace("E0", "")}`.replaceAll(
+    "a-secret",
+    "x",
+  );
 
   await fetch(service().url + path, {
     method,
@@ -78,6 +97,18 @@ it.each([
     route,
     status,
     durationMs: expect.any(Number),
+    ...(reason !== undefined && { reason }),
     msg: "request answered",
   });
+});
+
+it.each([
+  ["/api/v1/servces", "/api/v1/servces"],
+  ["/checkout-sesions/rauzc1xdahe6s91ltexahooz/complete", "/checkout-sesions/…/complete"],
+  [`/x/usance_${"a1B".repeat(12)}`, "/x/…"],
+  ["/pat@example.com/%61/0xabc", "/…/…/…"],
+  ["/abcdefghijklmnopqrstuvwx", "/…"],
+  ["/a".repeat(500), "/a/a/a/a/a/a/a"],
+])("shows of an unknown path %s only words", (path, words) => {
+  expect(wordsOf(path)).toBe(words);
 });

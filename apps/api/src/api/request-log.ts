@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import type { Exchange } from "./exchange.ts";
+import type { RefusalTerms } from "../lib/refusal.ts";
+import { type Exchange, noRoute } from "./exchange.ts";
 
 /**
  * The request's id, for the `X-Request-Id` response header and for log lines. It is the caller's own `X-Request-Id`, if
@@ -12,17 +13,41 @@ export function requestId({ headers }: IncomingMessage): string {
 }
 
 /**
- * Logs how a request ended: responses with 5xx as errors, and all others with LOG_LEVEL=debug. It logs the route
- * instead of the path, because a path can contain secrets such as a checkout session's id.
+ * Logs how a request ended: failures with 5xx as errors, and all others with LOG_LEVEL=debug. It logs the route instead
+ * of the path, because a path can contain secrets such as a checkout session's id.
+ *
+ * @param options.showPath also logs the words of a path that is no operation's: a developer looks for a typing error
  */
-export function logEnd({ req, res, log, asked }: Exchange, seconds: number): void {
+export function logEnd(
+  { req, res, log, asked, failure, path }: Exchange,
+  seconds: number,
+  { showPath }: { readonly showPath: boolean },
+): void {
   const about = {
     method: req.method ?? "",
     ...asked,
+    ...(showPath && (asked.door === "page" || asked.route === noRoute) && { path: wordsOf(path) }),
     status: res.statusCode,
     durationMs: Math.round(seconds * 1_000),
+    ...(failure !== null && { reason: failure }),
   };
   const message = res.writableFinished ? "request answered" : "caller left before the answer";
-  if (res.statusCode >= 500) log.error(about, message);
+  const isFailure = failure !== null || asked.door === "page";
+  if (res.statusCode >= 500 && isFailure) log.error(about, message);
   else log.debug(about, message);
 }
+
+/** A path without what may be an id, a key or an address: anything but short words and `v1`. */
+export const wordsOf = (path: string) =>
+  path
+    .split("/")
+    .slice(0, 8)
+    .map((segment) => (/^(v\d|[a-z.-]{0,20})$/i.test(segment) ? segment : "…"))
+    .join("/");
+
+/** Refusals whose varying parts are the service's own words. Those of others can repeat what the caller sent. */
+const ownWords = new Set(["missing_parameter", "invalid_parameter", "settlement_failed"]);
+
+/** What the log says of a refusal: its message, without what may be the caller's words. */
+export const reasonOf = ({ code, pattern, message }: RefusalTerms): string =>
+  ownWords.has(code) ? message : (pattern ?? message);

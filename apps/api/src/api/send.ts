@@ -1,7 +1,8 @@
 import type { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
-import { keyChallenge, PublicError, unexpectedMessage } from "../operation/errors.ts";
+import { errorHeaders, keyChallenge, termsOf } from "../operation/errors.ts";
 import type { Exchange } from "./exchange.ts";
+import { reasonOf } from "./request-log.ts";
 
 /** Sends a body as JSON, with `Cache-Control: no-store`. */
 export function sendJson(
@@ -30,19 +31,22 @@ export function sendJsonText(
   res.end(text);
 }
 
-/** The status and message of an error for the caller. Messages of unexpected errors are replaced. */
-export const saidOf = (error: TRPCError) => ({
-  status: getHTTPStatusCodeFromError(error),
-  error: error instanceof PublicError ? error.message : unexpectedMessage,
-});
-
-/** Sends an error in REST's only error format: exactly `{"error": string}`. */
+/** Sends an error in REST's only error format: the body is exactly `{"error": string}`, and headers have its code. */
 export function sendError(
-  exchange: Pick<Exchange, "res" | "headers">,
+  exchange: Pick<Exchange, "res" | "headers" | "failure">,
   error: TRPCError,
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  const { status, error: message } = saidOf(error);
+  const terms = termsOf(error);
+  const status = getHTTPStatusCodeFromError(error);
   const challenge = status === 401 && keyChallenge;
-  sendJson(exchange, status, { error: message }, { ...headers, ...challenge });
+  const { retryAfterSeconds } = terms;
+  const sent = {
+    ...headers,
+    ...errorHeaders(terms),
+    ...challenge,
+    ...(retryAfterSeconds !== undefined && { "Retry-After": String(retryAfterSeconds) }),
+  };
+  exchange.failure = reasonOf(terms);
+  sendJson(exchange, status, { error: terms.message }, sent);
 }

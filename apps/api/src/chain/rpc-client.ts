@@ -69,8 +69,33 @@ export async function withChainErrors<T>(ask: () => Promise<T>): Promise<T> {
     const revert = revertMessage(error);
     if (revert !== null)
       throw isAlreadySettled(revert) ? new AlreadySettled(revert) : new CallReverted(revert);
-    throw new ChainUnavailable(publicSummary(error));
+    throw new ChainUnavailable(publicSummary(error), { cause: nodesTrouble(error) });
   }
+}
+
+/** Scheme, host and port of an RPC address. The rest of it often holds a key: login, path and query. */
+export function nodeAt(rpcUrl: string | undefined): string {
+  return URL.parse(rpcUrl ?? "")?.origin ?? "unknown node";
+}
+
+/** Which node failed, and its error as a code. Its own words may repeat what was asked, or a key. */
+function nodesTrouble(error: BaseError): Error | undefined {
+  const failed = error.walk((inner) => typeof fieldOf(inner, "url") === "string");
+  if (failed === null) return undefined;
+  const system = error.walk((inner) => typeof fieldOf(inner, "code") === "string");
+  const [status, code] = [fieldOf(failed, "status"), fieldOf(failed, "code")];
+  const detail =
+    typeof status === "number"
+      ? `HTTP ${status}`
+      : (fieldOf(system, "code") ?? (typeof code === "number" ? `error ${code}` : undefined));
+  const node = nodeAt(String(fieldOf(failed, "url")));
+  return new Error(detail === undefined ? node : `${node}: ${String(detail)}`);
+}
+
+function fieldOf(error: unknown, name: "url" | "status" | "code"): unknown {
+  return typeof error === "object" && error !== null && name in error
+    ? error[name as keyof typeof error]
+    : undefined;
 }
 
 /** Returns a message that is safe to show to callers. viem's messages contain the RPC address and the node's text. */

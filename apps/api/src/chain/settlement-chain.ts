@@ -15,7 +15,7 @@ import { gasLimitOf } from "./gas-limit.ts";
 import { type Depths, finalBlock, findRecord, outcomeOf } from "./outcome.ts";
 import { hasInvoice, type Registries, registriesFor } from "./registries.ts";
 import { invoiceHashOf, type Registry, settlementCall } from "./registry.ts";
-import { withChainErrors } from "./rpc-client.ts";
+import { nodeAt, withChainErrors } from "./rpc-client.ts";
 import { sendVerdict } from "./send-errors.ts";
 
 export interface ChainOptions extends Registry, Registries, Depths {
@@ -50,6 +50,7 @@ export function settlementChain(options: ChainOptions): SettlementChain {
     if (where !== undefined) throw new AlreadySettled(`The invoice is settled in ${where}.`);
   };
   return {
+    node: nodeAt(client.transport.url),
     chainId,
     contract,
     token,

@@ -11,6 +11,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Surroundings {
   readonly environment: Environment;
   readonly clock: Clock;
+  /** The terminal that standard output is; null when it is a file or a pipe. */
+  readonly terminal: { readonly hasColours: boolean } | null;
   /** Standard output. */
   out(text: string): void;
   /** Standard error. */

@@ -13,7 +13,7 @@ interface Details {
 /** Adds examples and exit codes to a command's help, and its first sentence to the parent's list of commands. */
 export function documented<Of extends CommandUnknownOpts>(
   command: Of,
-  { examples, exitCodes = "0 done, 1 failed, 2 wrong use" }: Details,
+  { examples, exitCodes = "0 done, 1 failed, 2 wrong usage" }: Details,
 ): Of {
   const [firstSentence = ""] = command.description().split(/\.(?:\s|$)/);
   command.summary(firstSentence);

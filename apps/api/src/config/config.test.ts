@@ -233,9 +233,9 @@ test.each(["SETTLEMENT_COLLECTOR_ADDRESS", "SETTLEMENT_PREVIOUS_COLLECTORS"])(
 );
 
 test.each([
-  [`0x${"d".repeat(40)};`, "be addresses with commas between them: 0x and 40 hex digits."],
-  [`0x${"d".repeat(40)},0x${"D".repeat(40)}`, "not hold an address twice."],
-  [`0x${"C".repeat(40)}`, "not hold SETTLEMENT_COLLECTOR_ADDRESS, which is today's."],
+  [`0x${"d".repeat(40)};`, "be addresses separated by commas: 0x and 40 hex digits."],
+  [`0x${"d".repeat(40)},0x${"D".repeat(40)}`, "not contain an address twice."],
+  [`0x${"C".repeat(40)}`, "not contain SETTLEMENT_COLLECTOR_ADDRESS, the current one."],
 ])("previous collectors cannot be %s", (SETTLEMENT_PREVIOUS_COLLECTORS, must) => {
   const SETTLEMENT_TOKEN_ADDRESS = `0x${"f".repeat(40)}`;
   const SETTLEMENT_COLLECTOR_ADDRESS = `0x${"c".repeat(40)}`;
@@ -290,10 +290,10 @@ describe("configuration errors", () => {
   const confirmations = "SETTLEMENT_CONFIRMATIONS must be a whole number from 1 to 1000.";
   const limit = "RATE_LIMIT must be a whole number from 1 to 1000000, or off.";
   const secretsKey =
-    "WEBHOOK_SECRETS_KEY must be 64 hex digits, or several such with commas between them.";
+    "WEBHOOK_SECRETS_KEY must be 64 hex digits, or several of these separated by commas.";
   const proxies = "TRUST_PROXY must be a whole number from 0 to 100.";
   const origins =
-    "CORS_ORIGINS must be origins like https://app.example.com, with commas between them, or *.";
+    "CORS_ORIGINS must be origins like https://app.example.com, separated by commas, or *.";
 
   test.each([
     ["PORT", "65536", port],
@@ -306,7 +306,7 @@ describe("configuration errors", () => {
     ["DATABASE_URL", "mysql://user:hunter2@host/usance", database],
     ["DATABASE_URL", "host=db password=hunter2", database],
     ["BOOTSTRAP_API_KEY", "k".repeat(31), "BOOTSTRAP_API_KEY must have 32 characters or more."],
-    ["BOOTSTRAP_API_KEY", `${"k".repeat(32)}\n`, "BOOTSTRAP_API_KEY must hold no blanks."],
+    ["BOOTSTRAP_API_KEY", `${"k".repeat(32)}\n`, "BOOTSTRAP_API_KEY must not contain blanks."],
     ["BOOTSTRAP_API_KEY", " k ", "BOOTSTRAP_API_KEY must have 32 characters or more."],
     ["SETTLEMENT_RPC_URL", "wss://rpc.example.com/secret", rpc],
     ["SETTLEMENT_RPC_URL", "rpc.example.com", rpc],
@@ -328,7 +328,7 @@ describe("configuration errors", () => {
     [
       "SETTLEMENT_SIGNER_KEY",
       `${aKey},${otherKey},${aKey.replace("c", "C")}`,
-      "SETTLEMENT_SIGNER_KEY must not hold a key twice.",
+      "SETTLEMENT_SIGNER_KEY must not contain a key twice.",
     ],
     ["SETTLEMENT_EXECUTOR", "Provider", "SETTLEMENT_EXECUTOR must be one of: direct, provider."],
     [
@@ -376,7 +376,7 @@ describe("configuration errors", () => {
     [
       "OTEL_EXPORTER_OTLP_HEADERS",
       "hunter2",
-      "OTEL_EXPORTER_OTLP_HEADERS must be name=value, with commas between several.",
+      "OTEL_EXPORTER_OTLP_HEADERS must be name=value, separated by commas.",
     ],
     [
       "OTEL_TRACES_SAMPLER_ARG",

@@ -55,7 +55,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   const today = read.data?.SETTLEMENT_COLLECTOR_ADDRESS?.toLowerCase();
   if (read.data?.SETTLEMENT_PREVIOUS_COLLECTORS.some((one) => one.toLowerCase() === today)) {
-    const why = "must not hold SETTLEMENT_COLLECTOR_ADDRESS, which is today's";
+    const why = "must not contain SETTLEMENT_COLLECTOR_ADDRESS, the current one";
     lines.set("SETTLEMENT_PREVIOUS_COLLECTORS", `SETTLEMENT_PREVIOUS_COLLECTORS ${why}.`);
   }
   if (lines.size === 0 && read.success) return read.data;

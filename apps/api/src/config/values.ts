@@ -40,7 +40,7 @@ export const origins = z
   .string()
   .transform((text) => (text === "*" ? text : text.split(",").map((one) => one.trim())))
   .refine((given) => given === "*" || given.every(isOrigin), {
-    error: "must be origins like https://app.example.com, with commas between them, or *",
+    error: "must be origins like https://app.example.com, separated by commas, or *",
   });
 
 /** The order of the secp256k1 curve: a private key is between 0 and this, exclusive. */
@@ -61,26 +61,26 @@ export const privateKeys = oneOrMore
   .pipe(z.tuple([privateKey], privateKey))
   .refine(
     (keys) => new Set(keys.map((key) => key.toLowerCase())).size === keys.length,
-    "must not hold a key twice",
+    "must not contain a key twice",
   );
 
-const address = hex(40, "addresses with commas between them");
+const address = hex(40, "addresses separated by commas");
 export const addresses = oneOrMore
   .pipe(z.tuple([address], address))
   .refine(
     (given) => new Set(given.map((one) => one.toLowerCase())).size === given.length,
-    "must not hold an address twice",
+    "must not contain an address twice",
   );
 
 export const secretsKeys = oneOrMore.refine(
   (keys) => keys.every((key) => /^[0-9a-fA-F]{64}$/.test(key)),
   {
-    error: "must be 64 hex digits, or several such with commas between them",
+    error: "must be 64 hex digits, or several of these separated by commas",
   },
 );
 
 /** In the format of OpenTelemetry. Special characters are decoded where the pairs are used. */
 export const keyPairs = z
   .string()
-  .regex(/^[^=,]+=[^,]*(,[^=,]+=[^,]*)*$/, "must be name=value, with commas between several")
+  .regex(/^[^=,]+=[^,]*(,[^=,]+=[^,]*)*$/, "must be name=value, separated by commas")
   .default("");

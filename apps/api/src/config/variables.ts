@@ -40,7 +40,7 @@ export const variables = {
   BOOTSTRAP_API_KEY: z
     .string()
     .min(32, "must have 32 characters or more")
-    .regex(/^\S*$/, "must hold no blanks")
+    .regex(/^\S*$/, "must not contain blanks")
     .optional()
     .describe(
       "An API key that is accepted in addition to those in the database: 32 or more random characters (`openssl rand -hex 32`)",

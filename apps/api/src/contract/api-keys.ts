@@ -13,17 +13,29 @@ import {
   wholeNumber,
 } from "../lib/fields.ts";
 import { nextCursor, page } from "../lib/lists.ts";
-import type { RefusalTerms } from "../lib/refusal.ts";
+import { notAllowed, type RefusalTerms, recordNotFound } from "../lib/refusal.ts";
 import { scopes } from "./nouns.ts";
 
-export const apiKeyNotFound: RefusalTerms = {
-  kind: "not_found",
+export const apiKeyNotFound = recordNotFound({
+  code: "api_key_not_found",
+  param: "apiKeyId",
   message: "API key was not found.",
-};
+});
 
 export const apiKeyNotActive: RefusalTerms = {
   kind: "conflict",
+  code: "api_key_not_active",
   message: "API key is not active.",
+  meaning: "The key to rotate has been revoked or has expired.",
+  remedy: "Create a new key instead.",
+};
+
+/** A key may not create, rotate or revoke a key that can do more than itself. */
+export const widerThanItsMaker: RefusalTerms = {
+  ...notAllowed,
+  code: "key_exceeds_calling_key",
+  meaning: "The other key has a scope that the calling key lacks, or expires later.",
+  remedy: "Ask for fewer scopes and an earlier `expiresAt`, or call with a key that has both.",
 };
 
 const thirtyDays = 30 * 24 * 60 * 60;

@@ -1,40 +1,56 @@
 import { formatAmount, fromTokenUnits } from "../lib/money.ts";
+import { missingParameter } from "../lib/parameter-refusals.ts";
 import type { RefusalTerms } from "../lib/refusal.ts";
 
-export const emailRequired: RefusalTerms = {
-  kind: "invalid",
-  message: "user.email is required.",
-};
+export const emailRequired = missingParameter("user.email");
 
-export const payerAddressRequired: RefusalTerms = {
-  kind: "invalid",
-  message: "payerAddress must be a valid address.",
-};
+export const payerAddressRequired = missingParameter(
+  "payerAddress",
+  "payerAddress must be a valid address.",
+);
 
 export const payerIsMerchant: RefusalTerms = {
   kind: "invalid",
+  code: "payer_is_merchant",
+  param: "payerAddress",
   message: "payerAddress is where the seller is paid: pay from another wallet.",
+  meaning: "The wallet that pays is the wallet that would be paid.",
+  remedy: "Pay from another wallet.",
 };
 
-export const paymentRequired: RefusalTerms = {
-  kind: "invalid",
-  message: "payment is required.",
-};
+export const paymentRequired = missingParameter("payment");
 
 export const termsTooOld: RefusalTerms = {
   kind: "conflict",
+  code: "checkout_terms_outdated",
   message: "What was signed is too old, or not as it was prepared. Sign again.",
+  meaning: "The signature is over terms that have expired or that the service did not prepare.",
+  remedy:
+    "Start again with `POST /checkout/{checkoutSessionId}/prepare` and have the wallet sign the new terms.",
 };
 
 /** The signature is by another wallet, for another chain or token, or over other terms; it does not tell which. */
 export const notSigned = (what: "payment" | "cap"): RefusalTerms => ({
   kind: "invalid",
+  code: "invalid_signature",
+  param: `${what}.signature`,
   message: `${what}.signature is not the payer's over the terms of this checkout. Sign again.`,
+  pattern:
+    "<payment or cap>.signature is not the payer's over the terms of this checkout. Sign again.",
+  meaning:
+    "Another wallet signed, or the signature is over other terms, another chain or another token.",
+  remedy:
+    "Start again with `POST /checkout/{checkoutSessionId}/prepare` and have the wallet sign the new terms.",
 });
 
 export const nothingCollected: RefusalTerms = {
   kind: "conflict",
+  code: "checkout_cannot_collect",
   message: "This checkout cannot take payments.",
+  meaning:
+    "The service has no usable payout address, or this installation has no contract that collects payments.",
+  remedy:
+    "As the seller, set the service's `payoutAddress`, or complete the session once you were paid in another way.",
 };
 
 /** Formats token units as an amount of USDC. */
@@ -43,59 +59,98 @@ const usdc = (units: bigint) => `${formatAmount(fromTokenUnits(units))} USDC`;
 /** @param has balance in token units, like `due` */
 export const balanceTooLow = (has: bigint, due: bigint): RefusalTerms => ({
   kind: "conflict",
+  code: "balance_too_low",
   message: `The wallet has ${usdc(has)}; ${usdc(due)} are due.`,
+  pattern: "The wallet has <amount> USDC; <amount> USDC are due.",
+  meaning: "The wallet has too little USDC for the payment.",
+  remedy: "Add USDC to the wallet, or pay from another one.",
 });
 
 /** @param allowed allowance in token units, like `needed` */
 export const allowanceTooLow = (allowed: bigint, needed: bigint): RefusalTerms => ({
   kind: "conflict",
+  code: "allowance_too_low",
   message: `The wallet allows ${usdc(allowed)} to the collector; the spending cap needs ${usdc(needed)}.`,
+  pattern:
+    "The wallet allows <amount> USDC to the collector; the spending cap needs <amount> USDC.",
+  meaning: "The wallet has not approved the collector for the amount of the spending cap.",
+  remedy:
+    "Send the `approval` transaction that `prepare` returns, and try again once it is confirmed.",
 });
 
 /** The seller voided the invoice, or it expired with the session. */
 export const invoiceClosed = (status: string): RefusalTerms => ({
   kind: "conflict",
+  code: "checkout_invoice_closed",
   message: `The invoice of this checkout is ${status}.`,
+  pattern: "The invoice of this checkout is <status>.",
+  meaning: "The invoice of the checkout was voided, or has expired or been paid.",
+  remedy: "Create a new checkout session.",
 });
 
 /** @param why reason, in words for the payer */
 export const refusedByChain = (why: string): RefusalTerms => ({
   kind: "conflict",
+  code: "payment_would_fail",
   message: `The payment would fail, so it was not sent. ${why}`,
+  pattern: "The payment would fail, so it was not sent. <reason>",
+  meaning: "The payment was simulated, and the chain would refuse it. Nothing was sent.",
+  remedy: "Correct what the message names, or pay from another wallet.",
 });
 
 export const anotherPaymentUnderWay: RefusalTerms = {
   kind: "conflict",
+  code: "checkout_payment_undecided",
   message:
     "Another wallet's payment for this checkout is being decided. Try again in a few seconds.",
+  meaning:
+    "Another wallet has signed a payment for the same checkout session, and it is being sent.",
+  remedy: "Retry after `Retry-After` seconds, and read the status of the checkout before.",
   retryAfterSeconds: 5,
 };
 
 /** The amounts of the other payments stay secret: the caller may not be the wallet's owner. */
 export const balancePromised: RefusalTerms = {
   kind: "conflict",
+  code: "balance_committed",
   message:
     "The wallet has too little USDC for this payment and its others that are under way. Try again once those are decided.",
+  meaning:
+    "The wallet has enough USDC for this payment, but not for it and the payments that it has in progress.",
+  remedy: "Retry after `Retry-After` seconds, or add USDC to the wallet.",
   retryAfterSeconds: 15,
 };
 
 export const tooManyUnderWay: RefusalTerms = {
   kind: "conflict",
+  code: "too_many_payments_in_progress",
   message: "The wallet has too many payments under way. Try again once one of them is decided.",
+  meaning: "The wallet has as many payments in progress as are allowed.",
+  remedy: "Retry after `Retry-After` seconds.",
   retryAfterSeconds: 15,
 };
 
 export const oneAtATime: RefusalTerms = {
   kind: "conflict",
+  code: "payments_one_at_a_time",
   message:
     "Payments to this seller are taken one at a time at the moment. Try again in a few seconds.",
+  meaning:
+    "Payments to the seller have failed on the chain, so the service takes one at a time for now.",
+  remedy: "Retry after `Retry-After` seconds.",
   retryAfterSeconds: 5,
 };
 
 /** @param seconds until the next payment is accepted */
 export const waitAfterFailures = (seconds: number): RefusalTerms => ({
   kind: "conflict",
+  code: "wait_after_failed_payments",
   message: `Payments have failed on the chain: wait ${inTime(seconds)} before you try again, or pay from another wallet.`,
+  pattern:
+    "Payments have failed on the chain: wait <time> before you try again, or pay from another wallet.",
+  meaning:
+    "Payments of this wallet, or to this seller, have reverted on the chain. The wait doubles with each, up to one hour.",
+  remedy: "Wait for `Retry-After` seconds, or pay from another wallet.",
   retryAfterSeconds: seconds,
 });
 

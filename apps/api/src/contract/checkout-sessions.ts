@@ -13,35 +13,58 @@ import {
   returnUrl,
 } from "../lib/fields.ts";
 import { nextCursor, page } from "../lib/lists.ts";
-import type { RefusalTerms } from "../lib/refusal.ts";
+import { type RefusalTerms, recordNotFound } from "../lib/refusal.ts";
 import { Plan } from "./plans.ts";
 import { ServiceRecord } from "./services.ts";
 import { Subscription } from "./subscriptions.ts";
 import { NewPayer, User } from "./users.ts";
 
-export const checkoutSessionNotFound: RefusalTerms = {
-  kind: "not_found",
+export const checkoutSessionNotFound = recordNotFound({
+  code: "checkout_session_not_found",
+  param: "checkoutSessionId",
   message: "Checkout session was not found.",
-};
+});
 
 export const serviceNotActive: RefusalTerms = {
   kind: "conflict",
+  code: "service_not_active",
+  param: "serviceId",
   message: "Checkout sessions can only be created for ACTIVE services.",
+  meaning: "The service is `DRAFT` or `DISABLED`, so it accepts no checkouts.",
+  remedy: "Set the service's `status` to `ACTIVE` first.",
 };
 
 export const checkoutSessionNotPending: RefusalTerms = {
   kind: "conflict",
+  code: "checkout_session_not_pending",
   message: "Checkout session is not PENDING.",
+  meaning: "The session is `PAID`, `EXPIRED` or `CANCELLED`.",
+  remedy: "Read the session. Create a new one if the subscriber still wants to subscribe.",
 };
 
 export const payerRequired: RefusalTerms = {
   kind: "invalid",
+  code: "payer_required",
   message: "userId or user.email is required.",
+  meaning: "The session has no user, and the request names none.",
+  remedy: "Send `userId` or `user.email`.",
 };
 
 export const paymentInProgress: RefusalTerms = {
   kind: "conflict",
+  code: "checkout_payment_in_progress",
   message: "Checkout session has a payment in progress.",
+  meaning: "A payment of the session was sent to the chain and may still be confirmed.",
+  remedy: "Wait until the payment is decided, and read the session again.",
+};
+
+export const sessionNotCreatedPending: RefusalTerms = {
+  kind: "invalid",
+  code: "checkout_session_not_created_pending",
+  param: "status",
+  message: "Checkout sessions can only be created with PENDING status.",
+  meaning: "A new session is always `PENDING`.",
+  remedy: "Omit `status`.",
 };
 
 const checkoutSessionStatuses = ["PENDING", "PAID", "EXPIRED", "CANCELLED"] as const;
@@ -74,7 +97,7 @@ export const NewCheckoutSession = request({
   status: omittable(
     z
       .literal("PENDING", {
-        error: "Checkout sessions can only be created with PENDING status.",
+        error: sessionNotCreatedPending.message,
       })
       .meta({ example: "PENDING" }),
   ).meta({ description: "Always `PENDING`; can be omitted" }),
@@ -95,7 +118,7 @@ export const NewCheckoutSession = request({
       "Where the checkout page redirects a subscriber who decides not to pay: an https URL, or a localhost URL",
     example: "https://app.example.com/pricing",
   }),
-});
+}).strip();
 
 export const CheckoutSessionId = request({ checkoutSessionId: requiredId() });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { id, timeOut } from "../lib/answers.ts";
 import { filterId, omittable, oneOf, request, requiredId } from "../lib/fields.ts";
 import { nextCursor, page } from "../lib/lists.ts";
-import type { RefusalTerms } from "../lib/refusal.ts";
+import { recordNotFound } from "../lib/refusal.ts";
 import { CheckoutSessionWithSubscriptions } from "./checkout-sessions.ts";
 import { Invoice } from "./invoices.ts";
 import { Settlement } from "./settlements.ts";
@@ -30,10 +30,11 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
-export const eventNotFound: RefusalTerms = {
-  kind: "not_found",
+export const eventNotFound = recordNotFound({
+  code: "event_not_found",
+  param: "eventId",
   message: "Event was not found.",
-};
+});
 
 export const EventId = request({ eventId: requiredId() });
 

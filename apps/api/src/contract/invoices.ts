@@ -12,7 +12,7 @@ import {
 } from "../lib/fields.ts";
 import { nextCursor, page } from "../lib/lists.ts";
 import { requiredOr } from "../lib/messages.ts";
-import type { RefusalTerms } from "../lib/refusal.ts";
+import { type RefusalTerms, recordNotFound, referencedRecordNotFound } from "../lib/refusal.ts";
 import { Plan } from "./plans.ts";
 import { InvoiceRecord, invoiceStatuses, SettlementRecord, UsageEventRecord } from "./records.ts";
 import { ServiceRecord } from "./services.ts";
@@ -20,29 +20,53 @@ import type { InvoiceState } from "./states.ts";
 import { Subscription } from "./subscriptions.ts";
 import { User } from "./users.ts";
 
-export const invoiceNotFound: RefusalTerms = {
-  kind: "not_found",
+export const invoiceNotFound = recordNotFound({
+  code: "invoice_not_found",
+  param: "invoiceId",
   message: "Invoice was not found.",
+});
+
+/** An invoice that the input of another noun names. */
+export const referencedInvoiceNotFound: RefusalTerms = {
+  ...invoiceNotFound,
+  message: referencedRecordNotFound,
 };
 
 export const usageOfAnotherSubscription: RefusalTerms = {
   kind: "conflict",
+  code: "usage_of_another_subscription",
   message: "Invoice has usage of another subscription than its own.",
+  meaning:
+    "Usage events of another subscription were recorded with the invoice's id, so its usage hash is not defined.",
+  remedy: "Record usage only with the id of an invoice of the same subscription.",
 };
 
 export const invoiceCreatedPaid: RefusalTerms = {
   kind: "invalid",
+  code: "invoice_created_paid",
+  param: "status",
   message: "Invoices cannot be created with PAID status.",
+  meaning: "An invoice becomes `PAID` only by a confirmed settlement.",
+  remedy: "Create the invoice as `OPEN` and settle it.",
 };
 
 export const planNotOfSubscription: RefusalTerms = {
   kind: "invalid",
+  code: "plan_not_of_subscription",
+  param: "paymentPlanId",
   message: "Payment plan does not match the subscription.",
+  meaning: "The subscription is to another plan of the service.",
+  remedy: "Send the `paymentPlanId` of the subscription.",
 };
 
 export const invoiceCannotMove = (from: InvoiceState, to: InvoiceState): RefusalTerms => ({
   kind: "conflict",
+  code: "invoice_cannot_move",
   message: `Invoice cannot move from ${from} to ${to}.`,
+  pattern: "Invoice cannot move from <status> to <status>.",
+  meaning:
+    "The invoice's status does not allow the change. Only a `DRAFT` can be finalized; a `DRAFT` or `OPEN` invoice can be voided.",
+  remedy: "Read the invoice and its `status`.",
 });
 
 const firstStatuses = ["DRAFT", "OPEN", "VOID", "EXPIRED"] as const;
@@ -79,7 +103,7 @@ export const NewInvoice = request({
     description:
       "Id of the billed subscription. It must be this user's subscription to this plan. Default: none",
   }),
-});
+}).strip();
 
 export const InvoiceId = request({ invoiceId: requiredId() });
 

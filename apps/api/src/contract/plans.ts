@@ -15,12 +15,21 @@ import type { RefusalTerms } from "../lib/refusal.ts";
 
 export const intervalOfOneTimePlan: RefusalTerms = {
   kind: "invalid",
+  code: "one_time_plan_with_interval",
+  param: "billingInterval",
   message: "billingInterval must be NONE for ONE_TIME plans.",
+  meaning: "A `ONE_TIME` plan does not renew, so it cannot have a billing interval.",
+  remedy: "Send `NONE`, or omit `billingInterval`.",
 };
 
 export const planNotOfService: RefusalTerms = {
   kind: "not_found",
+  code: "plan_not_of_service",
+  param: "paymentPlanId",
   message: "Payment plan was not found for the service.",
+  meaning: "The service has no plan with this id, or the service does not exist for this seller.",
+  remedy:
+    "Check `paymentPlanId` and `serviceId`; the seller's plans are listed by `GET /services/{serviceId}/plans`.",
 };
 
 const pricingTypes = ["FIXED_RECURRING", "USAGE_BASED", "ONE_TIME"] as const;
@@ -53,14 +62,16 @@ export const NewPlan = request({
     example: "One unit is one request",
   }),
   currency: currency(),
-}).refine(
-  (plan) => plan.pricingType !== "ONE_TIME" || (plan.billingInterval ?? "NONE") === "NONE",
-  { error: intervalOfOneTimePlan.message },
-);
+})
+  .strip()
+  .refine(
+    (plan) => plan.pricingType !== "ONE_TIME" || (plan.billingInterval ?? "NONE") === "NONE",
+    { error: intervalOfOneTimePlan.message },
+  );
 
 export const PlanId = request({ serviceId: requiredId(), paymentPlanId: requiredId() });
 
-export const PlanQuery = request({ serviceId: requiredId(), ...optionalPage("plans") });
+export const PlanQuery = request({ serviceId: requiredId(), ...optionalPage("plans") }).strip();
 
 /** A plan nests no other records, so it has one form everywhere. */
 export const Plan = z

@@ -11,18 +11,28 @@ import {
   requiredName,
 } from "../lib/fields.ts";
 import { nextCursorOfPage, optionalPage } from "../lib/lists.ts";
-import type { RefusalTerms } from "../lib/refusal.ts";
+import { type RefusalTerms, recordNotFound, referencedRecordNotFound } from "../lib/refusal.ts";
 import { Plan } from "./plans.ts";
 import { NewOwner, User } from "./users.ts";
 
-export const serviceNotFound: RefusalTerms = {
-  kind: "not_found",
+export const serviceNotFound = recordNotFound({
+  code: "service_not_found",
+  param: "serviceId",
   message: "Service was not found.",
+});
+
+/** A service that the input of another noun names. */
+export const referencedServiceNotFound: RefusalTerms = {
+  ...serviceNotFound,
+  message: referencedRecordNotFound,
 };
 
 export const ownerRequired: RefusalTerms = {
   kind: "invalid",
+  code: "owner_required",
   message: "ownerId or owner.email is required.",
+  meaning: "The request names no owner for the service.",
+  remedy: "Send `ownerId` or `owner.email`.",
 };
 
 const serviceStatuses = ["DRAFT", "ACTIVE", "DISABLED"] as const;
@@ -64,11 +74,13 @@ export const NewService = request({
     example: { email: "dev@example.com", name: "Ada Developer" },
   }),
   payoutAddress: payoutAddress(),
-});
+}).strip();
 
-export const ServiceId = request({ serviceId: requiredId() });
+export const ServiceId = request({ serviceId: requiredId() }).strip();
 
-export const ServiceQuery = request({ ...optionalPage("services") }).prefault({});
+export const ServiceQuery = request({ ...optionalPage("services") })
+  .strip()
+  .prefault({});
 
 export const ServiceChange = request({
   serviceId: requiredId(),

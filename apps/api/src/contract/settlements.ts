@@ -13,45 +13,71 @@ import {
   requiredId,
 } from "../lib/fields.ts";
 import { nextCursor, page } from "../lib/lists.ts";
-import type { RefusalTerms } from "../lib/refusal.ts";
+import { type RefusalTerms, recordNotFound, uniqueFieldsTaken } from "../lib/refusal.ts";
 import { InvoiceRecord, SettlementRecord } from "./records.ts";
 import { ServiceRecord } from "./services.ts";
 import { settlementStatuses } from "./settlement-states.ts";
 import { User } from "./users.ts";
 
-export const settlementNotFound: RefusalTerms = {
-  kind: "not_found",
+export const settlementNotFound = recordNotFound({
+  code: "settlement_not_found",
+  param: "settlementId",
   message: "Settlement was not found.",
-};
+});
 
 export const payerMismatch: RefusalTerms = {
   kind: "invalid",
+  code: "settlement_payer_mismatch",
+  param: "payerId",
   message: "Settlement payer must match the invoice user.",
+  meaning: "`payerId` is not the invoice's user.",
+  remedy: "Send the invoice's `userId`, or omit `payerId`.",
 };
 
 export const merchantMismatch: RefusalTerms = {
   kind: "invalid",
+  code: "settlement_merchant_mismatch",
+  param: "merchantId",
   message: "Settlement merchant must match the service owner.",
+  meaning: "`merchantId` is not the owner of the invoice's service.",
+  remedy: "Send the service's `ownerId`, or omit `merchantId`.",
 };
 
 export const amountMismatch: RefusalTerms = {
   kind: "invalid",
+  code: "settlement_amount_mismatch",
+  param: "amount",
   message: "Settlement amount must equal the invoice amount.",
+  meaning: "`amount` is not the invoice's amount. A settlement always pays its invoice in full.",
+  remedy: "Send the invoice's `amount`, or omit it.",
 };
 
 export const invoiceNotOpen: RefusalTerms = {
   kind: "conflict",
+  code: "invoice_not_open",
   message: "Settlements can only be created for OPEN invoices.",
+  meaning: "The invoice is not `OPEN`: it is a draft, paid, void or expired.",
+  remedy:
+    "Finalize a draft first. A paid invoice needs nothing more. In place of a void or expired one, create a new invoice.",
 };
 
 export const settlementInProgress: RefusalTerms = {
   kind: "conflict",
+  code: "settlement_in_progress",
   message: "Invoice already has a settlement in progress.",
+  meaning: "A settlement of the invoice is in progress, and the chain may still record it.",
+  remedy:
+    "Wait until it is `CONFIRMED` or `FAILED`. To join it, repeat its call with the same `referenceHash`.",
 };
 
 export const noSpendingCap: RefusalTerms = {
   kind: "conflict",
+  code: "no_spending_cap",
   message: "Invoice has no subscription with a spending cap to collect it under.",
+  meaning:
+    "`collect` was sent, but the invoice has no subscription, or its subscription has no spending cap.",
+  remedy:
+    "Omit `collect` if the payment was made elsewhere, or let the payer sign a spending cap at checkout.",
 };
 
 /** @param of the address in the spending cap */
@@ -60,21 +86,64 @@ export const addressNotOfCap = (
   of: string,
 ): RefusalTerms => ({
   kind: "invalid",
+  code: "address_not_of_spending_cap",
+  param: field,
   message: `${field} must be the spending cap's: ${of}.`,
+  pattern: "<field> must be the spending cap's: <address>.",
+  meaning:
+    "The payment is collected under a spending cap, which names the payer's and the merchant's address.",
+  remedy: "Send the address in the message, or omit `collect`.",
 });
 
 /** @param status the status shown to callers */
 export const settlementHasNoProof = (status: string): RefusalTerms => ({
   kind: "conflict",
+  code: "settlement_not_confirmed",
   message: `Settlement is ${status}: only a CONFIRMED one has a proof.`,
+  pattern: "Settlement is <status>: only a CONFIRMED one has a proof.",
+  meaning: "The settlement is not `CONFIRMED`, so the chain has no record to prove.",
+  remedy: "Ask again once the settlement is `CONFIRMED`.",
 });
 
 /** A settlement that is stored as `FAILED`. The specification's status is 500, and the message gives the reason. */
-export const unsettled = (why: string): RefusalTerms => ({ kind: "unsettled", message: why });
+export const settlementFailed = (why: string): RefusalTerms => ({
+  kind: "unsettled",
+  code: "settlement_failed",
+  message: why,
+  pattern: "<reason>",
+  meaning:
+    "The chain refused the payment, or it could not be sent. The settlement at `Location` is `FAILED`.",
+  remedy: "Correct what the message names and create the settlement again, which is a new attempt.",
+});
+
+/** The same, but the chain has not decided yet. */
+export const settlementTimedOut = (why: string): RefusalTerms => ({
+  kind: "unsettled",
+  code: "settlement_timed_out",
+  message: why,
+  pattern: "The settlement was not confirmed within <seconds> s; it may still be.",
+  meaning:
+    "The chain did not decide in time. The settlement at `Location` is `FAILED` for now, and can still become `CONFIRMED`.",
+  remedy:
+    "Repeat the same call, or get the settlement until it is `CONFIRMED`. Do not pay in another way.",
+});
+
+/** A reference names one payment of a seller. */
+export const referenceAlreadyUsed: RefusalTerms = {
+  kind: "conflict",
+  code: "reference_already_used",
+  param: "referenceHash",
+  message: uniqueFieldsTaken,
+  meaning: "A settlement of another invoice has this `referenceHash`.",
+  remedy: "Generate a new `referenceHash` for each payment.",
+};
 
 export const chainDoesNotAnswer: RefusalTerms = {
   kind: "unavailable",
+  code: "chain_unavailable",
   message: "The settlement chain did not answer in time.",
+  meaning: "The service could not reach the settlement chain in time.",
+  remedy: "Retry after `Retry-After` seconds.",
   retryAfterSeconds: 5,
 };
 
@@ -108,7 +177,7 @@ export const NewSettlement = request({
       "`allowance`: collects the payment from the payer's wallet, under the spending cap signed at checkout, and records it. Default: only records a payment made elsewhere",
     example: "allowance",
   }),
-});
+}).strip();
 
 export const SettlementId = request({ settlementId: requiredId() });
 

@@ -4,7 +4,11 @@ import type { RefusalTerms } from "../lib/refusal.ts";
 
 export const spendingCapNotFound: RefusalTerms = {
   kind: "not_found",
+  code: "spending_cap_not_found",
   message: "Subscription has no spending cap.",
+  meaning:
+    "The payer has not signed a spending cap for the subscription, or its collector is not in use here.",
+  remedy: "Let the payer sign a spending cap at checkout.",
 };
 
 const SpendingCap = z

@@ -2,21 +2,29 @@ import { z } from "zod";
 import { createdAt, id, timeOut, updatedAt } from "../lib/answers.ts";
 import { filterId, omittable, oneOf, request, requiredId } from "../lib/fields.ts";
 import { nextCursor, page } from "../lib/lists.ts";
-import type { RefusalTerms } from "../lib/refusal.ts";
+import { type RefusalTerms, recordNotFound } from "../lib/refusal.ts";
 
-export const subscriptionNotFound: RefusalTerms = {
-  kind: "not_found",
+export const subscriptionNotFound = recordNotFound({
+  code: "subscription_not_found",
+  param: "subscriptionId",
   message: "Subscription was not found.",
-};
+});
 
 export const subscriptionNotOfServiceAndUser: RefusalTerms = {
   kind: "not_found",
+  code: "subscription_not_of_service_and_user",
+  param: "subscriptionId",
   message: "Subscription was not found for the service and user.",
+  meaning: "No subscription has this id, or it belongs to another service or user.",
+  remedy: "Send the `serviceId` and `userId` of the subscription.",
 };
 
 export const subscriptionNotActive: RefusalTerms = {
   kind: "conflict",
+  code: "subscription_not_active",
   message: "Subscription is not ACTIVE.",
+  meaning: "The subscription is `CANCELLED`, which is permanent.",
+  remedy: "Use another subscription; the subscriber gets a new one by checking out again.",
 };
 
 const subscriptionStatuses = ["ACTIVE", "CANCELLED"] as const;

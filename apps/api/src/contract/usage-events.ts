@@ -11,37 +11,59 @@ import {
   requiredKey,
 } from "../lib/fields.ts";
 import { nextCursor, page } from "../lib/lists.ts";
-import { type RefusalTerms, uniqueFieldsTaken } from "../lib/refusal.ts";
+import { type RefusalTerms, recordNotFound, uniqueFieldsTaken } from "../lib/refusal.ts";
 import { InvoiceRecord, UsageEventRecord } from "./records.ts";
 import { ServiceRecord } from "./services.ts";
-import { Subscription } from "./subscriptions.ts";
+import { Subscription, subscriptionNotActive } from "./subscriptions.ts";
 import { User } from "./users.ts";
 
-export const usageEventNotFound: RefusalTerms = {
-  kind: "not_found",
+export const usageEventNotFound = recordNotFound({
+  code: "usage_event_not_found",
+  param: "usageEventId",
   message: "Usage event was not found.",
-};
+});
 
 export const invoiceOfAnother: RefusalTerms = {
   kind: "invalid",
+  code: "usage_invoice_mismatch",
+  param: "invoiceId",
   message: "Invoice does not match the usage event service and user.",
+  meaning: "No invoice of the usage event's service and user has this `invoiceId`.",
+  remedy: "Send the id of an invoice of the same service and user, or omit `invoiceId`.",
 };
 
 export const subscriptionTakesNoUsage: RefusalTerms = {
-  kind: "conflict",
+  ...subscriptionNotActive,
   message: "Usage can only be recorded against an ACTIVE subscription.",
+};
+
+/** A subscription records each event key once. */
+export const eventAlreadyRecorded: RefusalTerms = {
+  kind: "conflict",
+  code: "usage_event_already_recorded",
+  param: "eventKey",
+  message: uniqueFieldsTaken,
+  meaning: "The subscription already has a usage event with this `eventKey`.",
+  remedy:
+    "If this is a retry, the event is recorded and nothing is left to do. Otherwise send another `eventKey`.",
 };
 
 export const tooMuchAtOnce: RefusalTerms = {
   kind: "unavailable",
+  code: "usage_queue_full",
   message: "Too many usage events wait to be recorded. Nothing of this one was.",
+  meaning: "More usage events arrive than can be recorded. This one was not recorded.",
+  remedy: "Retry after `Retry-After` seconds, and send events in batches.",
   retryAfterSeconds: 1,
 };
 
 /** Refuses one event of a batch; a whole request that is no object has a message of its own. */
 export const eventNotAnObject: RefusalTerms = {
   kind: "invalid",
+  code: "usage_event_not_json_object",
   message: "Usage event must be a JSON object.",
+  meaning: "An item of a batch, or a line, is not a JSON object.",
+  remedy: "Send each event as a JSON object with the fields of `POST /usage-events`.",
 };
 
 const newUsageEvent = request({
@@ -69,8 +91,9 @@ const newUsageEvent = request({
   }),
 });
 
-/** Compiled, because it parses every event. */
-export const NewUsageEvent = z.compile(newUsageEvent);
+/** Both are compiled, because they parse every event. The batch is ours, so its events have no unknown fields. */
+export const NewUsageEvent = z.compile(newUsageEvent.strip());
+export const BatchedUsageEvent = z.compile(newUsageEvent);
 
 /** The most events in one batch. */
 const maxBatch = 1_000;
@@ -104,7 +127,7 @@ const BatchResult = z
     z.object({
       status: z.number().meta({
         description:
-          "The status that `POST /usage-events` returns for this event alone. 400, 404, 409, 422: do not send it again unchanged; 409 can mean that it was recorded before. 503: it was not recorded; send it again. 500: it is unknown whether it was recorded; send it again.",
+          "The status that `POST /usage-events` returns for this event alone. 400, 404, 409, 422: do not send it again unchanged; 409 can mean that it was recorded before. 500 and 503: it is unknown whether it was recorded; send it again.",
         type: "integer",
         minimum: 400,
         maximum: 599,
@@ -112,7 +135,15 @@ const BatchResult = z
       }),
       error: z.string().meta({
         description: "What was wrong, and what is allowed",
-        example: uniqueFieldsTaken.message,
+        example: eventAlreadyRecorded.message,
+      }),
+      code: z.string().meta({
+        description: "Code of the error, as in the header `Usance-Error` of a single event",
+        example: eventAlreadyRecorded.code,
+      }),
+      param: z.string().optional().meta({
+        description: "Path of the field that is at fault; absent unless it is one",
+        example: eventAlreadyRecorded.param,
       }),
     }),
   ])

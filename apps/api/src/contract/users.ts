@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { id } from "../lib/answers.ts";
 import { nested, omittable, oneOf, optionalEmail, optionalName } from "../lib/fields.ts";
+import { recordNotFound, referencedRecordNotFound } from "../lib/refusal.ts";
+
+/** @param param the field that names the user */
+export const userNotFound = (param: "userId" | "ownerId" | "owner.email") =>
+  recordNotFound({ code: "user_not_found", param, message: referencedRecordNotFound });
 
 const userRoles = ["DEVELOPER", "PAYER"] as const;
 
@@ -40,7 +45,7 @@ export const NewOwner = nested({
     description: "Role of a new user. Default `DEVELOPER`",
     example: "DEVELOPER",
   }),
-});
+}).strip();
 
 /** The subscriber of a checkout session that has no user. */
 export const NewPayer = nested({

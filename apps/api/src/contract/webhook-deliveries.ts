@@ -3,12 +3,13 @@ import { createdAt, id, timeOut, updatedAt } from "../lib/answers.ts";
 import { exampleTime } from "../lib/examples.ts";
 import { filterId, omittable, oneOf, request, requiredId } from "../lib/fields.ts";
 import { nextCursor, page } from "../lib/lists.ts";
-import type { RefusalTerms } from "../lib/refusal.ts";
+import { recordNotFound } from "../lib/refusal.ts";
 
-export const webhookDeliveryNotFound: RefusalTerms = {
-  kind: "not_found",
+export const webhookDeliveryNotFound = recordNotFound({
+  code: "webhook_delivery_not_found",
+  param: "webhookDeliveryId",
   message: "Webhook delivery was not found.",
-};
+});
 
 const deliveryStatuses = ["PENDING", "DELIVERED", "FAILED"] as const;
 

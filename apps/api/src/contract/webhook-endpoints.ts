@@ -13,45 +13,68 @@ import {
   requiredText,
 } from "../lib/fields.ts";
 import { nextCursor, page } from "../lib/lists.ts";
-import type { RefusalTerms } from "../lib/refusal.ts";
+import { type RefusalTerms, recordNotFound } from "../lib/refusal.ts";
 import { eventTypes } from "./events.ts";
 
-export const webhookEndpointNotFound: RefusalTerms = {
-  kind: "not_found",
+export const webhookEndpointNotFound = recordNotFound({
+  code: "webhook_endpoint_not_found",
+  param: "webhookEndpointId",
   message: "Webhook endpoint was not found.",
-};
+});
 
 /** How many endpoints a seller can have. Each event writes a delivery for each of them, in the transaction of the change. */
 export const maxEndpoints = 50;
 
 export const tooManyWebhookEndpoints: RefusalTerms = {
   kind: "conflict",
+  code: "too_many_webhook_endpoints",
   message: `A seller can have at most ${maxEndpoints} webhook endpoints.`,
+  meaning: "The seller has as many webhook endpoints as are allowed.",
+  remedy: "Delete an endpoint, or give an existing one more event types.",
 };
 
 export const webhookEndpointDisabled: RefusalTerms = {
   kind: "conflict",
+  code: "webhook_endpoint_disabled",
   message: "Webhook endpoint is disabled.",
+  meaning: "The endpoint is `DISABLED`, so nothing is sent to it.",
+  remedy: "Update its `status` to `ENABLED` first.",
 };
 
 export const urlNotHttps: RefusalTerms = {
   kind: "invalid",
+  code: "url_not_https",
+  param: "url",
   message: "url must be an https address.",
+  meaning: "The URL is malformed or is not https.",
+  remedy: "Send an https URL.",
 };
 
 export const urlTooLong: RefusalTerms = {
   kind: "invalid",
+  code: "url_too_long",
+  param: "url",
   message: `url must be at most ${maxOfUrl} characters.`,
+  meaning: "The URL is too long, as sent or in its normalized form.",
+  remedy: "Send a shorter URL.",
 };
 
 export const urlWithUser: RefusalTerms = {
   kind: "invalid",
+  code: "url_with_credentials",
+  param: "url",
   message: "url must not contain a user name or a password.",
+  meaning: "The URL contains a user name or a password.",
+  remedy: "Remove them, and check the signature of deliveries instead.",
 };
 
 export const urlNotPublic: RefusalTerms = {
   kind: "invalid",
+  code: "url_not_public",
+  param: "url",
   message: "url must be a public address.",
+  meaning: "The URL names this machine or a private network.",
+  remedy: "Send a URL with a public host.",
 };
 
 /** The ways in which a URL can be refused. */

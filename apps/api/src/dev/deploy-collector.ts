@@ -34,15 +34,22 @@ export async function deployCollector(
   { registry, admins, operator }: { registry: Hex; admins: readonly Hex[]; operator: Hex },
 ): Promise<void> {
   await deployUsdc(rpcUrl);
-  const { client, ...account } = deployer(rpcUrl, collectorDeployer.privateKey, pollMs);
+  const { client } = paymentsAccount(rpcUrl);
   if ((await client.getCode({ address: collectorAddress })) === undefined) {
-    const { address: admin } = paymentsDeployer;
-    const args = [0, admin, operator, admin, registry, devUsdcAddress];
-    const contract = { abi: settlementCollectorAbi, bytecode: settlementCollectorBytecode };
-    await account.deploy({ ...contract, args });
+    await newCollector(rpcUrl, { registry, operator });
   }
-
   await letRecord(rpcUrl, collectorAddress, { registry, admins });
+}
+
+/** Deploys a collector for a registry. @returns its address */
+export function newCollector(
+  rpcUrl: string,
+  { registry, operator }: { registry: Hex; operator: Hex },
+): Promise<Hex> {
+  const { address: admin } = paymentsDeployer;
+  const args = [0, admin, operator, admin, registry, devUsdcAddress];
+  const contract = { abi: settlementCollectorAbi, bytecode: settlementCollectorBytecode };
+  return deployer(rpcUrl, collectorDeployer.privateKey, pollMs).deploy({ ...contract, args });
 }
 
 /** Deploys USDC for development on a local chain, unless it exists. */

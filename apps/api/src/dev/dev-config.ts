@@ -32,7 +32,7 @@ export function readDevConfig(given: Environment): { config: Config; missing: Mi
   const missing = { database: !given.DATABASE_URL, chain: !given.SETTLEMENT_RPC_URL };
   const config = readConfig({
     ...given,
-    LOG_LEVEL: given.LOG_LEVEL || "warn",
+    LOG_LEVEL: given.LOG_LEVEL || "debug", // a line for each request
     SHUTDOWN_NOTICE_MS: given.SHUTDOWN_NOTICE_MS || "0",
     WEBHOOK_ALLOW_PRIVATE: given.WEBHOOK_ALLOW_PRIVATE || "1",
     WEBHOOK_SECRETS_KEY: given.WEBHOOK_SECRETS_KEY || notYetMade,

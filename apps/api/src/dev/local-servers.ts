@@ -1,25 +1,24 @@
+import { existsSync } from "node:fs";
+import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import {
+  type Anvil,
   type Exit,
   LocalStackError,
-  publicDevAccount,
   startAnvil,
   startPostgres,
 } from "@usance/local-stack";
-import { createPublicClient, http } from "viem";
-import type { Hex } from "../lib/evm-fields.ts";
-import { developmentWallet, paymentsDeployer, registryDeployer } from "./accounts.ts";
-import { deployCollector, keepFunded } from "./deploy-collector.ts";
-import { deployRegistry } from "./deploy-registry.ts";
-import { type Missing, registryAddress } from "./dev-config.ts";
-import { findVersion1 } from "./version-1.ts";
+import { developmentWallet } from "./accounts.ts";
+import { keepFunded } from "./deploy-collector.ts";
+import type { Missing } from "./dev-config.ts";
+import { ensureContracts, hasOtherToken, type LocalContracts } from "./local-contracts.ts";
 
 export interface LocalServers {
   /** The addresses of the servers that were started; undefined for a server from the environment. */
   readonly databaseUrl: string | undefined;
   readonly rpcUrl: string | undefined;
-  /** Earlier collector contracts on the started chain. */
-  readonly previousCollectors: Hex[];
+  /** The contracts on the started chain. */
+  readonly contracts: LocalContracts | undefined;
   /** Rejects when one of the started servers ends unexpectedly. */
   readonly broken: Promise<never>;
   stop(): Promise<void>;
@@ -32,7 +31,7 @@ interface Started {
 }
 
 interface StartedChain extends Started {
-  readonly previousCollectors: Hex[];
+  readonly contracts: LocalContracts;
 }
 
 /**
@@ -46,6 +45,8 @@ export async function startLocalServers(
   dataDir: string,
   log: (message: string) => void,
 ): Promise<LocalServers> {
+  if (missing.database) log("Starting PostgreSQL.");
+  if (missing.chain) log("Starting the local chain.");
   const starts = await Promise.allSettled([
     missing.database
       ? startPostgres({ dataDir: join(dataDir, "postgres"), durable: true, log })
@@ -65,7 +66,7 @@ export async function startLocalServers(
   return {
     databaseUrl: postgres?.url,
     rpcUrl: chain?.url,
-    previousCollectors: chain?.previousCollectors ?? [],
+    contracts: chain?.contracts,
     broken: firstToBreak(started),
     stop,
   };
@@ -77,28 +78,39 @@ const fulfilled = <T>(start: PromiseSettledResult<T>): T | undefined =>
 /** The balance that the development wallet is refilled to, in token units: 10,000 USDC. */
 const playMoney = 10_000_000_000n;
 
-const addedVersion2 =
-  "The local chain has version 1 of the contracts. Version 2 was added; what was signed and settled under version 1 goes on.";
-
 async function startChain(dataDir: string, log: (message: string) => void): Promise<StartedChain> {
-  const anvil = await startAnvil({ dataDir, log });
+  const anvil = await startAnvilOfToday(dataDir, log);
   try {
-    const client = createPublicClient({ transport: http(anvil.url) });
-    const { address: operator } = publicDevAccount;
-    const version1 = await findVersion1(client);
-    if ((await client.getCode({ address: registryAddress })) === undefined) {
-      const { address: admin } = paymentsDeployer;
-      await deployRegistry(anvil.url, registryDeployer.privateKey, admin, operator);
-      if (version1.registry) log(addedVersion2);
-    }
-    const admins = [paymentsDeployer.privateKey];
-    await deployCollector(anvil.url, { registry: registryAddress, admins, operator });
+    const contracts = await ensureContracts(anvil.url, log);
     await keepFunded(anvil.url, developmentWallet.address, playMoney);
-    return { ...anvil, previousCollectors: version1.collectors };
+    return { ...anvil, contracts };
   } catch (error) {
     await anvil.stop();
     throw error;
   }
+}
+
+/** Starts the kept chain or, when its token is of another version, a new one; the old one is moved aside. */
+async function startAnvilOfToday(dataDir: string, log: (message: string) => void): Promise<Anvil> {
+  const kept = await startAnvil({ dataDir, log });
+  const isOther = await hasOtherToken(kept.url).catch(async (error) => {
+    await kept.stop();
+    throw error;
+  });
+  if (!isOther) return kept;
+  await kept.stop();
+  const aside = freeName(`${dataDir}-old`);
+  await rename(dataDir, aside);
+  log(
+    `The local chain has another version of the token. A new chain was started; the old one is in ${aside}.`,
+  );
+  return startAnvil({ dataDir, log });
+}
+
+function freeName(path: string): string {
+  let name = path;
+  for (let count = 2; existsSync(name); count += 1) name = `${path}-${count}`;
+  return name;
 }
 
 async function firstToBreak(started: readonly Started[]): Promise<never> {

@@ -60,7 +60,7 @@ class Deliverer {
     while (!this.#stopped) {
       this.#ended = 0;
       const found = await this.#take().catch((error: unknown) => {
-        this.#parts.log.error({ err: error }, "webhook deliveries not found");
+        this.#parts.log.error({ err: error }, "webhook deliveries could not be claimed");
         return "trouble" as const;
       });
       await this.#pause(pauseMs[found]);
@@ -96,7 +96,10 @@ class Deliverer {
       );
     } catch (error) {
       // It is claimed again after its lease expires.
-      this.#parts.log.error({ err: error, deliveryId: delivery.id }, "webhook delivery not noted");
+      this.#parts.log.error(
+        { err: error, deliveryId: delivery.id },
+        "webhook delivery result not stored",
+      );
     }
     this.#underWay -= 1;
     if (this.#underWay === 0) this.#wake();

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { exampleId, exampleTime } from "./examples.ts";
-import { atMost, nameOf, requiredOr, says } from "./messages.ts";
+import { atMost, nameOf, requiredOr, says, unknownOr } from "./messages.ts";
 import { isAmount, toAmount } from "./money.ts";
 import { hasNoControl, nameOfOneLine, noControlCharacters, textOfLines } from "./readable-text.ts";
 import { notAJsonObject } from "./refusal.ts";
@@ -189,10 +189,13 @@ export const currency = () =>
       .meta({ example: "USDC" }),
   ).meta({ description: "Must be `USDC`, which is also the default" });
 
-/** A whole request: the fields of its body, path and query. */
+/**
+ * A whole request: the fields of its body, path and query. Unknown fields are refused; the specification's own
+ * operations ignore them, so their requests are `request(…).strip()`.
+ */
 export const request = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.object(shape, { error: notAJsonObject.message });
+  z.strictObject(shape, { error: unknownOr(() => notAJsonObject.message) });
 
-/** An object inside a body. */
+/** An object inside a body, with the same rule on unknown fields. */
 export const nested = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.object(shape, { error: requiredOr("must be an object.") });
+  z.strictObject(shape, { error: unknownOr(requiredOr("must be an object.")) });

@@ -20,6 +20,8 @@ export const logFields = {
   door: "text",
   /** The operation's path template or name, never the requested path. */
   route: "text",
+  /** The words of a path that is no operation's, in development only. */
+  path: "text",
   status: "number",
   durationMs: "number",
 

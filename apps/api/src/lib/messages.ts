@@ -22,3 +22,24 @@ export const requiredOr = (rule: string) => (issue: IssueAt) =>
 
 /** The rule on the length of a text. */
 export const atMost = (length: number) => says(`must be at most ${length} characters.`);
+
+/** The most characters of a name that the caller made up, in a message about it. */
+const maxOfName = 100;
+
+/** The path of the first field that an object should not have. @param issue with the names of such fields as `keys` */
+export const unknownNameOf = ({ path = [], keys }: IssueAt & { keys: readonly string[] }) =>
+  nameOf({ path: [...path, ...keys.slice(0, 1)] });
+
+/** `<field> is not a known parameter.` */
+export function unknownRule(name: string): string {
+  const shown = name.length > maxOfName ? `${name.slice(0, maxOfName)}…` : name;
+  return `${(shown || '""').toWellFormed()} is not a known parameter.`;
+}
+
+/** The message about an unknown field of an object, else another. */
+export const unknownOr =
+  (other: (issue: IssueAt) => string) =>
+  (issue: IssueAt & { keys?: readonly string[] }): string => {
+    const { path, keys } = issue;
+    return keys === undefined ? other(issue) : unknownRule(unknownNameOf({ path, keys }));
+  };

@@ -117,7 +117,7 @@ export function read<In extends z.ZodType, Out extends z.ZodType<object>>(
 ): Operation<"query", In, Out> {
   return operation(route, description, { isKeyed: true }, async (op, ctx, rawInput) => {
     const work = await letIn(op, ctx);
-    const input = parsed(description.input, await rawInput());
+    const input = parsed(op, description.input, await rawInput());
     return description.output.parse(await run(work, input));
   });
 }
@@ -156,13 +156,13 @@ export function write<R extends Route, In extends z.ZodType, Out extends z.ZodTy
     const raw = await rawInput();
     if (spec.transaction === "own") {
       const commit: WritingInParts["commit"] = (part) => commitOnce(op, work, raw, part);
-      const input = parsed(spec.input, raw);
+      const input = parsed(op, spec.input, raw);
       return spec.output.parse(await spec.run({ ...work, commit }, input));
     }
     const { run, changesKeys } = spec;
     // Checked inside: an Idempotency-Key that was used with another body is refused for that, valid or not.
     const part = async (writing: Writing) =>
-      spec.output.parse(await run(writing, parsed(spec.input, raw)));
+      spec.output.parse(await run(writing, parsed(op, spec.input, raw)));
     return commitOnce(op, work, raw, part, changesKeys);
   });
 }
@@ -178,9 +178,9 @@ export function visit<R extends Route, In extends z.ZodType, Out extends z.ZodTy
     ...description
   }: Description<In, Out> & { run: (work: Visiting, input: z.output<In>) => Result<Out> },
 ): Operation<TypeOf<R>, In, Out> {
-  return operation(route, description, {}, async (_, { parts, request, reply }, rawInput) => {
+  return operation(route, description, {}, async (op, { parts, request, reply }, rawInput) => {
     await request.visit();
-    const input = parsed(description.input, await rawInput());
+    const input = parsed(op, description.input, await rawInput());
     const work = { ...parts, tenant: everyone, request, reply };
     return description.output.parse(await run(work, input));
   });

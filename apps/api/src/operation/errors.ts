@@ -1,6 +1,7 @@
 import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
+import { databaseUnavailable, isDatabaseUnavailable } from "../db/unavailable.ts";
 import { notAJsonObject, Refusal, type RefusalKind, type RefusalTerms } from "../lib/refusal.ts";
 
 /** The tRPC error code of each kind of refusal. It determines the HTTP status in REST and tRPC. */
@@ -9,38 +10,83 @@ const codeOf = {
   unauthenticated: "UNAUTHORIZED",
   forbidden: "FORBIDDEN",
   not_found: "NOT_FOUND",
+  wrong_method: "METHOD_NOT_SUPPORTED",
   conflict: "CONFLICT",
   mismatch: "UNPROCESSABLE_CONTENT",
   too_large: "PAYLOAD_TOO_LARGE",
   too_many: "TOO_MANY_REQUESTS",
   unavailable: "SERVICE_UNAVAILABLE",
   unsettled: "INTERNAL_SERVER_ERROR",
+  unexpected: "INTERNAL_SERVER_ERROR",
 } as const satisfies Record<RefusalKind, TRPC_ERROR_CODE_KEY>;
 
-export const routeNotFound: RefusalTerms = { kind: "not_found", message: "Not found." };
+export const routeNotFound: RefusalTerms = {
+  kind: "not_found",
+  code: "route_not_found",
+  message: "Not found.",
+  meaning: "There is no such path or, over tRPC, no such procedure.",
+  remedy: "Check the path; operations are below `/api/v1`.",
+};
+export const methodNotAllowed: RefusalTerms = {
+  kind: "wrong_method",
+  code: "method_not_allowed",
+  message: "Method not allowed.",
+  meaning: "The path exists, but not for this HTTP method.",
+  remedy: "Use a method that the header `Allow` lists.",
+};
 export const bodyTooLarge: RefusalTerms = {
   kind: "too_large",
+  code: "body_too_large",
   message: "Request body is too large.",
+  meaning: "The body is larger than 1 MiB, or than 16 KiB for an operation that needs no API key.",
+  remedy: "Send less: split a batch, or send usage events as JSON lines.",
 };
 export const keyRequired: RefusalTerms = {
   kind: "unauthenticated",
+  code: "invalid_api_key",
   message: "A valid API key is required.",
+  meaning: "The request has no API key, or its key is unknown, revoked or expired.",
+  remedy: "Send `Authorization: Bearer <API_KEY>` with a key that is in use.",
 };
 /** The header that every 401 response has. */
 export const keyChallenge = { "WWW-Authenticate": "Bearer" } as const;
-export const tooManyRequests: RefusalTerms = { kind: "too_many", message: "Too many requests." };
-export const unexpectedMessage = "An unexpected error occurred.";
+export const tooManyRequests: RefusalTerms = {
+  kind: "too_many",
+  code: "rate_limited",
+  message: "Too many requests.",
+  meaning: "The API key, or without a key the network, has made too many calls in this minute.",
+  remedy: "Retry after `Retry-After` seconds. `RateLimit-Remaining` tells how many calls are left.",
+};
+export const unexpected: RefusalTerms = {
+  kind: "unexpected",
+  code: "internal_error",
+  message: "An unexpected error occurred.",
+  meaning: "The service failed. The change was not made, or its outcome is unknown.",
+  remedy:
+    "Retry with the same `Idempotency-Key`. If it happens again, tell the operator the `X-Request-Id`.",
+};
 
 /** An error whose message is meant for the caller. Messages of all other errors are never sent. */
-export class PublicError extends TRPCError {}
+export class PublicError extends TRPCError {
+  readonly terms: RefusalTerms;
+
+  constructor(terms: RefusalTerms) {
+    super({ code: codeOf[terms.kind], message: terms.message });
+    this.terms = terms;
+  }
+}
 
 /** The HTTP status of a refusal, for example for one item of a batch. */
 export const statusOf = (terms: RefusalTerms): number =>
   getHTTPStatusCodeFromError(publicRefusal(terms));
 
-export function publicRefusal({ kind, message }: RefusalTerms): PublicError {
-  return new PublicError({ code: codeOf[kind], message });
+export function publicRefusal(terms: RefusalTerms): PublicError {
+  return new PublicError(terms);
 }
+
+/** What the caller is told of an error. */
+export const termsOf = (error: TRPCError): RefusalTerms =>
+  error instanceof PublicError ? error.terms : unexpected;
 
 /**
  * Converts an error that an operation threw to the error that the caller gets.
@@ -49,29 +95,36 @@ export function publicRefusal({ kind, message }: RefusalTerms): PublicError {
  */
 export function publicError(error: unknown): PublicError | null {
   if (error instanceof PublicError) return error;
-  if (error instanceof Refusal) return publicRefusal(error);
-  // The REST or tRPC handler could not read the input as JSON.
+  if (error instanceof Refusal) return publicRefusal(error.terms);
+  // tRPC's own adapter could not read the input as JSON.
   const isUnread = error instanceof TRPCError && error.code === "BAD_REQUEST";
   return isUnread ? publicRefusal(notAJsonObject) : null;
 }
 
-/** An error in the format of tRPC's clients. */
+/** What the caller gets for an error that is not public. */
+export const failureOf = (error: unknown): PublicError =>
+  publicRefusal(isDatabaseUnavailable(error) ? databaseUnavailable : unexpected);
+
+/** An error in the format of tRPC's clients. `data.code` is tRPC's own, so the service's code is `data.error`. */
 export function errorShape(error: TRPCError, path: string | undefined) {
-  const { code } = error;
-  const data = { code, httpStatus: getHTTPStatusCodeFromError(error), path };
-  return { message: protocolMessage(error), code: TRPC_ERROR_CODES_BY_KEY[code], data };
+  const { code: trpcCode } = error;
+  const { code, param, message } = termsOf(error);
+  const httpStatus = getHTTPStatusCodeFromError(error);
+  const data = { code: trpcCode, httpStatus, path, error: code, param };
+  return { message, code: TRPC_ERROR_CODES_BY_KEY[trpcCode], data };
 }
 
-/** The message for the caller of an error that the tRPC protocol itself raised. */
-function protocolMessage(error: TRPCError): string {
-  if (error instanceof PublicError) return error.message;
-  switch (error.code) {
-    case "NOT_FOUND":
-      return routeNotFound.message;
-    case "BAD_REQUEST":
-    case "METHOD_NOT_SUPPORTED":
-      return error.message; // from the protocol: a batch that is too large, a query sent by POST
-    default:
-      return unexpectedMessage;
-  }
+/** The result of an item of a batch that was refused. */
+export const refusedItem = (terms: RefusalTerms) => ({
+  status: statusOf(terms),
+  error: terms.message,
+  code: terms.code,
+  ...(terms.param !== undefined && { param: terms.param }),
+});
+
+/** The headers that name an error over REST, whose body is exactly `{"error": string}`. */
+export function errorHeaders({ code, param }: Pick<RefusalTerms, "code" | "param">) {
+  // The name of an unknown field can be any text.
+  const isShown = param !== undefined && /^[\x21-\x7e]{1,255}$/.test(param);
+  return { "Usance-Error": code, ...(isShown && { "Usance-Error-Param": param }) };
 }

@@ -4,16 +4,11 @@ import { checkAgain } from "../access/auth/check-again.ts";
 import { once } from "../access/idempotency/once.ts";
 import { keyForManyCalls } from "../contract/idempotency.ts";
 import { holds } from "../contract/nouns.ts";
-import { notAllowed, Refusal } from "../lib/refusal.ts";
+import { refusalOfInput } from "../lib/parameter-refusals.ts";
+import { notAllowed } from "../lib/refusal.ts";
 import type { Context } from "./context.ts";
 import type { AnyOperation } from "./define.ts";
-import {
-  keyRequired,
-  PublicError,
-  publicError,
-  publicRefusal,
-  unexpectedMessage,
-} from "./errors.ts";
+import { failureOf, keyRequired, publicError, publicRefusal } from "./errors.ts";
 import { locationOf } from "./location.ts";
 import type { Keyed, Writing } from "./work.ts";
 
@@ -38,12 +33,20 @@ export async function letIn(
 }
 
 /** Parses the input with its schema. @throws PublicError 400 with the schema's first issue */
-export function parsed<In extends z.ZodType>(input: In | undefined, raw: unknown): z.output<In>;
-export function parsed(input: z.ZodType | undefined, raw: unknown): unknown {
+export function parsed<In extends z.ZodType>(
+  operation: Pick<AnyOperation, "refusals">,
+  input: In | undefined,
+  raw: unknown,
+): z.output<In>;
+export function parsed(
+  { refusals }: Pick<AnyOperation, "refusals">,
+  input: z.ZodType | undefined,
+  raw: unknown,
+): unknown {
   if (input === undefined) return undefined;
   const { success, data, error } = input.safeParse(raw);
   if (success) return data;
-  throw publicRefusal({ kind: "invalid", message: error.issues[0]?.message ?? error.message });
+  throw publicRefusal(refusalOfInput(error, raw, { declared: Object.values(refusals) }));
 }
 
 /**
@@ -81,7 +84,8 @@ export async function commitOnce<Answer extends object>(
 /**
  * Runs a call and sets the status and the Location of its response.
  *
- * @throws PublicError only. Unexpected errors are logged, and the caller gets a 500 without details.
+ * @throws PublicError only. Unexpected errors are logged, and the caller gets a 500 without details, or a 503
+ *   while the database is unavailable.
  */
 export async function answered<Answer>(
   { name, statuses, location }: Pick<AnyOperation, "name" | "statuses" | "location">,
@@ -95,13 +99,12 @@ export async function answered<Answer>(
     return answer;
   } catch (error) {
     const known = publicError(error);
-    if (known === null) {
-      parts.log.error({ err: error }, "operation failed unexpectedly");
-      throw new PublicError({ code: "INTERNAL_SERVER_ERROR", message: unexpectedMessage });
+    if (known === null) parts.log.error({ err: error }, "operation failed unexpectedly");
+    const told = known ?? failureOf(error);
+    const { retryAfterSeconds } = told.terms;
+    if (retryAfterSeconds !== undefined) {
+      reply.headers["Retry-After"] = String(retryAfterSeconds);
     }
-    if (error instanceof Refusal && error.retryAfterSeconds !== undefined) {
-      reply.headers["Retry-After"] = String(error.retryAfterSeconds);
-    }
-    throw known;
+    throw told;
   }
 }

@@ -122,6 +122,8 @@ export interface ChainTrouble {
  * ChainUnavailable. It never guesses and stores nothing about settlements.
  */
 export interface SettlementChain {
+  /** Scheme, host and port of the node, for the log. */
+  readonly node: string;
   readonly chainId: number;
   readonly contract: Hex;
   /** The token named in records; the zero address when there is no token. */
@@ -190,10 +192,16 @@ export class AlreadySettled extends CallReverted {
 
 /**
  * The chain did not answer, its answer was invalid, or no signer can send now, so nothing is known about the
- * settlement and it is tried again. The message is a sentence that is safe to show to callers.
+ * settlement and it is tried again. The message is a sentence that is safe to show to callers. The
+ * cause, if any, is for the log: it names the node.
  */
 export class ChainUnavailable extends Error {
   override readonly name: string = "ChainUnavailable";
+
+  /** The message and the cause, for a line of the log. */
+  get reason(): string {
+    return this.cause instanceof Error ? `${this.message} (${this.cause.message})` : this.message;
+  }
 }
 
 /** The node permanently refuses these bytes. Their nonce needs another transaction. */

@@ -24,7 +24,7 @@ export async function assertChain({
     for (const { message } of troubles) log.warn({ reason: message }, "settlements will wait");
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
-    const reason = error.message;
+    const { reason } = error;
     log.warn({ reason }, "settlement chain cannot be reached; settlements will wait for it");
   }
 }

@@ -6,7 +6,7 @@ import type { Log } from "../lib/log.ts";
  */
 export function haveLastWordsLogged(log: Log): void {
   process.on("uncaughtException", (error) => {
-    log.error({ err: error }, "the process ends: an error that nobody has caught");
+    log.error({ err: error }, "uncaught error: the process exits");
     process.exit(1);
   });
 }

@@ -47,13 +47,13 @@ export async function findPort(address: Address): Promise<number> {
 type Reason = (address: Address, prefix: string) => string;
 
 const foreignHost: Reason = ({ HOST }, prefix) =>
-  `${prefix}HOST ${HOST} is no address of this machine.`;
+  `${prefix}HOST ${HOST} is not an address of this machine.`;
 
 const reasons: Readonly<Record<string, Reason>> = {
   EADDRINUSE: ({ PORT }, prefix) =>
-    `Port ${PORT} is in use. Stop what listens there, or set ${prefix}PORT.`,
+    `Port ${PORT} is in use. Stop the process that uses it, or set ${prefix}PORT.`,
   EACCES: ({ PORT }, prefix) =>
-    `Port ${PORT} is not for this user. Set ${prefix}PORT to one above 1023.`,
+    `This user may not listen on port ${PORT}. Set ${prefix}PORT to one above 1023.`,
   EADDRNOTAVAIL: foreignHost,
   ENOTFOUND: foreignHost,
 };

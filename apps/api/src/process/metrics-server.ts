@@ -18,7 +18,7 @@ export function metricsServer(metrics: () => Promise<string>, log: Log): Server 
     metrics().then(
       (text) => res.writeHead(200, { "Content-Type": textFormat }).end(text),
       (error: unknown) => {
-        log.error({ err: error }, "metrics not shown");
+        log.error({ err: error }, "metrics could not be served");
         res.writeHead(500).end();
       },
     );

@@ -33,7 +33,7 @@ export interface RunningService {
  */
 export async function serve(
   config: Config,
-  surroundings: Pick<Surroundings, "developmentWallet"> = {},
+  surroundings: Pick<Surroundings, "developmentWallet" | "development" | "writeLog"> = {},
 ): Promise<RunningService> {
   const watchers = await openWatchers(config);
   const service = compose(config, { ...surroundings, ...watchers });

@@ -33,7 +33,7 @@ const composed: Service[] = [];
 afterAll(() => Promise.all(composed.map((one) => one.close())));
 
 /** Of a service that is configured otherwise, on the same database and chain. */
-function readinessWith(given: Readonly<Record<string, string>>): Promise<Readiness> {
+async function readinessWith(given: Readonly<Record<string, string>>): Promise<Readiness> {
   const { databaseUrl, anvil, contract } = service();
   const config = readConfig({
     DATABASE_URL: databaseUrl,
@@ -49,7 +49,8 @@ function readinessWith(given: Readonly<Record<string, string>>): Promise<Readine
   });
   const other = compose(config);
   composed.push(other);
-  return getReadiness(other.parts, () => tokenFigures(other.parts));
+  const { reasons, warnings } = await getReadiness(other.parts, () => tokenFigures(other.parts));
+  return { reasons, warnings };
 }
 
 const reasonsWith = async (given: Readonly<Record<string, string>>) =>

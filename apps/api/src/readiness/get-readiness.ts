@@ -3,8 +3,8 @@ import { chainTroubles } from "../billing/settlements/settlement-troubles.ts";
 import { signerTroubles } from "../billing/signers/signers.ts";
 import { within } from "../lib/time-limit.ts";
 import type { Parts } from "../ports/parts.ts";
-import type { Readiness } from "../ports/readiness.ts";
 import { ChainUnavailable } from "../ports/settlement-chain.ts";
+import type { Finding } from "./logged-readiness.ts";
 
 /** Timeout of the database check, and of the token check after it, in milliseconds. */
 const patienceMs = 2_000;
@@ -28,15 +28,17 @@ type ReadinessParts = Pick<Parts, "db" | "log"> &
 export async function getReadiness(
   parts: ReadinessParts,
   token: () => Promise<TokenFigures>,
-): Promise<Readiness> {
+): Promise<Finding> {
   const database = await databaseTrouble(parts);
-  if (database !== null) return { reasons: [database], warnings: [] };
+  if (database !== null) return { ...database, warnings: [] };
   try {
     const [chain, signers] = [await chainTroubles(parts), await signerTroubles(parts)];
     const reasons = [...chain.map(({ message }) => message), ...signers];
     return { reasons, warnings: await merchantWarnings(parts, token) };
   } catch (error) {
-    if (error instanceof ChainUnavailable) return { reasons: [error.message], warnings: [] };
+    if (error instanceof ChainUnavailable) {
+      return { reasons: [error.message], warnings: [], cause: error.cause };
+    }
     throw error;
   }
 }
@@ -54,21 +56,22 @@ async function merchantWarnings(
     const [merchants, them] = count === 1 ? ["merchant", "it"] : ["merchants", "them"];
     return [`USDC has blacklisted ${count} ${merchants}; payments to ${them} are refused.`];
   } catch (error) {
-    log.warn({ err: error }, "no word on blacklisted merchants");
+    log.warn({ err: error }, "merchants' blacklist status could not be read");
     return [blacklistUnknown];
   }
 }
 
-async function databaseTrouble({ db, log }: Pick<Parts, "db" | "log">): Promise<string | null> {
+async function databaseTrouble({
+  db,
+}: Pick<Parts, "db">): Promise<Pick<Finding, "reasons" | "cause"> | null> {
   try {
     // A standby is read-only, and so is a demoted primary.
     const asked = db.$queryRaw<[{ mode: string }]>`
       SELECT current_setting('transaction_read_only') AS mode`;
     const answer = await within(patienceMs, asked);
-    if (answer === "late") return databaseSilent;
-    return answer[0].mode === "on" ? databaseReadOnly : null;
-  } catch (error) {
-    log.error({ err: error }, "database does not answer");
-    return databaseSilent;
+    if (answer === "late") return { reasons: [databaseSilent] };
+    return answer[0].mode === "on" ? { reasons: [databaseReadOnly] } : null;
+  } catch (cause) {
+    return { reasons: [databaseSilent], cause };
   }
 }

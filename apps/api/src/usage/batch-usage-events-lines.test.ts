@@ -45,11 +45,29 @@ it("answers one line for each, in order, and records the valid ones", async () =
   const results = parsed(text);
   expect(results).toHaveLength(1_203);
   expect(results.slice(700, 705)).toEqual([
-    { status: 400, error: "Usage event must be a JSON object." },
-    { status: 400, error: "serviceId is required." },
-    { status: 400, error: "Usage event must be a JSON object." },
-    { status: 409, error: "A database record with these unique fields already exists." },
-    { status: 400, error: "occurredAt must have at most three decimal places of a second." },
+    {
+      status: 400,
+      error: "Usage event must be a JSON object.",
+      code: "usage_event_not_json_object",
+    },
+    { status: 400, error: "serviceId is required.", code: "missing_parameter", param: "serviceId" },
+    {
+      status: 400,
+      error: "Usage event must be a JSON object.",
+      code: "usage_event_not_json_object",
+    },
+    {
+      status: 409,
+      error: "A database record with these unique fields already exists.",
+      code: "usage_event_already_recorded",
+      param: "eventKey",
+    },
+    {
+      status: 400,
+      error: "occurredAt must have at most three decimal places of a second.",
+      code: "invalid_parameter",
+      param: "occurredAt",
+    },
   ]);
   const { usageEvent } = await story.done("usageEvents.get", {
     usageEventId: results[1_202].usageEventId,
@@ -100,10 +118,16 @@ it("reads at most 100,000 lines, and says where it stopped", async () => {
   expect(status).toBe(200);
   const results = parsed(text);
   expect(results).toHaveLength(100_001);
-  expect(results.at(-2)).toEqual({ status: 400, error: "serviceId is required." });
+  expect(results.at(-2)).toEqual({
+    status: 400,
+    error: "serviceId is required.",
+    code: "missing_parameter",
+    param: "serviceId",
+  });
   expect(results.at(-1)).toEqual({
     status: 413,
     error: "A body may have at most 100000 lines: from here on none was read.",
+    code: "too_many_lines",
   });
 });
 

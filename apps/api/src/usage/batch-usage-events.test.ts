@@ -8,6 +8,8 @@ const service = useService();
 const duplicate = {
   status: 409,
   error: "A database record with these unique fields already exists.",
+  code: "usage_event_already_recorded",
+  param: "eventKey",
 };
 
 describe.each(doors)("recording a batch through $name", (door) => {
@@ -38,12 +40,30 @@ describe.each(doors)("recording a batch through $name", (door) => {
     expect(status).toBe(200);
     expect(body.results).toEqual([
       { status: 201, usageEvent: expect.objectContaining({ ...good, quantity: "2.500000" }) },
-      { status: 400, error: "quantity is required." },
-      { status: 400, error: "Invoice does not match the usage event service and user." },
-      { status: 404, error: "Subscription was not found for the service and user." },
-      { status: 409, error: "Usage can only be recorded against an ACTIVE subscription." },
+      { status: 400, error: "quantity is required.", code: "missing_parameter", param: "quantity" },
+      {
+        status: 400,
+        error: "Invoice does not match the usage event service and user.",
+        code: "usage_invoice_mismatch",
+        param: "invoiceId",
+      },
+      {
+        status: 404,
+        error: "Subscription was not found for the service and user.",
+        code: "subscription_not_of_service_and_user",
+        param: "subscriptionId",
+      },
+      {
+        status: 409,
+        error: "Usage can only be recorded against an ACTIVE subscription.",
+        code: "subscription_not_active",
+      },
       duplicate,
-      { status: 400, error: "Usage event must be a JSON object." },
+      {
+        status: 400,
+        error: "Usage event must be a JSON object.",
+        code: "usage_event_not_json_object",
+      },
       { status: 201, usageEvent: expect.objectContaining({ eventKey: last.eventKey }) },
     ]);
     const usage = { subscriptionId: subscription.id };
@@ -106,7 +126,11 @@ describe.each(doors)("recording a batch through $name", (door) => {
     const { body } = await send({ ...one, quantity: "2" }, other);
 
     expect(body.results).toMatchObject([
-      { status: 422, error: "Idempotency-Key was used with another request." },
+      {
+        status: 422,
+        error: "Idempotency-Key was used with another request.",
+        code: "idempotency_key_reused",
+      },
       { status: 201 },
     ]);
   });

@@ -1,15 +1,19 @@
 import type { z } from "zod";
 import { checkForm } from "../access/idempotency/once.ts";
 import {
+  BatchedUsageEvent,
+  eventAlreadyRecorded,
   eventNotAnObject,
-  NewUsageEvent,
+  type NewUsageEvent,
   NewUsageEvents,
   UsageEventResults,
 } from "../contract/usage-events.ts";
+import { databaseUnavailable, isDatabaseUnavailable } from "../db/unavailable.ts";
 import { exampleId } from "../lib/examples.ts";
-import { Refusal, type RefusalTerms, uniqueFieldsTaken } from "../lib/refusal.ts";
+import { refusalOfInput } from "../lib/parameter-refusals.ts";
+import { Refusal, type RefusalTerms } from "../lib/refusal.ts";
 import { write } from "../operation/define.ts";
-import { statusOf, unexpectedMessage } from "../operation/errors.ts";
+import { refusedItem, unexpected } from "../operation/errors.ts";
 import type { Parts } from "../ports/parts.ts";
 import { type RecordParts, recordUsage } from "./record-usage.ts";
 
@@ -24,17 +28,14 @@ export const batchUsageEvents = write("POST /usage-events/batch", {
   name: "usageEvents.batch",
   summary: "Record many usage events",
   description:
-    'Each event is recorded or refused by itself, in the order given. Sending the same batch again is safe. For more than 1,000 events, send `application/x-ndjson`: one event per line of at most 64 KiB, at most 100,000 lines, within five minutes. The response has one line per event: `{"status": 201, "usageEventId": …}` or `{"status": …, "error": …}`.',
+    'Each event is recorded or refused by itself, in the order given. Sending the same batch again is safe. For more than 1,000 events, send `application/x-ndjson`: one event per line of at most 64 KiB, at most 100,000 lines, within five minutes. The response has one line per event: `{"status": 201, "usageEventId": …}` or `{"status": …, "error": …, "code": …}`.',
   transaction: "own",
   remembersAnswer: false,
   lines: {
     of: "usageEvents",
     max: 100_000,
     resultsOf: ({ results }: z.output<typeof UsageEventResults>) => results.map(shortResult),
-    examples: [
-      { status: 201, usageEventId: exampleId },
-      { status: 409, error: uniqueFieldsTaken.message },
-    ],
+    examples: [{ status: 201, usageEventId: exampleId }, refusedItem(eventAlreadyRecorded)],
   },
   input: NewUsageEvents,
   output: UsageEventResults,
@@ -58,8 +59,10 @@ function recordEach(
   const latest = new Map<string, Promise<EventResult>>();
   return Promise.all(
     events.map(async (event): Promise<EventResult> => {
-      const { success, data, error } = NewUsageEvent.safeParse(event);
-      if (!success) return refused(complaint(error));
+      const { success, data, error } = BatchedUsageEvent.safeParse(event);
+      if (!success) {
+        return refused(refusalOfInput(error, event, { notAnObject: eventNotAnObject }));
+      }
       const record = () => recordOne(parts, data);
       const key = `${data.subscriptionId} ${data.eventKey}`;
       const result = latest.get(key)?.then(record) ?? record();
@@ -77,24 +80,17 @@ async function recordOne(
     const { usageEvent, replayed } = await recordUsage(parts, event);
     return { result: { status: 201, usageEvent }, replayed };
   } catch (error) {
-    if (error instanceof Refusal) return refused(error);
+    if (error instanceof Refusal) return refused(error.terms);
     parts.log.error({ err: error }, "usage event not recorded");
-    return { result: { status: 500, error: unexpectedMessage }, replayed: false };
+    return refused(isDatabaseUnavailable(error) ? databaseUnavailable : unexpected);
   }
 }
 
 const refused = (why: RefusalTerms): EventResult => ({
-  result: { status: statusOf(why), error: why.message },
+  result: refusedItem(why),
   replayed: false,
 });
 
-const complaint = ({ issues: [first] }: z.ZodError): RefusalTerms =>
-  first === undefined || first.path.length === 0
-    ? eventNotAnObject
-    : { kind: "invalid", message: first.message };
-
 /** A line's result is short, because there are up to 100,000 of them. */
 const shortResult = (result: z.output<typeof UsageEventResults>["results"][number]) =>
-  "usageEvent" in result
-    ? { status: result.status, usageEventId: result.usageEvent.id }
-    : { status: result.status, error: result.error };
+  "usageEvent" in result ? { status: result.status, usageEventId: result.usageEvent.id } : result;

@@ -1,13 +1,13 @@
 import { keyOfAnotherRequest } from "../contract/idempotency.ts";
 import { subscriptionNotOfServiceAndUser } from "../contract/subscriptions.ts";
 import {
+  eventAlreadyRecorded,
   invoiceOfAnother,
   NewUsageEvent,
   OneUsageEvent,
   subscriptionTakesNoUsage,
   tooMuchAtOnce,
 } from "../contract/usage-events.ts";
-import { uniqueFieldsTaken } from "../lib/refusal.ts";
 import { write } from "../operation/define.ts";
 import { recordUsage } from "./record-usage.ts";
 
@@ -22,7 +22,7 @@ export const createUsageEvent = write("POST /usage-events", {
     invoiceOfAnother,
     subscriptionNotOfServiceAndUser,
     subscriptionTakesNoUsage,
-    uniqueFieldsTaken,
+    eventAlreadyRecorded,
     keyOfAnotherRequest,
     tooMuchAtOnce,
   },

@@ -114,7 +114,11 @@ it("fails only the event that Postgres refuses, and records the rest of the batc
 
   const { results } = await story.done("usageEvents.batch", { usageEvents });
 
-  expect(results[7]).toEqual({ status: 500, error: "An unexpected error occurred." });
+  expect(results[7]).toEqual({
+    status: 500,
+    error: "An unexpected error occurred.",
+    code: "internal_error",
+  });
   const statuses = results.map(({ status }: { status: number }) => status);
   expect(statuses.toSpliced(7, 1)).toEqual(Array(19).fill(201));
 });

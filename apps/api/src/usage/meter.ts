@@ -1,5 +1,6 @@
 import { subscriptionNotOfServiceAndUser } from "../contract/subscriptions.ts";
 import {
+  eventAlreadyRecorded,
   invoiceOfAnother,
   subscriptionTakesNoUsage,
   tooMuchAtOnce,
@@ -10,7 +11,7 @@ import { isRefused, type RunStatement } from "../db/statements.ts";
 import { batched, TooManyWaiting } from "../lib/batch.ts";
 import type { Clock } from "../lib/clock.ts";
 import { newEventId } from "../lib/ids.ts";
-import { Refusal, type RefusalTerms, uniqueFieldsTaken } from "../lib/refusal.ts";
+import { Refusal, type RefusalTerms } from "../lib/refusal.ts";
 import { isOwnedBy } from "../lib/tenant.ts";
 import type { Watch } from "../lib/watch.ts";
 import { isPastDue, isPeriodOver } from "../ports/due.ts";
@@ -67,7 +68,7 @@ function countsOf(metered: readonly Metered[]): UsageBatch {
   for (const one of metered) {
     if (one.outcome === "recorded") counts.recorded += 1;
     else if (one.outcome === "refused") {
-      counts[one.why === uniqueFieldsTaken ? "duplicate" : "refused"] += 1;
+      counts[one.why === eventAlreadyRecorded ? "duplicate" : "refused"] += 1;
     }
   }
   return counts;
@@ -106,7 +107,7 @@ function judge({ input, tenant }: Reported, parents: Parents, now: Date): Metere
     return { outcome: "overdue", records };
   }
   const isActive = subscription.status === "ACTIVE";
-  return refused(isActive ? uniqueFieldsTaken : subscriptionTakesNoUsage);
+  return refused(isActive ? eventAlreadyRecorded : subscriptionTakesNoUsage);
 }
 
 const refused = (why: RefusalTerms): Metered => ({ outcome: "refused", why });

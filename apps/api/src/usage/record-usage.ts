@@ -40,7 +40,7 @@ export async function recordUsage(parts: RecordParts, input: Input): Promise<Rec
     return { usageEvent: requireRecorded(metered), replayed: false };
   } catch (error) {
     // The meter refuses an event that exists, so it is looked up only after a refusal.
-    const isDecided = error instanceof Refusal && error.kind !== "unavailable";
+    const isDecided = error instanceof Refusal && error.terms.kind !== "unavailable";
     const earlier = isDecided ? await findEarlier(parts, input) : null;
     if (earlier?.idempotencyHash !== idempotencyHash) throw error;
     if (!isSameEvent(earlier, input)) throw new Refusal(keyOfAnotherRequest);

@@ -43,9 +43,7 @@ test("a reorganisation after confirmation: the invoice is OPEN again, events are
   await stage.becomes("SUBMITTED");
   const { body } = await call(service, "GET", `/invoices/${invoiceId}`);
   expect(body.invoice).toMatchObject({ status: "OPEN", paidAt: null });
-  await until(() =>
-    service.out().includes("ALARM: a reorganisation has taken a confirmed settlement back"),
-  );
+  await until(() => service.out().includes("ALARM: a reorganisation undid a confirmed settlement"));
   stage.proxy.fault = null;
 
   expect(await stage.becomes("CONFIRMED")).toMatchObject({ invoice: "PAID", hash: before.hash });

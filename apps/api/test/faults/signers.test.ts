@@ -60,7 +60,7 @@ test("a halted signer leaves its work to the other until it is resumed", async (
 test.each([
   [[], 2, /^Usage: usance signers/],
   [["resume"], 2, /^error: missing required argument 'address'/],
-  [["resume", "0x12"], 2, /^error: Signer 0x12 is no address\.$/m],
+  [["resume", "0x12"], 2, /^error: Signer 0x12 is not an address\.$/m],
   [["resume", admin.address], 1, /^No signer 0x\w{40} has halted on chain 31337\.$/m],
 ])("usance signers %j exits with %i and a reason", async (words, code, message) => {
   const stage = await aStage();

@@ -1,4 +1,4 @@
-import { unexpectedMessage } from "../../src/operation/errors.ts";
+import { unexpected } from "../../src/operation/errors.ts";
 import { expectDocumented, undeclaredIn } from "../harness/documented.ts";
 import { operations } from "../harness/doors.ts";
 import type { HttpAnswer, HttpRequest } from "./http.ts";
@@ -189,7 +189,7 @@ function linesErrors({ body }: HttpRequest, { status, text }: HttpAnswer): strin
 /** Nothing fails of itself. Only the chain's refusal of a settlement is answered with 500. */
 function failures(status: number, message: string | undefined, of: string): string[] {
   const isSettlement = of === "settlements.create" || /^\/api\/v1\/settlements\/?$/.test(of);
-  if (status < 500 || (status === 500 && isSettlement && message !== unexpectedMessage)) return [];
+  if (status < 500 || (status === 500 && isSettlement && message !== unexpected.message)) return [];
   return [`${status}: ${message}`];
 }
 

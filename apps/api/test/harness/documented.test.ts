@@ -34,14 +34,39 @@ it("accepts what the document declares", () => {
 });
 
 it.each([
-  ["with an example", 400, "ownerId or owner.email is required."],
-  ["of a field that has another example", 400, "owner.name must be at most 200 characters."],
-  ["with other values than its example", 409, "Invoice cannot move from VOID to OPEN."],
-])("accepts an error %s", (_, status, error) => {
+  ["with an example", 400, "owner_required", "ownerId or owner.email is required."],
+  [
+    "of a field that has another example",
+    400,
+    "invalid_parameter",
+    "owner.name must be at most 200 characters.",
+  ],
+  [
+    "with other values than its example",
+    409,
+    "invoice_cannot_move",
+    "Invoice cannot move from VOID to OPEN.",
+  ],
+])("accepts an error %s", (_, status, code, error) => {
   const path = status === 409 ? "/api/v1/invoices/i1/finalize" : "/api/v1/services";
-  const sent = { ...answer({ error }), path, status, headers: new Headers(usual) };
+  const headers = new Headers({ ...usual, "usance-error": code });
+  const sent = { ...answer({ error }), path, status, headers };
 
   expect(() => expectDocumented(sent)).not.toThrow();
+});
+
+it.each([
+  ["without a code", {}, "Usance-Error is missing"],
+  [
+    "with a code of another operation",
+    { "usance-error": "invoice_not_open" },
+    "Usance-Error is invoice_not_open",
+  ],
+])("rejects an error %s", (_, head, complaint) => {
+  const headers = new Headers({ ...usual, ...head });
+  const sent = { ...answer({ error: "name is required." }), status: 400, headers };
+
+  expect(() => expectDocumented(sent)).toThrow(complaint);
 });
 
 it("rejects an error that has no example", () => {

@@ -10,6 +10,13 @@ export interface Answer {
   readonly headers: Headers;
 }
 
+/** An answer with what each door says of an error besides its body. */
+export interface CodedAnswer extends Answer {
+  /** The code of the error, and the field at fault; both null for a success. */
+  readonly code: string | null;
+  readonly param: string | null;
+}
+
 export interface Door {
   readonly name: "REST" | "tRPC";
   /**
@@ -22,7 +29,7 @@ export interface Door {
     input?: unknown,
     key?: string | null,
     headers?: Readonly<Record<string, string>>,
-  ): Promise<Answer>;
+  ): Promise<CodedAnswer>;
 }
 
 /** Every operation by its name. */
@@ -50,7 +57,9 @@ export const restDoor: Door = {
       },
       ...(hasBody && { body: JSON.stringify(body) }),
     });
-    return { status: response.status, body: await response.json(), headers: response.headers };
+    const { status, headers: answered } = response;
+    const [code, param] = [answered.get("usance-error"), answered.get("usance-error-param")];
+    return { status, body: await response.json(), headers: answered, code, param };
   },
 };
 
@@ -70,8 +79,9 @@ const trpc: Door = {
     });
     const { result, error } = (await response.json()) as {
       result?: { data: unknown };
-      error?: { message: string } | string;
+      error?: { message: string; data: { error: string; param?: string } } | string;
     };
+    const data = typeof error === "object" ? error.data : null;
     return {
       status: response.status,
       // HTTP's own refusals have the REST door's form on both doors.
@@ -80,6 +90,8 @@ const trpc: Door = {
           ? result?.data
           : { error: typeof error === "string" ? error : error.message },
       headers: response.headers,
+      code: data?.error ?? response.headers.get("usance-error"),
+      param: data?.param ?? null,
     };
   },
 };

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { issueApiKey } from "../../src/keys/api-keys/issue-api-key.ts";
-import { type Answer, type Door, restDoor } from "./doors.ts";
+import { type Answer, type CodedAnswer, type Door, restDoor } from "./doors.ts";
 import type { TestService } from "./service.ts";
 
 /*
@@ -46,7 +46,7 @@ export class Story<Service extends Pick<TestService, "url"> = TestService> {
     return this.#service();
   }
 
-  call(operation: string, input?: unknown, key = this.#seller?.key): Promise<Answer> {
+  call(operation: string, input?: unknown, key = this.#seller?.key): Promise<CodedAnswer> {
     return this.#door.call(this.service.url, operation, input, key);
   }
 

@@ -20,6 +20,7 @@ export async function usance(
   const code = await run(words, {
     environment,
     clock,
+    terminal: null,
     out: (text) => {
       printed += text;
     },

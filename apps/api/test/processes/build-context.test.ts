@@ -13,6 +13,7 @@ describe("the build context", () => {
   it.each([
     ...[
       "ops/compose/usance.env",
+      "compose.production.yaml",
       "ops/compose/secrets/signer-key",
       "ops/compose/secrets/database-url",
     ],
@@ -49,6 +50,14 @@ describe("the build context", () => {
   });
 });
 
+/** What is laid over compose.yaml. */
+interface Overlay {
+  readonly name: string;
+  readonly services: Readonly<
+    Record<"database" | "api" | "proxy", { readonly ports?: readonly string[] }>
+  >;
+}
+
 interface Compose {
   readonly services: Readonly<
     Record<
@@ -56,7 +65,6 @@ interface Compose {
       {
         readonly image?: string;
         readonly networks: readonly string[];
-        readonly ports?: readonly string[];
         readonly read_only: boolean;
         readonly cap_drop: readonly string[];
         readonly security_opt: readonly string[];
@@ -68,10 +76,14 @@ interface Compose {
 }
 
 const { services, networks }: Compose = parse(textOf("compose.yaml"));
+const development: Overlay = parse(textOf("compose.override.yaml"));
+const production: Overlay = parse(textOf("compose.production.yaml"));
 
 test("every image is pinned by digest, and pnpm by version", () => {
   const byDigest = /^[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}$/;
-  const images = [...textOf("Dockerfile").matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+  const stages = [...textOf("Dockerfile").matchAll(/^FROM (\S+)(?: AS (\S+))?/gm)];
+  const names = stages.map(([, , name]) => name);
+  const images = stages.map(([, from]) => from).filter((from) => !names.includes(from));
 
   expect(images).toHaveLength(2);
   for (const image of [...images, services.database.image, services.proxy.image]) {
@@ -90,7 +102,14 @@ test("the proxy and the database share no network, and the database's has no way
     expect(api.networks.some((one) => other.includes(one))).toBe(true);
   }
   for (const one of database.networks) expect(networks[one]?.internal).toBe(true);
-  expect([database.ports, api.ports]).toEqual([undefined, undefined]);
+  for (const { services: given } of [development, production]) {
+    expect([given.database.ports, given.api.ports]).toEqual([undefined, undefined]);
+  }
+});
+
+test("only this machine reaches the service for development, and it shares no volume with production", () => {
+  for (const port of development.services.proxy.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
+  expect(development.name).not.toBe(production.name);
 });
 
 test("every container has a memory limit, a read-only file system and no added privileges", () => {
@@ -101,5 +120,10 @@ test("every container has a memory limit, a read-only file system and no added p
       security_opt: ["no-new-privileges:true"],
       mem_limit: expect.stringMatching(/^\d+[mg]$/),
     });
+  }
+  const bounds = ["read_only", "cap_drop", "cap_add", "security_opt", "mem_limit", "networks"];
+  const given = [development, production].flatMap((one) => Object.values(one.services));
+  for (const one of given) {
+    expect(Object.keys(one).filter((key) => bounds.includes(key))).toEqual([]);
   }
 });

@@ -14,7 +14,13 @@ import { root, usanceCommand } from "./program.ts";
 
 /* The command line itself. What each command does is tested beside its code. */
 
-const silent = { environment: {}, clock: systemClock, out: () => undefined, err: () => undefined };
+const silent = {
+  environment: {},
+  clock: systemClock,
+  terminal: null,
+  out: () => undefined,
+  err: () => undefined,
+};
 const top = await program(new CommandLine(silent), ["soak"]);
 
 /** Every command, by the words that name it. */

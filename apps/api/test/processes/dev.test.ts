@@ -1,9 +1,12 @@
-import { execFile } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { settlementCollectorV1Abi, settlementCollectorV1Bytecode } from "@usance/contracts";
 import { publicDevAccount, startAnvil } from "@usance/local-stack";
 import { describe, expect, test } from "vitest";
+import { deployer } from "../../src/chain/deployer.ts";
+import { collectorDeployer, paymentsDeployer, registryDeployer } from "../../src/dev/accounts.ts";
+import { collectorAddress, devUsdcAddress } from "../../src/dev/deploy-collector.ts";
+import { registryAddress } from "../../src/dev/dev-config.ts";
 import { admin, adminKey } from "../harness/chain.ts";
 import { aCappedSubscription } from "../harness/checkout.ts";
 import { newDatabase } from "../harness/database.ts";
@@ -22,25 +25,25 @@ import {
   temporaryFolder,
   until,
 } from "./entry.ts";
+import { usanceCommand } from "./program.ts";
 
 interface Dev extends Entry, Address {
   readonly trpc: string;
   readonly docs: string;
   /** The local chain's RPC address. */
   readonly chain: string;
-  /** The call to paste, as printed. */
-  readonly curl: string;
 }
 
-test("pnpm dev prints the addresses, a key and a first call that works when pasted", async () => {
+test("pnpm dev prints the addresses and a key that works, in about eight lines", async () => {
   const given = "k".repeat(40);
   const dev = await startDev({ DATA_DIR: temporaryFolder(), BOOTSTRAP_API_KEY: given });
 
-  const first = await shell(dev.curl);
-  const again = await shell(`${dev.curl} -w '%{http_code}'`);
+  const owner = { email: "dev@example.com" };
+  const first = await call(dev, "POST", "/services", { name: "Weather API", owner });
 
-  expect(JSON.parse(first).service).toMatchObject({ name: "Weather API", status: "ACTIVE" });
-  expect(again).toMatch(/\}201$/);
+  expect(first.status).toBe(201);
+  const [, banner = ""] = /\n(Usance is ready[\s\S]*?)\n\n/.exec(dev.out()) ?? [];
+  expect(banner.split("\n")).toHaveLength(8);
   const list = `${dev.trpc}/services.list?input=%7B%7D`;
   for (const key of [dev.key, given]) {
     const answer = await fetch(list, { headers: { Authorization: `Bearer ${key}` } });
@@ -54,6 +57,77 @@ test("pnpm dev prints the addresses, a key and a first call that works when past
   expect(dev.err()).toBe("");
 });
 
+describe("each request is", () => {
+  const ask = async (dev: Dev) => {
+    const session = await call(dev, "GET", "/checkout-sessions/rauzc1xdahe6s91ltexahooz");
+    expect(session.status).toBe(404);
+    await fetch(`${dev.url}/checkout/rauzc1xdahe6s91ltexahooz`);
+    await fetch(`${dev.url}/api/v1/servces/rauzc1xdahe6s91ltexahooz?key=a-key`);
+  };
+  const secrets = /rauzc1x|a-key|"password"/;
+
+  test("a line of JSON where output is no terminal, after its own at the start", async () => {
+    const dev = await startDev({ DATA_DIR: temporaryFolder() });
+
+    await ask(dev);
+
+    const last = await dev.printed(/^.*servces.*$/m);
+    const lines = dev
+      .out()
+      .split("\n")
+      .filter((line) => line.startsWith("{"));
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      {
+        method: "GET",
+        route: "/api/v1/checkout-sessions/{checkoutSessionId}",
+        status: 404,
+        reason: "Checkout session was not found.",
+      },
+      { method: "GET", route: "pages", path: "/checkout/…", status: 200 },
+      { method: "GET", path: "/api/v1/servces/…", status: 404, reason: "Not found." },
+    ]);
+    expect(JSON.parse(last[0])).toMatchObject({ path: "/api/v1/servces/…" });
+    expect(lines.join()).not.toMatch(secrets);
+  });
+
+  test.each([
+    ["a short line with colours in a terminal", {}, "\u001b[33m404\u001b[39m"],
+    ["one without colours with NO_COLOR", { NO_COLOR: "1" }, " 404 "],
+  ])("%s", async (_, environment, status) => {
+    const dev = await startInTerminal(["dev"], environment);
+
+    await ask(dev);
+
+    const [line] = await dev.printed(/^.*servces.*$/m);
+    expect(line).toContain("GET    /api/v1/servces/… ");
+    expect(line).toContain(status);
+    expect(dev.out()).toMatch(/GET +\/api\/v1\/checkout-sessions\/\{checkoutSessionId\} /);
+    expect(dev.out()).not.toContain('{"level');
+    expect(dev.out()).not.toMatch(secrets);
+    if ("NO_COLOR" in environment) expect(dev.out()).not.toContain("\u001b[");
+  });
+
+  test("not logged with --quiet", async () => {
+    const dev = await startInTerminal(["dev", "--quiet"], {});
+
+    await ask(dev);
+    dev.signalGroup("SIGINT");
+    await dev.ended;
+
+    expect(dev.out()).not.toMatch(/servces|checkout-sessions/);
+  });
+});
+
+/** A start in a terminal of its own. */
+async function startInTerminal(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<Dev> {
+  const command = usanceCommand(words).join(" ");
+  const all = { DATA_DIR: temporaryFolder(), PORT: "0", TERM: "xterm-256color", ...environment };
+  return ready(run(["script", "--quiet", "--flush", "--command", command, "/dev/null"], all));
+}
+
 describe("Ctrl-C", () => {
   test("leaves no process or lock, and the next start has all data", async () => {
     const DATA_DIR = temporaryFolder();
@@ -64,7 +138,7 @@ describe("Ctrl-C", () => {
     before.signalGroup("SIGINT");
 
     expect(await before.ended).toBe(0);
-    expect(before.out()).not.toContain('{"level"');
+    expect(before.out()).not.toMatch(/"level":[45]0/);
     expect(processesOf(DATA_DIR)).toEqual([]);
     expect(locksIn(DATA_DIR)).toEqual([]);
     const after = await startDev({ DATA_DIR });
@@ -162,6 +236,51 @@ test("on a chain with version 1 of the contracts, the next start adds version 2 
   expect(later).toBe(today);
 });
 
+test("to a chain with other contracts at today's addresses it adds today's, says so once, and settles", async () => {
+  const DATA_DIR = temporaryFolder();
+  const anvil = await startAnvil({ dataDir: join(DATA_DIR, "chain") });
+  const old = await deployRegistryV1(anvil.url, registryDeployer.privateKey, admin.address);
+  const args = [0, admin.address, admin.address, admin.address, old, devUsdcAddress];
+  const contract = { abi: settlementCollectorV1Abi, bytecode: settlementCollectorV1Bytecode, args };
+  const collector = await deployer(anvil.url, collectorDeployer.privateKey, 20).deploy(contract);
+  await anvil.stop();
+  expect([old, collector]).toEqual(
+    [registryAddress, collectorAddress].map((one) => one.toLowerCase()),
+  );
+
+  const dev = await startDev({ DATA_DIR });
+  const { contract: today } = await proofOf(dev, await settled(dev));
+  dev.signal("SIGINT");
+  await dev.ended;
+  const again = await startDev({ DATA_DIR });
+  const { contract: later } = await proofOf(again, await settled(again));
+
+  expect(dev.out()).toContain("The local chain has another version of the contracts.");
+  expect(again.out()).not.toContain("another version");
+  expect(today.toLowerCase()).not.toBe(old.toLowerCase());
+  expect(later).toBe(today);
+});
+
+test("a chain with another token is moved aside, and a new one takes its place", async () => {
+  const DATA_DIR = temporaryFolder();
+  const before = await startDev({ DATA_DIR });
+  const settlement = await settled(before);
+  before.signal("SIGINT");
+  await before.ended;
+  rmSync(join(DATA_DIR, "chain"), { recursive: true });
+  const anvil = await startAnvil({ dataDir: join(DATA_DIR, "chain") });
+  await deployRegistryV1(anvil.url, paymentsDeployer.privateKey);
+  await anvil.stop();
+
+  const dev = await startDev({ DATA_DIR });
+
+  await settled(dev);
+  const { body } = await call(dev, "GET", `/settlements/${settlement.id}`);
+  expect(body.settlement.status).toBe("CONFIRMED");
+  expect(dev.out()).toContain("The local chain has another version of the token.");
+  expect(existsSync(join(DATA_DIR, "chain-old"))).toBe(true);
+});
+
 /** What an older version has left in its folder and its database: a subscriber with a spending cap. */
 async function liveOnVersion1(DATA_DIR: string, DATABASE_URL: string) {
   const anvil = await startAnvil({ dataDir: join(DATA_DIR, "chain") });
@@ -195,7 +314,9 @@ test("while pnpm dev runs, a second start on its folder or port fails with one l
   );
   expect(await onItsPort.ended).toBe(1);
   expect(onItsPort.out()).toBe("");
-  expect(onItsPort.err()).toBe(`Port ${port} is in use. Stop what listens there, or set PORT.\n`);
+  expect(onItsPort.err()).toBe(
+    `Port ${port} is in use. Stop the process that uses it, or set PORT.\n`,
+  );
   expect(existsSync(elsewhere)).toBe(false);
   await settled(first);
 });
@@ -219,7 +340,7 @@ describe("an invalid environment is reported in one line before anything starts"
       { SETTLEMENT_RPC_URL: "http://127.0.0.1:1" },
       "SETTLEMENT_CHAIN_ID is not set.\nSETTLEMENT_CONTRACT_ADDRESS is not set.\nSETTLEMENT_SIGNER_KEY is not set.\n",
     ],
-    [{ HOST: "192.0.2.1" }, "HOST 192.0.2.1 is no address of this machine.\n"],
+    [{ HOST: "192.0.2.1" }, "HOST 192.0.2.1 is not an address of this machine.\n"],
   ])("%j", async (environment, lines) => {
     const DATA_DIR = join(temporaryFolder(), "data");
 
@@ -249,8 +370,7 @@ async function startDev(environment: Readonly<Record<string, string>>): Promise<
 async function ready(entry: Entry): Promise<Dev> {
   await entry.printed(/Ctrl-C stops it/);
   const line = async (name: string) =>
-    (await entry.printed(new RegExp(`^ *${name} +(\\S+)$`, "m")))[1] ?? "";
-  const [curl = ""] = await entry.printed(/^ *curl (?:.*\\\n)*.*$/m);
+    (await entry.printed(new RegExp(`^ *${name} +(\\S+)\r?$`, "m")))[1] ?? "";
   return {
     ...entry,
     url: new URL(await line("REST")).origin,
@@ -258,12 +378,7 @@ async function ready(entry: Entry): Promise<Dev> {
     trpc: await line("tRPC"),
     docs: await line("Docs"),
     chain: await line("Chain"),
-    curl,
   };
-}
-
-async function shell(command: string): Promise<string> {
-  return (await promisify(execFile)("sh", ["-c", command])).stdout;
 }
 
 function receiptOf(

@@ -20,12 +20,12 @@ const chain = useChain();
 
 it("the image has only production files, runs with them alone, is healthy, and stops on request", async () => {
   const text = readFileSync(join(root, "Dockerfile"), "utf8");
-  const [, build = "", image = ""] = text.split(/^FROM .*$/m);
+  const [, sources = "", , build = "", image = ""] = text.split(/^FROM .*$/m);
   const folder = mkdtempSync(join(tmpdir(), "usance-image-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const [built, made] = [join(folder, "build"), join(folder, "image")];
   copySources(built);
-  for (const command of linesOf(build, "RUN")) {
+  for (const command of linesOf(sources + build, "RUN")) {
     const step = run(["sh", "-ec", command], { ...machine(), CI: "1" }, built);
     expect(await step.ended, `${command}: ${step.out()}${step.err()}`).toBe(0);
   }

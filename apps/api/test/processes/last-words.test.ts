@@ -22,7 +22,7 @@ test.each([
   expect(ended.err()).toBe("");
   expect(JSON.parse(ended.out())).toMatchObject({
     level: 50,
-    msg: "the process ends: an error that nobody has caught",
+    msg: "uncaught error: the process exits",
     err: { type: "Error", message: "no login with [secret]" },
   });
   expect(ended.out()).not.toContain("hunter2");

@@ -62,7 +62,7 @@ it("the production guide leads from nothing to a ready service with a second rep
     headers: { Authorization: `Bearer ${apiKey}` },
   });
   expect(answer.status).toBe(200);
-  expect(await shell(list ?? "")).toBe("No signer has signed yet.\n");
+  expect(await shell(list ?? "")).toBe("No settlement has been signed yet.\n");
   expect(await shell(ledger ?? "")).toMatch(/\nAll \d+ hold\.\n$/);
 });
 

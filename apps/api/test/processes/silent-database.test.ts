@@ -19,8 +19,8 @@ test("every caller is answered while the database hangs, and served after it rec
   const { status } = await fetch(`${service.url}/ready`);
   proxy.delay(0);
 
-  const error = "An unexpected error occurred.";
-  const failed = { status: 500, body: { error } };
+  const error = "The database is unavailable. Try again later.";
+  const failed = { status: 503, body: { error } };
   expect(answers).toMatchObject(answers.map(() => failed));
   expect(status).toBe(503);
   expect(await call(service, "GET", "/services")).toMatchObject({ status: 200 });

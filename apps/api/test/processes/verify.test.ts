@@ -59,8 +59,8 @@ test.each([
   [["--all"], /^error: unknown option '--all'/],
   [["unknown"], /^Settlement was not found\.$/m],
   [["nowhere.json"], /^nowhere\.json cannot be read \(ENOENT\)\.$/m],
-  [["package.json"], /^package\.json is no settlement proof: proof must be an object\.$/m],
-  [["README.md"], /^README\.md is no JSON\.$/m],
+  [["package.json"], /^package\.json is not a settlement proof: proof must be an object\.$/m],
+  [["README.md"], /^README\.md is not JSON\.$/m],
 ])("%j is refused with a message and exit code 2", async (words, message) => {
   const connections = connectionsOf(await productionEnvironment(chain()));
 
@@ -90,7 +90,7 @@ test("a database without the service's tables is not changed", async () => {
 
   expect(await endOf(runUsance(["verify", "any"], connections))).toMatchObject({
     code: 2,
-    err: "The database is of another version of the service than this command.\n",
+    err: "The database belongs to another version of the service than this command.\n",
   });
 });
 

@@ -80,6 +80,6 @@ test("a port in use for metrics is reported with its variable's name", async () 
   const listening = listen(createServer(), { HOST: "127.0.0.1", PORT }, "METRICS_");
 
   await expect(listening).rejects.toThrow(
-    `Port ${PORT} is in use. Stop what listens there, or set METRICS_PORT.`,
+    `Port ${PORT} is in use. Stop the process that uses it, or set METRICS_PORT.`,
   );
 });

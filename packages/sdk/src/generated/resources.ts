@@ -10,25 +10,25 @@ export interface ServicesResource {
    *
    * A service is what you sell. Subscribers can sign up once it is `ACTIVE` and has a plan. If no user has the e-mail address in `owner`, one is created. A seller's own key can only create services of that seller.
    */
-  create(input: api.ServicesCreateInput, options?: CallOptions): Promise<api.Service>;
+  create(input: api.ServiceCreateParams, options?: CallOptions): Promise<api.Service>;
   /**
    * List services, newest first.
    *
    * Returns all services with their owners and plans. With `limit` or `cursor` it returns one page and `nextCursor`.
    */
-  list(input?: api.ServicesListInput, options?: CallOptions): List<api.ServicesListAnswer, api.Service>;
+  list(input?: api.ServiceListParams, options?: CallOptions): List<api.ServiceListResponse, api.Service>;
   /**
    * Get a service.
    *
    * Returns the service with its owner and all its plans.
    */
-  get(input: api.ServicesGetInput, options?: CallOptions): Promise<api.Service>;
+  get(input: api.ServiceGetParams, options?: CallOptions): Promise<api.Service>;
   /**
    * Change a service.
    *
    * Changes only the fields that you send. Any status can follow any other; existing subscriptions continue in each of them. Sending the same change again is safe.
    */
-  update(input: api.ServicesUpdateInput, options?: CallOptions): Promise<api.Service>;
+  update(input: api.ServiceUpdateParams, options?: CallOptions): Promise<api.Service>;
 }
 
 /** The prices of a service. */
@@ -38,19 +38,19 @@ export interface PlansResource {
    *
    * Adds a price to a service. A plan cannot be changed, so subscribers keep the price they signed up for. To change a price, create another plan.
    */
-  create(input: api.PlansCreateInput, options?: CallOptions): Promise<api.Plan>;
+  create(input: api.PlanCreateParams, options?: CallOptions): Promise<api.Plan>;
   /**
    * List the plans of a service, newest first.
    *
    * Returns all plans. With `limit` or `cursor` it returns one page and `nextCursor`.
    */
-  list(input: api.PlansListInput, options?: CallOptions): List<api.PlansListAnswer, api.Plan>;
+  list(input: api.PlanListParams, options?: CallOptions): List<api.PlanListResponse, api.Plan>;
   /**
    * Get a payment plan.
    *
    * Returns one plan of the service in the path.
    */
-  get(input: api.PlansGetInput, options?: CallOptions): Promise<api.Plan>;
+  get(input: api.PlanGetParams, options?: CallOptions): Promise<api.Plan>;
 }
 
 /** Sign-ups of subscribers to plans. */
@@ -60,31 +60,31 @@ export interface CheckoutSessionsResource {
    *
    * Redirect the subscriber to the `url` of the response. A subscription starts when the session is paid: by a wallet on that page, or when you complete it.
    */
-  create(input: api.CheckoutSessionsCreateInput, options?: CallOptions): Promise<api.CheckoutSession>;
+  create(input: api.CheckoutSessionCreateParams, options?: CallOptions): Promise<api.CheckoutSession>;
   /**
    * List checkout sessions, newest first.
    *
    * Each session is as `GET /checkout-sessions/{checkoutSessionId}` returns it: due expiries and renewals are applied first.
    */
-  list(input?: api.CheckoutSessionsListInput, options?: CallOptions): List<api.CheckoutSessionsListAnswer, api.CheckoutSessionWithSubscriptions>;
+  list(input?: api.CheckoutSessionListParams, options?: CallOptions): List<api.CheckoutSessionListResponse, api.CheckoutSessionWithSubscriptions>;
   /**
    * Get a checkout session.
    *
    * Includes the subscription once the session is `PAID`. A session whose `expiresAt` has passed is returned as `EXPIRED`.
    */
-  get(input: api.CheckoutSessionsGetInput, options?: CallOptions): Promise<api.CheckoutSessionWithSubscriptions>;
+  get(input: api.CheckoutSessionGetParams, options?: CallOptions): Promise<api.CheckoutSessionWithSubscriptions>;
   /**
    * Complete a checkout session.
    *
    * Use this when the subscriber has paid you directly. The session becomes `PAID` and a subscription starts, with the events `checkout_session.paid` and `subscription.created`. If no user has the e-mail address yet, one is created. Repeating the call returns the same session and starts no second subscription. Refused while a payment on the checkout page is on the chain.
    */
-  complete(input: api.CheckoutSessionsCompleteInput, options?: CallOptions): Promise<api.CheckoutSessionWithSubscriptions>;
+  complete(input: api.CheckoutSessionCompleteParams, options?: CallOptions): Promise<api.CheckoutSessionWithSubscriptions>;
   /**
    * Cancel a checkout session.
    *
    * A cancelled session can never be paid. The event `checkout_session.cancelled` reports it. A payment on the checkout page that was not sent to the chain yet is dropped. A payment that was sent can still arrive, so until the chain has a final result, cancelling is refused.
    */
-  cancel(input: api.CheckoutSessionsCancelInput, options?: CallOptions): Promise<api.CheckoutSessionWithSubscriptions>;
+  cancel(input: api.CheckoutSessionCancelParams, options?: CallOptions): Promise<api.CheckoutSessionWithSubscriptions>;
 }
 
 /** Operations of the checkout page. They take a session id and no API key. */
@@ -94,25 +94,25 @@ export interface CheckoutResource {
    *
    * The service, the plan, the amount due, the seller's name and where to pay. Anyone with the session id can view it.
    */
-  view(input: api.CheckoutViewInput, options?: CallOptions): Promise<api.Checkout>;
+  view(input: api.CheckoutViewParams, options?: CallOptions): Promise<api.Checkout>;
   /**
    * Prepare what the wallet signs.
    *
    * Returns the typed data of the payment that is due and, with `capAmount`, of a spending cap. Nothing is stored, so it can be called any number of times.
    */
-  prepare(input: api.CheckoutPrepareInput, options?: CallOptions): Promise<api.PreparedCheckout>;
+  prepare(input: api.CheckoutPrepareParams, options?: CallOptions): Promise<api.PreparedCheckout>;
   /**
    * Pay a checkout, or confirm it if nothing is due.
    *
    * Accepts the signed payment and returns at once, while the payment goes to the chain; poll the status for the result. A payment that the chain would refuse is refused here and never sent. Once the payment is confirmed on-chain, the session is `PAID` and a subscription starts. If nothing is due, this call itself does that. Repeating the call never pays twice. Until a payment is sent to the chain, another wallet's payment can replace it. After payments that reverted on the chain, a wallet has to wait before the next one: 30 s, then twice as long each time, up to one hour. `Retry-After` gives the time to wait.
    */
-  pay(input: api.CheckoutPayInput, options?: CallOptions): Promise<api.CheckoutStatus>;
+  pay(input: api.CheckoutPayParams, options?: CallOptions): Promise<api.CheckoutStatus>;
   /**
    * Get the status of a checkout.
    *
    * Poll it until the session is `PAID` or its payment has failed. A payment that was sent is checked against the chain on every read.
    */
-  status(input: api.CheckoutStatusInput, options?: CallOptions): Promise<api.CheckoutStatus>;
+  status(input: api.CheckoutStatusParams, options?: CallOptions): Promise<api.CheckoutStatus>;
 }
 
 /** Subscriptions to plans, and their billing periods. */
@@ -122,19 +122,19 @@ export interface SubscriptionsResource {
    *
    * Includes the current billing period. If the last period has ended, the subscription is renewed first.
    */
-  get(input: api.SubscriptionsGetInput, options?: CallOptions): Promise<api.Subscription>;
+  get(input: api.SubscriptionGetParams, options?: CallOptions): Promise<api.Subscription>;
   /**
    * List subscriptions, newest first.
    *
    * Each subscription is as `GET /subscriptions/{subscriptionId}` returns it: due renewals are applied first.
    */
-  list(input?: api.SubscriptionsListInput, options?: CallOptions): List<api.SubscriptionsListAnswer, api.Subscription>;
+  list(input?: api.SubscriptionListParams, options?: CallOptions): List<api.SubscriptionListResponse, api.Subscription>;
   /**
    * Cancel a subscription.
    *
    * Ends the subscription immediately and permanently: it accepts no more usage and does not renew. Its open invoices remain payable. The event `subscription.cancelled` reports it.
    */
-  cancel(input: api.SubscriptionsCancelInput, options?: CallOptions): Promise<api.Subscription>;
+  cancel(input: api.SubscriptionCancelParams, options?: CallOptions): Promise<api.Subscription>;
 }
 
 /** Metered usage of subscribers. */
@@ -144,31 +144,31 @@ export interface UsageEventsResource {
    *
    * Recorded once per `subscriptionId` and `eventKey`. A second event with the same key is refused with 409, so after a time-out you can safely send it again. With the same `Idempotency-Key`, the second call returns 201 and the event instead of 409. It does not change any invoice's amount.
    */
-  create(input: api.UsageEventsCreateInput, options?: CallOptions): Promise<api.UsageEvent>;
+  create(input: api.UsageEventCreateParams, options?: CallOptions): Promise<api.UsageEvent>;
   /**
    * List usage events, newest first.
    *
    * Ordered by the time they were recorded. `from` and `to` filter by that time too, not by `occurredAt`.
    */
-  list(input?: api.UsageEventsListInput, options?: CallOptions): List<api.UsageEventsListAnswer, api.UsageEvent>;
+  list(input?: api.UsageEventListParams, options?: CallOptions): List<api.UsageEventListResponse, api.UsageEvent>;
   /**
    * Record many usage events.
    *
-   * Each event is recorded or refused by itself, in the order given. Sending the same batch again is safe. For more than 1,000 events, send `application/x-ndjson`: one event per line of at most 64 KiB, at most 100,000 lines, within five minutes. The response has one line per event: `{"status": 201, "usageEventId": …}` or `{"status": …, "error": …}`.
+   * Each event is recorded or refused by itself, in the order given. Sending the same batch again is safe. For more than 1,000 events, send `application/x-ndjson`: one event per line of at most 64 KiB, at most 100,000 lines, within five minutes. The response has one line per event: `{"status": 201, "usageEventId": …}` or `{"status": …, "error": …, "code": …}`.
    */
-  batch(input: api.UsageEventsBatchInput, options?: CallOptions): Promise<api.UsageEventResult[]>;
+  batch(input: api.UsageEventBatchParams, options?: CallOptions): Promise<api.UsageEventResult[]>;
   /**
    * Get a usage event.
    *
    * Includes its service, subscription and user, and the invoice if it was recorded with one.
    */
-  get(input: api.UsageEventsGetInput, options?: CallOptions): Promise<api.UsageEvent>;
+  get(input: api.UsageEventGetParams, options?: CallOptions): Promise<api.UsageEvent>;
   /**
    * Add up usage.
    *
    * Exact quantities and counts of a subscription's usage in a period. They never become an invoice's amount automatically: you decide what usage costs and when it is invoiced.
    */
-  summary(input: api.UsageEventsSummaryInput, options?: CallOptions): Promise<api.UsageEventsSummaryAnswer>;
+  summary(input: api.UsageEventSummaryParams, options?: CallOptions): Promise<api.UsageEventSummaryResponse>;
 }
 
 /** Amounts due from subscribers. */
@@ -178,43 +178,43 @@ export interface InvoicesResource {
    *
    * You set the amount: usage events are not added up automatically. The invoice becomes `PAID` only by a confirmed settlement. The event `invoice.created` reports it, and `invoice.opened` too if it is `OPEN`. Send an `Idempotency-Key`: without one, a repeated request creates another invoice.
    */
-  create(input: api.InvoicesCreateInput, options?: CallOptions): Promise<api.Invoice>;
+  create(input: api.InvoiceCreateParams, options?: CallOptions): Promise<api.Invoice>;
   /**
    * List invoices, newest first.
    *
    * Each invoice is as `GET /invoices/{invoiceId}` returns it: due expiries are applied first.
    */
-  list(input?: api.InvoicesListInput, options?: CallOptions): List<api.InvoicesListAnswer, api.Invoice>;
+  list(input?: api.InvoiceListParams, options?: CallOptions): List<api.InvoiceListResponse, api.Invoice>;
   /**
    * Get an invoice.
    *
    * Includes its settlements and the usage events that were recorded with its id. An `OPEN` invoice whose `dueAt` has passed is returned as `EXPIRED`.
    */
-  get(input: api.InvoicesGetInput, options?: CallOptions): Promise<api.Invoice>;
+  get(input: api.InvoiceGetParams, options?: CallOptions): Promise<api.Invoice>;
   /**
    * Get an invoice's usage hash.
    *
    * Returns one hash of the invoice and of all usage events that were recorded with its id. Use it as the `referenceHash` of the settlement to record on the chain what was billed. docs/usage-hash.md specifies how it is computed.
    */
-  usageHash(input: api.InvoicesUsageHashInput, options?: CallOptions): Promise<api.UsageHash>;
+  usageHash(input: api.InvoiceUsageHashParams, options?: CallOptions): Promise<api.UsageHash>;
   /**
    * Prove that an invoice bills a usage event.
    *
    * Returns everything that is needed, in addition to the usage hash, to verify that the event is one of the hashed events.
    */
-  usageProof(input: api.InvoicesUsageProofInput, options?: CallOptions): Promise<api.UsageProof>;
+  usageProof(input: api.InvoiceUsageProofParams, options?: CallOptions): Promise<api.UsageProof>;
   /**
    * Finalize a draft invoice.
    *
    * `DRAFT` → `OPEN`: payment is due, and settlements are accepted. The event `invoice.opened` reports it.
    */
-  finalize(input: api.InvoicesFinalizeInput, options?: CallOptions): Promise<api.Invoice>;
+  finalize(input: api.InvoiceFinalizeParams, options?: CallOptions): Promise<api.Invoice>;
   /**
    * Void an invoice.
    *
    * `DRAFT` or `OPEN` → `VOID`, permanently: the invoice can never be paid. The event `invoice.voided` reports it. Refused while a settlement is in progress, because the chain may still record it.
    */
-  void(input: api.InvoicesVoidInput, options?: CallOptions): Promise<api.Invoice>;
+  void(input: api.InvoiceVoidParams, options?: CallOptions): Promise<api.Invoice>;
 }
 
 /** Payments recorded on the settlement chain. */
@@ -224,25 +224,25 @@ export interface SettlementsResource {
    *
    * Records the payment on the settlement chain and waits for the result, usually up to a minute: 201 when the settlement is `CONFIRMED` and the invoice `PAID`. Repeating the call with the same invoice and `referenceHash` never pays twice: it joins the settlement in progress and returns the existing settlement with 200. A 500 with `Location` explains why the settlement is `FAILED`. A settlement that only timed out can still be confirmed: repeat the same call, or get the settlement until it is `CONFIRMED`, and do not pay in another way. The events `settlement.submitted`, `settlement.confirmed`, `settlement.failed` and `invoice.paid` report the progress.
    */
-  create(input: api.SettlementsCreateInput, options?: CallOptions): Promise<api.SettlementsCreateAnswer>;
+  create(input: api.SettlementCreateParams, options?: CallOptions): Promise<api.SettlementCreateResponse>;
   /**
    * List settlements, newest first.
    *
    * Returns the settlements as stored, without asking the chain. To check a `SUBMITTED` settlement against the chain, get it by its id.
    */
-  list(input?: api.SettlementsListInput, options?: CallOptions): List<api.SettlementsListAnswer, api.Settlement>;
+  list(input?: api.SettlementListParams, options?: CallOptions): List<api.SettlementListResponse, api.Settlement>;
   /**
    * Get a settlement.
    *
    * A settlement that the chain may still record is checked against the chain on every read: one that is `SUBMITTED`, or `FAILED` but not permanently.
    */
-  get(input: api.SettlementsGetInput, options?: CallOptions): Promise<api.Settlement>;
+  get(input: api.SettlementGetParams, options?: CallOptions): Promise<api.Settlement>;
   /**
    * Get the proof of a settlement.
    *
    * Returns the location and the fields of the settlement's event on the chain. Anyone can check them against the chain: `usance verify` does.
    */
-  proof(input: api.SettlementsProofInput, options?: CallOptions): Promise<api.SettlementProof>;
+  proof(input: api.SettlementProofParams, options?: CallOptions): Promise<api.SettlementProof>;
 }
 
 /** Signed limits on what can be collected from subscribers. */
@@ -252,7 +252,7 @@ export interface SpendingCapsResource {
    *
    * Returns the cap that the subscriber signed at checkout, with the amount spent under it and whether it was revoked, both read from the chain.
    */
-  get(input: api.SpendingCapsGetInput, options?: CallOptions): Promise<api.SpendingCap>;
+  get(input: api.SpendingCapGetParams, options?: CallOptions): Promise<api.SpendingCap>;
 }
 
 /** URLs that receive events. */
@@ -262,49 +262,49 @@ export interface WebhookEndpointsResource {
    *
    * The endpoint receives events from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.expired`, `invoice.voided`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`.
    */
-  create(input: api.WebhookEndpointsCreateInput, options?: CallOptions): Promise<api.WebhookEndpointWithSecret>;
+  create(input: api.WebhookEndpointCreateParams, options?: CallOptions): Promise<api.WebhookEndpointWithSecret>;
   /**
    * List webhook endpoints, newest first.
    *
    * Returns endpoints without their secrets, which are shown only once.
    */
-  list(input?: api.WebhookEndpointsListInput, options?: CallOptions): List<api.WebhookEndpointsListAnswer, api.WebhookEndpoint>;
+  list(input?: api.WebhookEndpointListParams, options?: CallOptions): List<api.WebhookEndpointListResponse, api.WebhookEndpoint>;
   /**
    * Get a webhook endpoint.
    *
    * Returns the endpoint without its secret. Shows why it was disabled, or since when it has been failing.
    */
-  get(input: api.WebhookEndpointsGetInput, options?: CallOptions): Promise<api.WebhookEndpoint>;
+  get(input: api.WebhookEndpointGetParams, options?: CallOptions): Promise<api.WebhookEndpoint>;
   /**
    * Change a webhook endpoint.
    *
    * Changes only the fields that you send. Pending deliveries go to the new URL.
    */
-  update(input: api.WebhookEndpointsUpdateInput, options?: CallOptions): Promise<api.WebhookEndpoint>;
+  update(input: api.WebhookEndpointUpdateParams, options?: CallOptions): Promise<api.WebhookEndpoint>;
   /**
    * Delete a webhook endpoint.
    *
    * No more events are sent to the endpoint. Its deliveries stay in the log. Returns the endpoint as it was.
    */
-  delete(input: api.WebhookEndpointsDeleteInput, options?: CallOptions): Promise<api.WebhookEndpoint>;
+  delete(input: api.WebhookEndpointDeleteParams, options?: CallOptions): Promise<api.WebhookEndpoint>;
   /**
    * Rotate the secret of a webhook endpoint.
    *
    * Gives the endpoint a new secret. For 24 hours, deliveries carry two signatures: the new secret's first, then the old one's.
    */
-  rotateSecret(input: api.WebhookEndpointsRotateSecretInput, options?: CallOptions): Promise<api.WebhookEndpointWithSecret>;
+  rotateSecret(input: api.WebhookEndpointRotateSecretParams, options?: CallOptions): Promise<api.WebhookEndpointWithSecret>;
   /**
    * Send a test event.
    *
    * Sends an event made of the examples in this document, marked `test: true`. It goes only to this endpoint, whatever types the endpoint subscribes to.
    */
-  test(input: api.WebhookEndpointsTestInput, options?: CallOptions): Promise<api.WebhookDelivery>;
+  test(input: api.WebhookEndpointTestParams, options?: CallOptions): Promise<api.WebhookDelivery>;
   /**
    * Redeliver a period's events.
    *
    * Sends every event of the period that the endpoint subscribes to and that has not arrived: failed deliveries, and events from while the endpoint was disabled or did not exist yet. One call sends at most 10,000 events, oldest first.
    */
-  redeliver(input: api.WebhookEndpointsRedeliverInput, options?: CallOptions): Promise<api.WebhookEndpointsRedeliverAnswer>;
+  redeliver(input: api.WebhookEndpointRedeliverParams, options?: CallOptions): Promise<api.WebhookEndpointRedeliverResponse>;
 }
 
 /** The log of deliveries to webhook endpoints, with the responses. */
@@ -314,19 +314,19 @@ export interface WebhookDeliveriesResource {
    *
    * Shows why a webhook did not arrive: the attempts of each delivery, the endpoint's responses, their latency, and when the next attempt is or why there is none.
    */
-  list(input?: api.WebhookDeliveriesListInput, options?: CallOptions): List<api.WebhookDeliveriesListAnswer, api.WebhookDelivery>;
+  list(input?: api.WebhookDeliveryListParams, options?: CallOptions): List<api.WebhookDeliveryListResponse, api.WebhookDelivery>;
   /**
    * Get a webhook delivery.
    *
    * Returns the delivery with the result of each attempt and the time of the next one.
    */
-  get(input: api.WebhookDeliveriesGetInput, options?: CallOptions): Promise<api.WebhookDelivery>;
+  get(input: api.WebhookDeliveryGetParams, options?: CallOptions): Promise<api.WebhookDelivery>;
   /**
    * Redeliver a webhook.
    *
    * Sends the event again under the same `webhook-id`, whatever the status of the delivery. The retry schedule starts over.
    */
-  redeliver(input: api.WebhookDeliveriesRedeliverInput, options?: CallOptions): Promise<api.WebhookDelivery>;
+  redeliver(input: api.WebhookDeliveryRedeliverParams, options?: CallOptions): Promise<api.WebhookDelivery>;
 }
 
 /** The log of events that webhooks report. */
@@ -336,13 +336,13 @@ export interface EventsResource {
    *
    * Returns all events that webhooks report, for 30 days. Use it to catch up after an outage. Concurrent changes can appear in any order, so start a little before the last event that you know and skip the ids that you already have.
    */
-  list(input?: api.EventsListInput, options?: CallOptions): List<api.EventsListAnswer, api.UsanceEvent>;
+  list(input?: api.EventListParams, options?: CallOptions): List<api.EventListResponse, api.UsanceEvent>;
   /**
    * Get an event.
    *
    * Returns the event as it was sent to webhook endpoints. Events are kept for 30 days.
    */
-  get(input: api.EventsGetInput, options?: CallOptions): Promise<api.UsanceEvent>;
+  get(input: api.EventGetParams, options?: CallOptions): Promise<api.UsanceEvent>;
 }
 
 /** The log of writes by API keys. */
@@ -352,7 +352,7 @@ export interface AuditEventsResource {
    *
    * Returns one audit event for every write by an API key, stored in the same transaction as the write. Usage events have none.
    */
-  list(input?: api.AuditEventsListInput, options?: CallOptions): List<api.AuditEventsListAnswer, api.AuditEvent>;
+  list(input?: api.AuditEventListParams, options?: CallOptions): List<api.AuditEventListResponse, api.AuditEvent>;
 }
 
 /** API keys and their scopes. */
@@ -362,31 +362,31 @@ export interface ApiKeysResource {
    *
    * Returns the secret of the new key. It is shown only once. A new key cannot exceed the key that creates it: in seller, scopes and expiry.
    */
-  create(input: api.ApiKeysCreateInput, options?: CallOptions): Promise<api.ApiKeyWithSecret>;
+  create(input: api.ApiKeyCreateParams, options?: CallOptions): Promise<api.ApiKeyWithSecret>;
   /**
    * List API keys, newest first.
    *
    * Returns keys without their secrets. Recognize a key by its name, and by the start and end of its secret.
    */
-  list(input?: api.ApiKeysListInput, options?: CallOptions): List<api.ApiKeysListAnswer, api.ApiKey>;
+  list(input?: api.ApiKeyListParams, options?: CallOptions): List<api.ApiKeyListResponse, api.ApiKey>;
   /**
    * Get an API key.
    *
    * Returns the key without its secret, which is shown only at creation.
    */
-  get(input: api.ApiKeysGetInput, options?: CallOptions): Promise<api.ApiKey>;
+  get(input: api.ApiKeyGetParams, options?: CallOptions): Promise<api.ApiKey>;
   /**
    * Revoke an API key.
    *
    * The key stops working within a second, and none of its writes commits after this answer; usage events that it has just sent may still be recorded within that second. Revoking it again returns the same answer. A key cannot revoke a key that exceeds it. With `descendants=true`, all keys that it created, directly or through other keys, are revoked in the same transaction.
    */
-  revoke(input: api.ApiKeysRevokeInput, options?: CallOptions): Promise<api.ApiKey>;
+  revoke(input: api.ApiKeyRevokeParams, options?: CallOptions): Promise<api.ApiKey>;
   /**
    * Rotate an API key.
    *
    * Returns a new key with the same seller, scopes and expiry. The old key keeps working until the overlap ends.
    */
-  rotate(input: api.ApiKeysRotateInput, options?: CallOptions): Promise<api.ApiKeyWithSecret>;
+  rotate(input: api.ApiKeyRotateParams, options?: CallOptions): Promise<api.ApiKeyWithSecret>;
 }
 
 /** Every operation of the API. */
@@ -410,13 +410,13 @@ export interface Resources {
    *
    * Returns 503 with the reasons while there is a problem with the database, the settlement chain or the account that sends settlements. During a chain problem, everything that needs no chain still works.
    */
-  ready(input?: api.ReadyInput, options?: CallOptions): Promise<api.ReadyAnswer>;
+  ready(input?: api.ReadyParams, options?: CallOptions): Promise<api.ReadyResponse>;
   /**
    * Check that the service is up.
    *
    * Answers as long as the process runs, even without the database or the chain. `GET /ready` tells whether the service can do all its work.
    */
-  health(input?: api.HealthInput, options?: CallOptions): Promise<api.HealthAnswer>;
+  health(input?: api.HealthParams, options?: CallOptions): Promise<api.HealthResponse>;
 }
 
 export const resources = ({ get, post, patch, remove, list }: Calls): Resources => ({

@@ -1,7 +1,12 @@
 import {
   type Invoice,
+  type InvoiceCreateParams,
+  type InvoiceListResponse,
+  type InvoicesCreateInput,
   type List,
   RateLimitedError,
+  type Service,
+  type Settlement,
   type UsageEvent,
   type UsageEventResult,
   type UsanceEvent,
@@ -30,6 +35,12 @@ const { settlement, chain } = await usance.settlements.create({
 });
 const confirmed: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED" = settlement.status;
 const gas: string | null = chain.transactionHash;
+const decided: Settlement = await usance.settlements.wait(
+  { settlementId: settlement.id },
+  { timeoutMs: 600_000, signal: AbortSignal.timeout(1_000) },
+);
+// @ts-expect-error it is a method of settlements
+usance.waitForSettlement;
 // @ts-expect-error it is the record itself
 invoice.invoice;
 // @ts-expect-error there is no such status
@@ -46,6 +57,19 @@ await usance.usageEvents.batch({ usageEvents: [{ ...usage, quantity: 250 }] });
 await usance.checkout.prepare({ checkoutSessionId: "c", payerAddress: "0x70", capAmount: 25 });
 // @ts-expect-error nor in an answer
 const number: number = invoice.amount;
+
+/* A hash or an address in an answer is hex; inputs take any string. */
+const transactionHash: `0x${string}` | null = decided.transactionHash;
+const service: Service = await usance.services.create({
+  name: "Weather API",
+  payoutAddress: String("0x70"),
+});
+const payoutAddress: `0x${string}` | null = service.payoutAddress;
+
+/* A type has a name; the former one still compiles. */
+const params: InvoiceCreateParams = { ...of, amount: "1" };
+const former: InvoicesCreateInput = params;
+const page: InvoiceListResponse = await usance.invoices.list();
 
 /* What is needed is asked for, and nothing else is taken. */
 // @ts-expect-error amount is missing
@@ -134,4 +158,7 @@ const hash: `0x${string}` = usageHash(
   { id: "i", subscriptionId: null, amount: "12.500000", currency: "USDC" },
   [],
 );
-export const all = [amount, results, confirmed, gas, number, first, signed, hash];
+export const all = [
+  ...[amount, results, confirmed, gas, number, first, signed, hash],
+  ...[transactionHash, payoutAddress, former, page],
+];

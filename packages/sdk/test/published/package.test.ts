@@ -1,11 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ConsumerProject, codeOn, problemsOf } from "../consumer-project.ts";
+import { ConsumerProject, codeOn } from "../consumer-project.ts";
 
 /* The package as it is published, in a project of its own. */
 
@@ -14,15 +13,10 @@ const project = new ConsumerProject();
 let tarball: string;
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [at("scripts/build.ts")]);
-  tarball = await project.pack(at("dist"));
+  tarball = await project.pack("@usance/sdk");
   await project.install(tarball, [at("../usage-hash/node_modules/@noble/hashes")]);
 }, 120_000);
 afterAll(() => project.remove());
-
-it("satisfies publint, and resolves types except for require", async () => {
-  expect(await problemsOf(tarball)).toEqual([]);
-});
 
 it("has no any in its public types", () => {
   for (const file of ["index", "client", "generated/types", "generated/resources", "webhooks"]) {

@@ -19,6 +19,9 @@ it("counts in the process and warns once while the database is unavailable", asy
   expect(counts.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0]);
   expect(counts.map(({ exceeded }) => exceeded)).toEqual([false, false, false, true]);
   expect(warnings.map((line) => JSON.parse(line))).toMatchObject([
-    { limit: "key", msg: "the database does not count calls: this process counts by itself" },
+    {
+      limit: "key",
+      msg: "the database cannot count calls for rate limits: this process counts alone",
+    },
   ]);
 });

@@ -84,7 +84,7 @@ export function openLimit({
       if (retryAt === null) {
         log.warn(
           { err: error, limit: kind },
-          "the database does not count calls: this process counts by itself",
+          "the database cannot count calls for rate limits: this process counts alone",
         );
       }
       retryAt = clock.now().getTime() + restMs;

@@ -1,17 +1,19 @@
+import { userNotFound } from "../../contract/users.ts";
 import type { InTransaction, Queryable } from "../../db/client.ts";
 import type { User, UserRole } from "../../db/generated/client.ts";
 import { newId } from "../../lib/ids.ts";
-import { Refusal, referencedRecordNotFound } from "../../lib/refusal.ts";
+import { Refusal } from "../../lib/refusal.ts";
 import { everyone, type Tenant } from "../../lib/tenant.ts";
 import { findUser, findUserByEmailKey, insertUserIfNew } from "./store.ts";
 
-/** The user whose id a caller sent. @throws Refusal 404 when the tenant knows no such user */
+/** The user whose id a caller sent in the field `param`. @throws Refusal 404 when the tenant knows no such user */
 export async function getUser(
   { db, tenant }: { readonly db: Queryable; readonly tenant: Tenant },
   id: string,
+  param: Parameters<typeof userNotFound>[0],
 ): Promise<User> {
   const user = await findUser(db, id, tenant);
-  if (user === null) throw new Refusal(referencedRecordNotFound);
+  if (user === null) throw new Refusal(userNotFound(param));
   return user;
 }
 

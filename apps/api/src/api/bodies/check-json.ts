@@ -7,7 +7,11 @@ const maxDepth = 100;
 
 export const tooDeep: RefusalTerms = {
   kind: "invalid",
+  code: "body_too_deep",
   message: `Request body must be nested at most ${maxDepth} deep.`,
+  meaning:
+    "Arrays and objects in the body are nested too deep. No operation needs more than four levels.",
+  remedy: "Send the fields that the operation documents.",
 };
 
 const quote = 0x22;

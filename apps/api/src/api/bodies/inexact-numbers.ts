@@ -9,7 +9,10 @@ const compared = { always: 16, bytesForOneMore: 128 };
 
 export const tooManyLongNumbers: RefusalTerms = {
   kind: "invalid",
+  code: "too_many_long_numbers",
   message: `Request body must have at most ${compared.always} numbers of more than 15 digits, and one more for every ${compared.bytesForOneMore} bytes.`,
+  meaning: "The body has many numbers with so many digits that each must be checked for exactness.",
+  remedy: "Send amounts and quantities as strings.",
 };
 
 /** In the range of normal doubles, every decimal with at most this many digits is the shortest one of its double. */

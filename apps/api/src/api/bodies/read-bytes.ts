@@ -15,7 +15,18 @@ const limits = {
 /** The refusal of a compressed body for an operation that anyone may call. */
 export const mustNotBeCompressed: RefusalTerms = {
   kind: "invalid",
+  code: "body_compressed",
   message: "Request body must not be compressed.",
+  meaning: "The body is compressed, which this operation does not accept.",
+  remedy: "Send the body without `Content-Encoding`.",
+};
+
+/** The specification has one message for every body that cannot be read. */
+export const unknownCompression: RefusalTerms = {
+  ...notAJsonObject,
+  code: "unsupported_content_encoding",
+  meaning: "The body has a `Content-Encoding` other than `gzip`, `deflate` and `identity`.",
+  remedy: "Compress the body with gzip, or not at all.",
 };
 
 /**
@@ -60,7 +71,7 @@ function decompressorOf(access: Access, encoding = "identity"): Transform | null
   if (name === "identity") return null;
   if (!limits[access].mayBeCompressed) throw publicRefusal(mustNotBeCompressed);
   const decompressor = decompressors.get(name);
-  if (decompressor === undefined) throw publicRefusal(notAJsonObject);
+  if (decompressor === undefined) throw publicRefusal(unknownCompression);
   return decompressor();
 }
 

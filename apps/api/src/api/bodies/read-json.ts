@@ -1,4 +1,4 @@
-import { notAJsonObject } from "../../lib/refusal.ts";
+import { notAJsonObject, type RefusalTerms } from "../../lib/refusal.ts";
 import { PublicError, publicRefusal } from "../../operation/errors.ts";
 import { checkJson } from "./check-json.ts";
 import { readBytes } from "./read-bytes.ts";
@@ -6,6 +6,14 @@ import type { Body } from "./unread-body.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 const jsonType = /^application\/(?:[\w.+-]*\+)?json *(?:;|$)/i;
+
+/** The specification has one message for every body that cannot be read. */
+export const contentTypeNotJson: RefusalTerms = {
+  ...notAJsonObject,
+  code: "content_type_not_json",
+  meaning: "The header `Content-Type` is missing or is not JSON.",
+  remedy: "Send `Content-Type: application/json`.",
+};
 
 /**
  * Reads a request's body as JSON text. All its numbers are exact (see inexact-numbers.ts).
@@ -15,7 +23,8 @@ const jsonType = /^application\/(?:[\w.+-]*\+)?json *(?:;|$)/i;
  *   anyone may call; 429 or 503 when the memory limit for bodies is reached
  */
 export async function readJsonText(body: Body): Promise<string> {
-  if (!jsonType.test(body.req.headers["content-type"] ?? "")) throw publicRefusal(notAJsonObject);
+  if (!jsonType.test(body.req.headers["content-type"] ?? ""))
+    throw publicRefusal(contentTypeNotJson);
   const bytes = await readBytes(body);
   try {
     return toJsonText(bytes);

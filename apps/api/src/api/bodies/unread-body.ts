@@ -10,12 +10,18 @@ const retryAfterSeconds = 1;
 
 export const tooManyBodies: RefusalTerms = {
   kind: "too_many",
+  code: "too_many_unfinished_bodies",
   message: "Too many unfinished request bodies from this address.",
+  meaning: "Your network has many requests whose bodies have not arrived completely.",
+  remedy: "Retry after `Retry-After` seconds, with fewer requests at once.",
   retryAfterSeconds,
 };
 export const noRoomForBodies: RefusalTerms = {
   kind: "unavailable",
+  code: "body_memory_full",
   message: "Too many unfinished request bodies.",
+  meaning: "The service holds as many unfinished bodies as its memory allows.",
+  remedy: "Retry after `Retry-After` seconds.",
   retryAfterSeconds,
 };
 

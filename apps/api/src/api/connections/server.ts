@@ -3,17 +3,32 @@ import type { Socket } from "node:net";
 import type { Config } from "../../config/config.ts";
 import { type Connections, connectionsOf } from "./connections.ts";
 import { inTurn } from "./in-turn.ts";
-import { endSlowReaders, endStalled, endUnfinished } from "./slow-callers.ts";
+import { endSlowReaders, endStalled, endUnfinished, tooSlow } from "./slow-callers.ts";
 import { type Refused, turnAway } from "./turn-away.ts";
 
 /** Time limits, and the maximum number of connections. */
 export type Bounds = Pick<Config, "REQUEST_TIMEOUT_MS" | "KEEP_ALIVE_MS" | "MAX_CONNECTIONS">;
 
-const notHttp: Refused = { status: 400, message: "Request is not valid HTTP." };
-const noTunnels: Refused = { status: 501, message: "CONNECT is not supported." };
+const notHttp: Refused = {
+  status: 400,
+  code: "invalid_http",
+  message: "Request is not valid HTTP.",
+  meaning: "The request line, a header or the framing of the body is malformed.",
+  remedy: "Send the request with a well-known HTTP client.",
+};
+const noTunnels: Refused = {
+  status: 501,
+  code: "connect_not_supported",
+  message: "CONNECT is not supported.",
+  meaning: "The service was called as if it were a proxy.",
+  remedy: "Call the service directly, without CONNECT.",
+};
 const tooMany: Refused = {
   status: 503,
+  code: "too_many_connections",
   message: "Too many connections.",
+  meaning: "The service has as many connections as it accepts, and each has a request in progress.",
+  remedy: "Retry after `Retry-After` seconds, and reuse connections.",
   headers: { "Retry-After": "1" },
 };
 
@@ -21,13 +36,28 @@ const tooMany: Refused = {
 const tooLarge: Readonly<Record<string, Refused>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
+    code: "headers_too_large",
     message: "Request address and headers must be at most 16 KiB together.",
+    meaning: "The address and the headers of the request are too large.",
+    remedy: "Send fewer or shorter headers; send long tRPC inputs in smaller batches.",
   },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: {
     status: 413,
+    code: "chunk_extensions_too_large",
     message: "Chunk extensions must be at most 16 KiB together.",
+    meaning: "The chunks of the body carry too many extensions, which the service does not use.",
+    remedy: "Send the body without chunk extensions.",
   },
 };
+
+/** Every refusal of a request that reaches no operation. */
+export const connectionRefusals: readonly Refused[] = [
+  notHttp,
+  tooSlow,
+  noTunnels,
+  tooMany,
+  ...Object.values(tooLarge),
+];
 
 /**
  * Creates an HTTP server on which every wait for a caller is bounded. Its own refusals (invalid HTTP, too large, too

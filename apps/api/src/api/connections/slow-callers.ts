@@ -3,7 +3,13 @@ import { isLines } from "../lines/lines-door.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { type Refused, turnAway } from "./turn-away.ts";
 
-const tooSlow: Refused = { status: 408, message: "Request took too long to arrive." };
+export const tooSlow: Refused = {
+  status: 408,
+  code: "request_timeout",
+  message: "Request took too long to arrive.",
+  meaning: "The head or the body of the request did not arrive completely in time.",
+  remedy: "Send the request again, faster or with a smaller body.",
+};
 
 /**
  * Handles a request that did not arrive completely within its time limit. A stream of lines may take longer while data

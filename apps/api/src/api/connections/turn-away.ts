@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import type { ErrorTerms } from "../../lib/refusal.ts";
+import { errorHeaders } from "../../operation/errors.ts";
 import type { Connection } from "./connections.ts";
 
 /** The response to a request that never reaches an operation. */
-export interface Refused {
+export interface Refused extends ErrorTerms {
   readonly status: number;
-  readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -40,12 +41,13 @@ export function turnAway(connection: Connection, why: Refused): void {
   last.once("close", end);
 }
 
-function say(socket: Socket, { status, message, headers }: Refused): void {
+function say(socket: Socket, { status, message, code, headers }: Refused): void {
   const body = JSON.stringify({ error: message });
   const fields = {
     "Content-Type": "application/json; charset=utf-8",
     "Content-Length": Buffer.byteLength(body),
     "X-Request-Id": randomUUID(),
+    ...errorHeaders({ code }),
     ...headers,
     Connection: "close",
   };

@@ -3,11 +3,11 @@ import { TRPCError } from "@trpc/server";
 import { notAJsonObject, type RefusalTerms } from "../../lib/refusal.ts";
 import type { Context } from "../../operation/context.ts";
 import type { Lines } from "../../operation/define.ts";
-import { publicRefusal } from "../../operation/errors.ts";
+import { publicRefusal, refusedItem, termsOf } from "../../operation/errors.ts";
+import { mustNotBeCompressed } from "../bodies/read-bytes.ts";
 import { parseExactly } from "../bodies/read-json.ts";
 import type { BodyOf } from "../bodies/unread-body.ts";
 import type { Exchange } from "../exchange.ts";
-import { saidOf } from "../send.ts";
 import { readLines } from "./read-lines.ts";
 
 /** Media type of a body with one JSON object per line. */
@@ -18,10 +18,20 @@ const maxBytes = 65_536;
 /** Maximum number of lines, and of bytes, in one call of the operation. */
 const atATime = { lines: 500, bytes: 1_048_576 };
 
-export const notCompressed: RefusalTerms = {
-  kind: "invalid",
+export const linesCompressed: RefusalTerms = {
+  ...mustNotBeCompressed,
   message: `A body of ${linesType} must not be compressed.`,
 };
+
+/** @param max the number of lines that were read */
+export const tooManyLines = (max: number): RefusalTerms => ({
+  kind: "too_large",
+  code: "too_many_lines",
+  message: `A body may have at most ${max} lines: from here on none was read.`,
+  pattern: "A body may have at most <number> lines: from here on none was read.",
+  meaning: "Each line up to the limit has its own result; this last result stands for the rest.",
+  remedy: "Send the remaining lines in another request.",
+});
 
 export const isLines = ({ headers }: IncomingMessage) =>
   /^application\/x-ndjson *(?:;|$)/i.test(headers["content-type"] ?? "");
@@ -43,7 +53,7 @@ export async function answerLines(
 ): Promise<void> {
   const { req, res } = exchange;
   await ctx.request.caller(); // before the body is read
-  if (req.headers["content-encoding"] !== undefined) throw publicRefusal(notCompressed);
+  if (req.headers["content-encoding"] !== undefined) throw publicRefusal(linesCompressed);
   const body = bodyOf(exchange, "keyed");
   let waiting: (Uint8Array | null)[] = [];
   let bytes = 0;
@@ -57,7 +67,7 @@ export async function answerLines(
       if (!res.headersSent || !(error instanceof TRPCError)) throw error;
       write(
         exchange,
-        items.map(() => saidOf(error)),
+        items.map(() => refusedItem(termsOf(error))),
       );
     } finally {
       body.hold(maxBytes);
@@ -80,8 +90,7 @@ export async function answerLines(
     if (count === 0) throw publicRefusal(notAJsonObject);
     if (waiting.length > 0) await answer();
     if (count > max) {
-      const error = `A body may have at most ${max} lines: from here on none was read.`;
-      write(exchange, [{ status: 413, error }]);
+      write(exchange, [refusedItem(tooManyLines(max))]);
     }
     res.end();
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { JsonSchema } from "../../lib/json-schema-examples.ts";
+import { refusalOfInput } from "../../lib/parameter-refusals.ts";
 import type { RefusalTerms } from "../../lib/refusal.ts";
 import type { Parameter } from "./parameters.ts";
 
@@ -23,7 +24,7 @@ interface Request {
 }
 
 /**
- * The messages of an operation's schema for each missing or wrong field. Finds them by parsing the example with that
+ * The refusals of an operation's schema for each missing or wrong field, and for an unknown one. Finds them by parsing the example with that
  * one field removed or replaced.
  */
 export function complaintsOf(
@@ -34,15 +35,14 @@ export function complaintsOf(
   for (const { path, required, wrong } of [...parameters.flatMap(fieldOf), ...fieldsOf(body)]) {
     const saysOf = (value: unknown) => complaintOf(input, path, withField(example, path, value));
     const ofNone = required ? saysOf(undefined) : undefined;
-    const ofWrong = wrong.map(saysOf).find((message) => message !== undefined);
+    const ofWrong = wrong.map(saysOf).find((refusal) => refusal !== undefined);
     const name = nameOf(path);
-    if (ofNone !== undefined) complaints[`${name}IsMissing`] = invalid(ofNone);
-    if (ofWrong !== undefined) complaints[`${name}IsWrong`] = invalid(ofWrong);
+    if (ofNone !== undefined) complaints[`${name}IsMissing`] = ofNone;
+    if (ofWrong !== undefined) complaints[`${name}IsWrong`] = ofWrong;
   }
-  return complaints;
+  const unknown = complaintOf(input, ["foo"], withField(example, ["foo"], 1));
+  return { ...complaints, ...(unknown && { fooIsUnknown: unknown }) };
 }
-
-const invalid = (message: string): RefusalTerms => ({ kind: "invalid", message });
 
 function fieldOf({ name, in: at, required = false }: Parameter): Field[] {
   if (at === "path") return [{ path: [name], required: false, wrong: wrongIn.path }];
@@ -62,10 +62,15 @@ function fieldsOf(schema: JsonSchema, path: readonly string[] = []): Field[] {
   });
 }
 
-/** The schema's first message, if it is about this field; otherwise undefined. */
-function complaintOf(input: z.ZodType, path: readonly string[], value: object): string | undefined {
-  const issue = input.safeParse(value).error?.issues[0];
-  return issue?.path.join(".") === path.join(".") ? issue.message : undefined;
+/** The refusal of an input, if it is about this field; otherwise undefined. */
+function complaintOf(
+  input: z.ZodType,
+  path: readonly string[],
+  value: object,
+): RefusalTerms | undefined {
+  const { error } = input.safeParse(value);
+  const refusal = error && refusalOfInput(error, value);
+  return refusal?.param === path.join(".") ? refusal : undefined;
 }
 
 function withField(

@@ -3,10 +3,13 @@ import {
   keyOfAnotherRequest,
   stillRunning,
 } from "../../contract/idempotency.ts";
+import { databaseUnavailable } from "../../db/unavailable.ts";
+import { parameterRefusals } from "../../lib/parameter-refusals.ts";
 import { notAJsonObject, notAllowed, type RefusalTerms } from "../../lib/refusal.ts";
 import {
   type AnyOperation,
   accessOf,
+  apiRoot,
   takesBody,
   takesIdempotencyKey,
 } from "../../operation/define.ts";
@@ -15,46 +18,71 @@ import {
   keyRequired,
   statusOf,
   tooManyRequests,
-  unexpectedMessage,
+  unexpected,
 } from "../../operation/errors.ts";
 import { tooDeep } from "../bodies/check-json.ts";
 import { tooManyLongNumbers } from "../bodies/inexact-numbers.ts";
-import { mustNotBeCompressed } from "../bodies/read-bytes.ts";
+import { mustNotBeCompressed, unknownCompression } from "../bodies/read-bytes.ts";
+import { contentTypeNotJson } from "../bodies/read-json.ts";
 import { noRoomForBodies, tooManyBodies } from "../bodies/unread-body.ts";
-import { notCompressed } from "../lines/lines-door.ts";
+import { linesCompressed } from "../lines/lines-door.ts";
 
-/** The error messages of a status, by the name of their cause. */
-export type Errors = Readonly<Record<string, Pick<RefusalTerms, "message" | "retryAfterSeconds">>>;
+const { missingParameter, invalidParameter } = parameterRefusals;
+
+/** The errors of a status. */
+export interface Errors {
+  /** The codes of all of them. */
+  readonly codes: readonly string[];
+  /** By the name of their cause; one for each message. */
+  readonly shown: Readonly<Record<string, RefusalTerms>>;
+}
 
 /**
- * Every error status of an operation, with its messages.
+ * Every error status of an operation, with its errors.
  *
- * @param complaints the schema's messages for wrong fields
+ * @param complaints the schema's refusals of wrong fields
  */
 export function errorsOf(
   operation: AnyOperation,
   complaints: Readonly<Record<string, RefusalTerms>>,
 ): Map<number, Errors> {
-  const refusals: Readonly<Record<string, RefusalTerms>> = {
-    ...(takesBody(operation) && { notAJsonObject }),
+  const errors = new Map<number, Errors>();
+  if (operation.input !== undefined) errors.set(400, { codes: codesOfFields, shown: {} });
+  for (const [name, terms] of Object.entries(refusalsOf(operation, complaints))) {
+    const status = statusOf(terms);
+    const { codes, shown } = errors.get(status) ?? noErrors;
+    const isShown = Object.values(shown).some(({ message }) => message === terms.message);
+    errors.set(status, {
+      codes: codes.includes(terms.code) ? codes : [...codes, terms.code],
+      shown: isShown ? shown : { ...shown, [name]: terms },
+    });
+  }
+  return new Map([...errors].sort(([one], [other]) => one - other));
+}
+
+/** Complaints are about one example of the input, which may not lead to both. */
+const codesOfFields = [missingParameter, invalidParameter].map(({ code }) => code);
+const noErrors: Errors = { codes: [], shown: {} };
+
+/** Every refusal of an operation, by the name of its cause. */
+export function refusalsOf(
+  operation: AnyOperation,
+  complaints: Readonly<Record<string, RefusalTerms>> = {},
+): Readonly<Record<string, RefusalTerms>> {
+  return {
+    ...(takesBody(operation) && { notAJsonObject, contentTypeNotJson }),
     ...complaints,
     ...(operation.scope !== null && { keyRequired, tooManyRequests, notAllowed }),
     ...operation.refusals,
     ...(takesIdempotencyKey(operation) && { badIdempotencyKey }),
     ...(takesIdempotencyKey(operation) &&
       operation.remembersAnswer && { keyOfAnotherRequest, stillRunning }),
-    ...(operation.lines !== undefined && { notCompressed }),
-    ...(takesBody(operation) && { tooDeep, tooManyLongNumbers, bodyTooLarge }),
+    ...(operation.lines !== undefined && { notCompressed: linesCompressed }),
+    ...(takesBody(operation) && { unknownCompression, tooDeep, tooManyLongNumbers, bodyTooLarge }),
     ...(takesBody(operation) && accessOf([operation]) === "public" && { mustNotBeCompressed }),
     ...(takesBody(operation) && { tooManyBodies, noRoomForBodies }),
+    // Operations outside the API's root answer without the database.
+    ...(operation.path.startsWith(apiRoot) && { databaseUnavailable }),
+    unexpected,
   };
-  const errors = new Map<number, Errors>();
-  for (const [name, terms] of Object.entries(refusals)) {
-    const status = statusOf(terms);
-    const others = errors.get(status) ?? {};
-    const isSaid = Object.values(others).some(({ message }) => message === terms.message);
-    if (!isSaid) errors.set(status, { ...others, [name]: terms });
-  }
-  errors.set(500, { ...errors.get(500), unexpected: { message: unexpectedMessage } });
-  return new Map([...errors].sort(([one], [other]) => one - other));
 }

@@ -1,3 +1,4 @@
+import type { RefusalTerms } from "../../lib/refusal.ts";
 import { type AnyOperation, takesIdempotencyKey } from "../../operation/define.ts";
 import type { Errors } from "./errors.ts";
 
@@ -29,6 +30,17 @@ export const answerHeaders = {
     required: true,
     schema: { type: "integer", minimum: 1 },
   },
+  "Usance-Error": {
+    description:
+      "Code of the error, for programs: it never changes, unlike the message. docs/errors.md lists all codes; others may be added",
+    required: true,
+    schema: { type: "string" },
+  },
+  "Usance-Error-Param": {
+    description: "Path of the parameter or field that is at fault; absent unless it is one",
+    required: false,
+    schema: { type: "string" },
+  },
   "Idempotent-Replayed": {
     description:
       "Present if this is the response of an earlier call with the same `Idempotency-Key`; nothing was executed again",
@@ -58,30 +70,38 @@ type Name = keyof typeof answerHeaders;
  * The headers of an operation's response with a status. Headers equal to those in the document's components are
  * references.
  *
- * @param errors the possible errors of the response; empty for a success
+ * @param errors the possible errors of the response; undefined for a success
  */
 export function headersOf(
   status: number,
   operation: AnyOperation,
-  errors: Errors = {},
+  errors?: Errors,
 ): Record<string, object> {
-  const says = saidBy(status, operation, Object.values(errors));
+  const says = saidBy(status, operation, Object.values(errors?.shown ?? {}));
   return Object.fromEntries(
     Object.entries<Header>(answerHeaders).flatMap(([name, header]) => {
       const said = says[name as Name];
       if (said === "never") return [];
+      if (name === "Usance-Error") return [[name, codeHeader(errors?.codes ?? [])]];
       const shown = said === "sometimes" && header.required ? { ...header, required: false } : null;
       return [[name, shown ?? { $ref: `#/components/headers/${name}` }]];
     }),
   );
 }
 
+/** The header with the codes of one response. What it is for is in the components. */
+const codeHeader = (codes: readonly string[]): Header => ({
+  description: "Code of the error",
+  required: true,
+  schema: { type: "string", enum: codes },
+});
+
 type Said = "always" | "sometimes" | "never";
 
 function saidBy(
   status: number,
   operation: AnyOperation,
-  errors: readonly Errors[string][],
+  errors: readonly RefusalTerms[],
 ): Readonly<Record<Name, Said>> {
   const succeeds = errors.length === 0;
   const isLimited = operation.scope !== null && status !== 401;
@@ -96,6 +116,11 @@ function saidBy(
     Location: when(operation.location !== undefined && succeeds, isUnsettled),
     "WWW-Authenticate": when(status === 401),
     "Retry-After": when(!succeeds && !waits.includes(false), waits.includes(true)),
+    "Usance-Error": when(!succeeds),
+    "Usance-Error-Param": when(
+      false,
+      errors.some(({ param }) => param !== undefined),
+    ),
     "Idempotent-Replayed": when(false, takesIdempotencyKey(operation) && (succeeds || isUnsettled)),
     "RateLimit-Limit": when(false, isLimited),
     "RateLimit-Remaining": when(false, isLimited),

@@ -88,15 +88,17 @@ function complaintsAbout(
 ): ReturnType<typeof complaintsOf> {
   if (input === undefined) return {};
   const body = requestBody?.content["application/json"];
-  const inAddress = parameters.map(({ name, schema }) => [name, schema?.example]);
+  const inAddress = parameters
+    .filter(({ in: at }) => at !== "header")
+    .map(({ name, schema }) => [name, schema?.example]);
   const example = { ...Object.fromEntries(inAddress), ...(body?.example as object | undefined) };
   return complaintsOf(input, { parameters, body: body?.schema ?? {}, example });
 }
 
 function refusal(status: number, meta: AnyOperation, errors: Errors): Response {
-  const examples = Object.entries(errors).map(([name, { message: error }]) => [
+  const examples = Object.entries(errors.shown).map(([name, { code, message: error }]) => [
     name,
-    { value: { error } },
+    { summary: code, value: { error } },
   ]);
   const schema = { $ref: "#/components/schemas/Error" };
   return answer(status, headersOf(status, meta, errors), {
@@ -118,7 +120,12 @@ const linesOf = (description: string, examples: readonly unknown[]) => ({
 
 /** The body of a write without fields: it must still be a JSON object. */
 function anyObject(): NonNullable<Operation["requestBody"]> {
-  const schema = { type: "object", description: "No fields: send `{}`", example: {} };
+  const schema = {
+    type: "object",
+    description: "No fields: send `{}`",
+    additionalProperties: false,
+    example: {},
+  };
   return { required: true, content: { "application/json": { schema } } };
 }
 

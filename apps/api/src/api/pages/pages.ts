@@ -1,24 +1,33 @@
 import express from "express";
+import type { ErrorTerms } from "../../lib/refusal.ts";
 import type { AnyOperation } from "../../operation/define.ts";
-import { publicRefusal, routeNotFound } from "../../operation/errors.ts";
+import { errorHeaders, publicRefusal, routeNotFound } from "../../operation/errors.ts";
 import { type Exchange, noRoute, setHead } from "../exchange.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import { sendError, sendJson, sendJsonText } from "../send.ts";
 import { checkoutPage, type DevelopmentWallet } from "./checkout-page.ts";
 import { docs } from "./docs/docs.ts";
+import { type Development, homePage } from "./home-page.ts";
 
 /** Serves everything except operations: the OpenAPI document, the pages and the 404 of unknown paths. */
 export function pages(
   operations: readonly AnyOperation[],
-  checkout: { readonly developmentWallet: DevelopmentWallet | null },
+  {
+    developmentWallet,
+    development,
+  }: {
+    readonly developmentWallet: DevelopmentWallet | null;
+    readonly development: Development | null;
+  },
 ): (exchange: Exchange) => Promise<void> {
   // All responses share this one buffer, so slow readers take no extra memory.
   const document = Buffer.from(JSON.stringify(openApiDocument(operations)));
   const app = express();
   app.disable("x-powered-by");
   app.get("/openapi.json", (_req, res) => sendJsonText({ res, headers: {} }, 200, document));
+  app.use(homePage(development));
   app.use(docs());
-  app.use(checkoutPage(checkout));
+  app.use(checkoutPage({ developmentWallet }));
   return (exchange) =>
     new Promise((resolve, reject) => {
       const { req, res } = exchange;
@@ -27,9 +36,9 @@ export function pages(
       res.once("close", resolve);
       app(req as express.Request, res as express.Response, (error: unknown) => {
         const status = error === undefined ? 404 : statusOf(error);
-        const message = fileRefusals[status];
-        if (message !== undefined) {
-          sendJson(exchange, status, { error: message });
+        const refusal = fileRefusals[status];
+        if (refusal !== undefined) {
+          sendJson(exchange, status, { error: refusal.message }, errorHeaders(refusal));
         } else if (status < 500) {
           exchange.asked = { door: "page", route: noRoute };
           sendError(exchange, publicRefusal(routeNotFound));
@@ -39,9 +48,19 @@ export function pages(
 }
 
 /** Errors of requests for a file that exists. */
-const fileRefusals: Readonly<Record<number, string>> = {
-  412: "The file is not as If-Match or If-Unmodified-Since say.",
-  416: "The file has no such range.",
+export const fileRefusals: Readonly<Record<number, ErrorTerms>> = {
+  412: {
+    code: "file_changed",
+    message: "The file is not as If-Match or If-Unmodified-Since say.",
+    meaning: "A file of a page was requested on a condition that it does not meet.",
+    remedy: "Request the file without the condition.",
+  },
+  416: {
+    code: "range_not_satisfiable",
+    message: "The file has no such range.",
+    meaning: "A part of a page's file was requested that is beyond its end.",
+    remedy: "Request the file without `Range`.",
+  },
 };
 
 /** The status of an error that Express or its file server threw: for example, 400 for a path that cannot be decoded. */

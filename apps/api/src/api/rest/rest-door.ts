@@ -2,6 +2,7 @@ import { parse } from "node:querystring";
 import { TRPCError } from "@trpc/server";
 import type { Context } from "../../operation/context.ts";
 import { type AnyOperation, accessOf, takesBody } from "../../operation/define.ts";
+import { methodNotAllowed, publicRefusal } from "../../operation/errors.ts";
 import { readJsonObject } from "../bodies/read-json.ts";
 import type { BodyOf } from "../bodies/unread-body.ts";
 import type { ContextOf } from "../context.ts";
@@ -20,14 +21,28 @@ export function restDoor(
   contextOf: ContextOf,
   bodyOf: BodyOf,
 ): Door {
-  const find = routeTable(operations);
+  const routes = routeTable(operations);
   return (exchange) => {
     const { method = "" } = exchange.req;
-    const match = find(method === "HEAD" ? "GET" : method, exchange.path);
-    if (match === null) return null;
+    const match = routes.find(method === "HEAD" ? "GET" : method, exchange.path);
+    if (match === null) return refuseMethod(exchange, routes.at(exchange.path));
     exchange.asked = { door: "rest", route: match.operation.path };
     return answer(match, contextOf(exchange, 1), exchange, bodyOf);
   };
+}
+
+/** @returns null where there is no operation, and for HEAD and OPTIONS, which browsers and proxies send by themselves */
+function refuseMethod(
+  exchange: Exchange,
+  operations: readonly AnyOperation[],
+): Promise<void> | null {
+  const [operation] = operations;
+  const { method = "" } = exchange.req;
+  if (operation === undefined || method === "HEAD" || method === "OPTIONS") return null;
+  exchange.asked = { door: "rest", route: operation.path };
+  const methods = operations.map((one) => (one.method === "GET" ? "GET, HEAD" : one.method));
+  sendError(exchange, publicRefusal(methodNotAllowed), { Allow: methods.join(", ") });
+  return Promise.resolve();
 }
 
 async function answer(

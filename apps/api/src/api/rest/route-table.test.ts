@@ -7,7 +7,7 @@ import { routeTable } from "./route-table.ts";
 const at = (name: string, route: Parameters<typeof visit>[0]) =>
   visit(route, { name: `services.${name}`, summary: "", output: z.object({}), run: () => ({}) });
 
-const match = routeTable([
+const table = routeTable([
   at("list", "GET /things"),
   at("create", "POST /things"),
   at("summary", "GET /things/summary"),
@@ -23,7 +23,7 @@ const codePoint = fc
   .map((point) => String.fromCodePoint(point));
 
 function find(method: string, path: string) {
-  const found = match(method, path);
+  const found = table.find(method, path);
   return found && { name: found.operation.name, ...found.parameters };
 }
 
@@ -109,6 +109,16 @@ test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
     expect(find("GET", `/api/v1/things/${word}`)).toEqual({ name: "services.get", thingId: word });
   },
 );
+
+test.each([
+  ["/api/v1/things", ["GET", "POST"]],
+  ["/api/v1/things/a", ["GET", "PATCH"]],
+  ["/api/v1/things/summary", ["GET"]],
+  ["/api/v1/things/a/parts", []],
+  ["/api/v1/nothings", []],
+])("%s has operations for the methods %j", (path, methods) => {
+  expect(table.at(path).map(({ method }) => method)).toEqual(methods);
+});
 
 test("two parameter names for the same path part are refused at construction", () => {
   const torn = [at("get", "GET /things/{thingId}"), at("update", "PATCH /things/{id}")];

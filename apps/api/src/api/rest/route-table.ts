@@ -11,22 +11,38 @@ interface Node {
   readonly routes: Map<string, AnyOperation>;
 }
 
-/**
- * Builds a tree of path parts from the operations' REST paths. A lookup takes one step per path part.
- *
- * @returns a function that finds the operation for a method and a percent-encoded path, or returns null
- */
-export function routeTable(
-  operations: readonly AnyOperation[],
-): (method: string, path: string) => Match | null {
+/** What there is at a path: at least one operation, each with another method. */
+interface Place {
+  readonly operations: ReadonlyMap<string, AnyOperation>;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+interface RouteTable {
+  /** The operation for a method and a percent-encoded path. */
+  readonly find: (method: string, path: string) => Match | null;
+  /** The operations at a path, if there are any. */
+  readonly at: (path: string) => readonly AnyOperation[];
+}
+
+/** Builds a tree of path parts from the operations' REST paths. A lookup takes one step per path part. */
+export function routeTable(operations: readonly AnyOperation[]): RouteTable {
   const root = newNode();
   for (const operation of operations) {
     partsOf(operation.path).reduce(descend, root).routes.set(operation.method, operation);
   }
-  return (method, path) => find(root, method, partsOf(path));
+  return {
+    find: (method, path) => {
+      const place = findPlace(root, partsOf(path));
+      const operation = place?.operations.get(method);
+      return operation === undefined || place === null
+        ? null
+        : { operation, parameters: place.parameters };
+    },
+    at: (path) => [...(findPlace(root, partsOf(path))?.operations.values() ?? [])],
+  };
 }
 
-function find(root: Node, method: string, parts: readonly string[]): Match | null {
+function findPlace(root: Node, parts: readonly string[]): Place | null {
   const parameters: Record<string, string> = {};
   let node = root;
   for (const part of parts) {
@@ -40,8 +56,7 @@ function find(root: Node, method: string, parts: readonly string[]): Match | nul
     parameters[node.parameter.name] = value;
     node = node.parameter.node;
   }
-  const operation = node.routes.get(method);
-  return operation === undefined ? null : { operation, parameters };
+  return { operations: node.routes, parameters };
 }
 
 /** The child node of a path part, created if it does not exist. */

@@ -1,19 +1,50 @@
 import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
+import { notAJsonObject, type RefusalTerms } from "../../lib/refusal.ts";
 import type { Context } from "../../operation/context.ts";
 import { type AnyOperation, accessOf } from "../../operation/define.ts";
-import { errorShape, keyChallenge } from "../../operation/errors.ts";
+import {
+  errorShape,
+  keyChallenge,
+  methodNotAllowed,
+  publicRefusal,
+  routeNotFound,
+  termsOf,
+} from "../../operation/errors.ts";
 import { checkJson } from "../bodies/check-json.ts";
 import { readJsonText } from "../bodies/read-json.ts";
 import type { Body, BodyOf } from "../bodies/unread-body.ts";
 import type { ContextOf } from "../context.ts";
 import { type Door, type Exchange, noRoute } from "../exchange.ts";
+import { reasonOf } from "../request-log.ts";
 import { sendJson } from "../send.ts";
 
 const root = "/trpc/";
 
 /** Maximum number of calls in one HTTP request. */
 const maxBatchSize = 50;
+
+export const tooManyCalls: RefusalTerms = {
+  kind: "invalid",
+  code: "too_many_calls",
+  message: "Batch call exceeds maximum size",
+  meaning: `A tRPC batch has more than ${maxBatchSize} calls.`,
+  remedy: `Set \`maxItems: ${maxBatchSize}\` on tRPC's \`httpBatchLink\`.`,
+};
+
+export const badPathEncoding = (path: string): RefusalTerms => ({
+  kind: "invalid",
+  code: "invalid_path_encoding",
+  message: `Invalid URL-encoding in path "${path}"`,
+  pattern: 'Invalid URL-encoding in path "<path>"',
+  meaning: "The path of a tRPC call has a percent sign that encodes no character.",
+  remedy: "Encode the path, for example with `encodeURIComponent`.",
+});
+
+export const wrongMethodOfCall: RefusalTerms = {
+  ...methodNotAllowed,
+  message: "Queries are called by GET, mutations by POST.",
+};
 
 interface Failure {
   readonly error: TRPCError;
@@ -68,7 +99,11 @@ async function answer(
   const inputs = inputsOf(search, bodyOf(exchange, accessOf(known)));
   const outcomes = await Promise.all(
     paths.map((path, index) => {
-      const rawInput = async () => (isBatch ? inputAt(await inputs(), index) : await inputs());
+      const rawInput = async () => {
+        const read = await inputs();
+        const input = isBatch ? inputAt(read, index) : read;
+        return req.method === "GET" ? withoutDirection(input) : input;
+      };
       return outcomeOf(operations.get(path), path, { ctx, exchange, rawInput });
     }),
   );
@@ -87,7 +122,7 @@ function pathsIn(path: string, isBatch: boolean): readonly string[] {
   const named = decoded(path.slice(root.length));
   const paths = isBatch ? named.split(",") : [named];
   if (paths.length > maxBatchSize) {
-    throw new TRPCError({ code: "BAD_REQUEST", message: "Batch call exceeds maximum size" });
+    throw publicRefusal(tooManyCalls);
   }
   return paths;
 }
@@ -96,7 +131,7 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    throw new TRPCError({ code: "BAD_REQUEST", message: `Invalid URL-encoding in path "${path}"` });
+    throw publicRefusal(badPathEncoding(path));
   }
 }
 
@@ -107,8 +142,8 @@ function inputsOf(search: URLSearchParams, body: Body): () => Promise<unknown> {
     if (text === null || text === "") return undefined;
     try {
       return JSON.parse(text);
-    } catch (cause) {
-      throw new TRPCError({ code: "BAD_REQUEST", cause });
+    } catch {
+      throw publicRefusal(notAJsonObject);
     }
   };
   return () => {
@@ -130,9 +165,16 @@ function inAddress(search: URLSearchParams): string | null {
 function inputAt(inputs: unknown, index: number): unknown {
   if (inputs === undefined) return undefined;
   if (typeof inputs !== "object" || inputs === null || Array.isArray(inputs)) {
-    throw new TRPCError({ code: "BAD_REQUEST" });
+    throw publicRefusal(notAJsonObject);
   }
   return Object.hasOwn(inputs, index) ? inputs[index as keyof typeof inputs] : undefined;
+}
+
+/** tRPC's infinite queries send a direction beside the cursor. Lists have one direction. */
+function withoutDirection(input: unknown): unknown {
+  if (!/^(?:for|back)ward$/.test(Object(input).direction)) return input;
+  const { direction: _, ...rest } = Object(input);
+  return rest;
 }
 
 async function outcomeOf(
@@ -145,12 +187,11 @@ async function outcomeOf(
   }: { ctx: Context; exchange: Exchange; rawInput: () => Promise<unknown> },
 ): Promise<Outcome> {
   try {
-    if (operation === undefined) throw new TRPCError({ code: "NOT_FOUND" });
+    if (operation === undefined) throw publicRefusal(routeNotFound);
     const method = operation.type === "query" ? "GET" : "POST";
     if (method !== exchange.req.method) {
       exchange.headers.Allow = method;
-      const message = "Queries are called by GET, mutations by POST.";
-      throw new TRPCError({ code: "METHOD_NOT_SUPPORTED", message });
+      throw publicRefusal(wrongMethodOfCall);
     }
     return { data: await operation.call(ctx, rawInput) };
   } catch (error) {
@@ -184,5 +225,7 @@ function send(
       : { result: { data: outcome.data } },
   );
   const challenge = status === 401 && keyChallenge;
+  const failed = outcomes.find((outcome) => "error" in outcome);
+  if (failed !== undefined) exchange.failure = reasonOf(termsOf(failed.error));
   sendJson(exchange, status, isBatch ? body : body[0], { ...reply?.headers, ...challenge });
 }

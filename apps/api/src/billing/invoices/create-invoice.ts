@@ -9,8 +9,9 @@ import {
 } from "../../contract/invoices.ts";
 import { planNotOfService } from "../../contract/plans.ts";
 import { subscriptionNotOfServiceAndUser } from "../../contract/subscriptions.ts";
+import { userNotFound } from "../../contract/users.ts";
 import { newId } from "../../lib/ids.ts";
-import { Refusal, referencedRecordNotFound } from "../../lib/refusal.ts";
+import { Refusal } from "../../lib/refusal.ts";
 import { write } from "../../operation/define.ts";
 import { loadSubscriptionOf } from "../../subscriptions/load-subscription.ts";
 import { announceInvoice } from "./announce-invoice.ts";
@@ -27,7 +28,7 @@ export const createInvoice = write("POST /invoices", {
     invoiceCreatedPaid,
     planNotOfSubscription,
     planNotOfService,
-    referencedRecordNotFound,
+    userNotFound: userNotFound("userId"),
     subscriptionNotOfServiceAndUser,
   },
   input: NewInvoice,
@@ -35,7 +36,7 @@ export const createInvoice = write("POST /invoices", {
   run: async (work, input) => {
     const { serviceId, userId, subscriptionId } = input;
     const plan = await getPlanOfService(work, input.paymentPlanId, serviceId);
-    const user = await getUser(work, userId);
+    const user = await getUser(work, userId, "userId");
     if (subscriptionId !== undefined) {
       const subscription = await loadSubscriptionOf(work, {
         id: subscriptionId,

@@ -9,7 +9,7 @@ export const getInvoice = read("GET /invoices/{invoiceId}", {
   description:
     "Includes its settlements and the usage events that were recorded with its id. An `OPEN` invoice whose `dueAt` has passed is returned as `EXPIRED`.",
   refusals: { invoiceNotFound },
-  input: InvoiceId,
+  input: InvoiceId.strip(),
   output: OneInvoice,
   run: async (work, { invoiceId }) => ({ invoice: await loadInvoiceInBatch(work, invoiceId) }),
 });

@@ -1,7 +1,7 @@
-import { invoiceNotFound } from "../../contract/invoices.ts";
+import { invoiceNotFound, referencedInvoiceNotFound } from "../../contract/invoices.ts";
 import type { InTransaction } from "../../db/client.ts";
 import type { Invoice } from "../../db/generated/client.ts";
-import { Refusal, referencedRecordNotFound } from "../../lib/refusal.ts";
+import { Refusal } from "../../lib/refusal.ts";
 import { everyone } from "../../lib/tenant.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { findInvoiceRecord, lockInvoices } from "./store.ts";
@@ -14,7 +14,7 @@ export async function getInvoiceRecord(
   id: string,
 ): Promise<Invoice> {
   const invoice = await findInvoiceRecord(db, id, tenant);
-  if (invoice === null || invoice.userId === null) throw new Refusal(referencedRecordNotFound);
+  if (invoice === null || invoice.userId === null) throw new Refusal(referencedInvoiceNotFound);
   return invoice;
 }
 

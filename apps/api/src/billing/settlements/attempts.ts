@@ -1,8 +1,9 @@
 import { awaitedStates, payingStates } from "../../contract/settlement-states.ts";
+import { referenceAlreadyUsed } from "../../contract/settlements.ts";
 import type { InTransaction, Queryable } from "../../db/client.ts";
 import type { Invoice, Prisma, Settlement } from "../../db/generated/client.ts";
 import { newId } from "../../lib/ids.ts";
-import { Refusal, uniqueFieldsTaken } from "../../lib/refusal.ts";
+import { Refusal } from "../../lib/refusal.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { refuseWithin } from "./engine/commit-outcomes.ts";
 import { type Collecting, newSettlement, type SettlementInput } from "./join-or-create.ts";
@@ -38,7 +39,7 @@ export async function takeOnAttempt(
     payerEmail: payer?.email ?? null,
     payerName: payer?.name ?? null,
   });
-  if (!taken) throw new Refusal(uniqueFieldsTaken);
+  if (!taken) throw new Refusal(referenceAlreadyUsed);
 }
 
 /** Abandons an unsent attempt, in a transaction that holds its invoice. */

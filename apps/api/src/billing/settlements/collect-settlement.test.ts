@@ -55,7 +55,7 @@ describe.each(doors)("collecting an invoice under a spending cap through $name",
     await vi.waitFor(async () => {
       const { settlements } = await story.done("settlements.list", { invoiceId: input.invoiceId });
       expect(settlements).toMatchObject([{ status: "SUBMITTED" }]);
-    });
+    }, 20_000);
     await service().parts.db.spendingCap.updateMany({
       where: { payerAddress: payer.address.toLowerCase() },
       data: { validUntil: 1n },

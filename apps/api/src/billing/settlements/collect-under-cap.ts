@@ -97,7 +97,7 @@ export async function collectDueInvoices(
   const { chain, clock, db, log, tenant } = parts;
   const collector = parts.collector ?? parts.previousCollectors[0];
   if (collector === undefined) return;
-  const validUntil = await findDeadline(chain, ({ message: reason }) =>
+  const validUntil = await findDeadline(chain, ({ reason }) =>
     log.warn({ reason }, "invoices are not collected: chain unavailable"),
   );
   if (validUntil === null) return;

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { referencedInvoiceNotFound } from "../../contract/invoices.ts";
 import {
   addressNotOfCap,
   amountMismatch,
@@ -9,12 +10,14 @@ import {
   NewSettlement,
   noSpendingCap,
   payerMismatch,
+  referenceAlreadyUsed,
   SettledInvoice,
+  settlementFailed,
   settlementInProgress,
-  unsettled,
+  settlementTimedOut,
 } from "../../contract/settlements.ts";
 import { exampleAddress } from "../../lib/examples.ts";
-import { Refusal, referencedRecordNotFound, uniqueFieldsTaken } from "../../lib/refusal.ts";
+import { Refusal } from "../../lib/refusal.ts";
 import { apiRoot, write } from "../../operation/define.ts";
 import { prepareCollection } from "./collect-under-cap.ts";
 import { settle } from "./engine/settle.ts";
@@ -35,14 +38,14 @@ export const createSettlement = write("POST /settlements", {
     amountMismatch,
     payerAddressNotOfCap: addressNotOfCap("payerAddress", exampleAddress),
     merchantAddressNotOfCap: addressNotOfCap("merchantAddress", exampleAddress),
-    referencedRecordNotFound,
+    referencedInvoiceNotFound,
     invoiceNotOpen,
     settlementInProgress,
     noSpendingCap,
-    uniqueFieldsTaken,
+    referenceAlreadyUsed,
     chainDoesNotAnswer,
-    refusedByChain: unsettled("EnforcedPause()"),
-    outOfTime: unsettled("The settlement was not confirmed within 60 s; it may still be."),
+    refusedByChain: settlementFailed("EnforcedPause()"),
+    outOfTime: settlementTimedOut("The settlement was not confirmed within 60 s; it may still be."),
   },
   input: NewSettlement,
   output: SettledInvoice,
@@ -55,8 +58,10 @@ export const createSettlement = write("POST /settlements", {
     );
     work.reply.headers.Location = `${apiRoot}/settlements/${settlement.id}`;
     const settled = await settle(work, settlement.id);
-    if (settled.status !== "CONFIRMED")
-      throw new Refusal(unsettled(settled.failure ?? "The settlement failed."));
+    if (settled.status !== "CONFIRMED") {
+      const refusal = settled.status === "TIMED_OUT" ? settlementTimedOut : settlementFailed;
+      throw new Refusal(refusal(settled.failure ?? "The settlement failed."));
+    }
     if (!created) work.reply.status = 200;
     return { settlement: settled, chain: chainOf(settled) };
   },

@@ -9,7 +9,7 @@ export const getSettlement = read("GET /settlements/{settlementId}", {
   description:
     "A settlement that the chain may still record is checked against the chain on every read: one that is `SUBMITTED`, or `FAILED` but not permanently.",
   refusals: { settlementNotFound },
-  input: SettlementId,
+  input: SettlementId.strip(),
   output: OneSettlement,
   run: async (work, { settlementId }) => ({
     settlement: await refreshSettlement(work, settlementId),

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { referencedInvoiceNotFound } from "../../contract/invoices.ts";
 import { lookAt } from "../../contract/settlement-states.ts";
 import type { NewSettlement } from "../../contract/settlements.ts";
 import {
@@ -6,12 +7,13 @@ import {
   invoiceNotOpen,
   merchantMismatch,
   payerMismatch,
+  referenceAlreadyUsed,
   settlementInProgress,
 } from "../../contract/settlements.ts";
 import type { InTransaction, Queryable } from "../../db/client.ts";
 import type { Invoice } from "../../db/generated/client.ts";
 import { newId } from "../../lib/ids.ts";
-import { Refusal, referencedRecordNotFound, uniqueFieldsTaken } from "../../lib/refusal.ts";
+import { Refusal } from "../../lib/refusal.ts";
 import type { Parts } from "../../ports/parts.ts";
 import type { Collection } from "../../ports/settlement-chain.ts";
 import { acceptsSettlement, findHeldInvoice } from "../invoices/invoice-records.ts";
@@ -61,7 +63,7 @@ export async function joinOrCreateSettlement(
   // Locked so that one of several concurrent callers inserts the settlement and the others join it.
   const invoice = await findHeldInvoice({ tx, tenant }, input.invoiceId);
   // A checkout invoice has no user before it is paid. Only a checkout payment can settle it.
-  if (invoice === null || invoice.userId === null) throw new Refusal(referencedRecordNotFound);
+  if (invoice === null || invoice.userId === null) throw new Refusal(referencedInvoiceNotFound);
   check(input, invoice);
   // Read the clock after the lock: the invoice may have expired while this call waited.
   return joinOrInsert({ tx, now: clock.now() }, { ...input, collecting }, invoice);
@@ -103,7 +105,7 @@ async function joinOrInsert(
   if (live !== null && live.status !== "CONFIRMED") throw new Refusal(settlementInProgress);
   // A settlement can fail permanently without a lock on its invoice, so the obstacle may be gone.
   if (isOpen && live === null && (await insert())) return created;
-  throw new Refusal(isOpen ? uniqueFieldsTaken : invoiceNotOpen);
+  throw new Refusal(isOpen ? referenceAlreadyUsed : invoiceNotOpen);
 }
 
 /** Builds the row of a new settlement. Its payer is the invoice's user. */

@@ -15,7 +15,8 @@ export type ChainAccess = Pick<Parts, "chain" | "collector" | "previousCollector
 export async function chainTroubles(parts: ChainAccess): Promise<readonly ChainTrouble[]> {
   const troubles = await within(patienceMs, findTroubles(parts));
   if (troubles === "late") {
-    throw new ChainUnavailable("The settlement chain did not answer in time.");
+    const cause = new Error(parts.chain.node);
+    throw new ChainUnavailable("The settlement chain did not answer in time.", { cause });
   }
   return troubles;
 }

@@ -1,6 +1,6 @@
 import { intervalOfOneTimePlan, NewPlan, OnePlan } from "../../contract/plans.ts";
+import { referencedServiceNotFound } from "../../contract/services.ts";
 import { newId } from "../../lib/ids.ts";
-import { referencedRecordNotFound } from "../../lib/refusal.ts";
 import { write } from "../../operation/define.ts";
 import { getReferencedService } from "../services/get-service.ts";
 import { insertPlan } from "./store.ts";
@@ -12,7 +12,7 @@ export const createPlan = write("POST /services/{serviceId}/plans", {
   description:
     "Adds a price to a service. A plan cannot be changed, so subscribers keep the price they signed up for. To change a price, create another plan.",
   status: 201,
-  refusals: { intervalOfOneTimePlan, referencedRecordNotFound },
+  refusals: { intervalOfOneTimePlan, referencedServiceNotFound },
   input: NewPlan,
   output: OnePlan,
   run: async (work, input) => {

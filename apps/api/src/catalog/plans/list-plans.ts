@@ -1,6 +1,6 @@
 import { PlanPage, PlanQuery } from "../../contract/plans.ts";
+import { referencedServiceNotFound } from "../../contract/services.ts";
 import { usualLimit } from "../../lib/lists.ts";
-import { referencedRecordNotFound } from "../../lib/refusal.ts";
 import { read } from "../../operation/define.ts";
 import { getReferencedService } from "../services/get-service.ts";
 import { findPlanPage, findPlansOfService } from "./store.ts";
@@ -10,7 +10,7 @@ export const listPlans = read("GET /services/{serviceId}/plans", {
   name: "plans.list",
   summary: "List the plans of a service, newest first",
   description: "Returns all plans. With `limit` or `cursor` it returns one page and `nextCursor`.",
-  refusals: { referencedRecordNotFound },
+  refusals: { referencedServiceNotFound },
   input: PlanQuery,
   output: PlanPage,
   run: async (work, { serviceId, limit, cursor }) => {

@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import { getUser, identifyUser } from "../../access/users/identify-user.ts";
 import { NewService, OneService, ownerRequired } from "../../contract/services.ts";
+import { userNotFound } from "../../contract/users.ts";
 import { newId } from "../../lib/ids.ts";
-import { Refusal, referencedRecordNotFound } from "../../lib/refusal.ts";
+import { Refusal } from "../../lib/refusal.ts";
 import { everyone } from "../../lib/tenant.ts";
 import { write } from "../../operation/define.ts";
 import type { Writing } from "../../operation/work.ts";
@@ -15,7 +16,11 @@ export const createService = write("POST /services", {
   description:
     "A service is what you sell. Subscribers can sign up once it is `ACTIVE` and has a plan. If no user has the e-mail address in `owner`, one is created. A seller's own key can only create services of that seller.",
   status: 201,
-  refusals: { ownerRequired, referencedRecordNotFound },
+  refusals: {
+    ownerRequired,
+    ownerNotFound: userNotFound("ownerId"),
+    ownerNotSeller: userNotFound("owner.email"),
+  },
   input: NewService,
   output: OneService,
   run: async (work, input) => {
@@ -39,21 +44,24 @@ async function ownerOf(
   { tx, tenant, now }: Pick<Writing, "tx" | "tenant" | "now">,
   { ownerId, owner }: z.output<typeof NewService>,
 ): Promise<string> {
-  if (tenant !== null) return checkIsSeller({ db: tx }, tenant, ownerId ?? owner?.email);
-  if (ownerId !== undefined) return (await getUser({ db: tx, tenant }, ownerId)).id;
+  if (tenant !== null) {
+    const param = ownerId === undefined ? "owner.email" : "ownerId";
+    return checkIsSeller({ db: tx }, tenant, { named: ownerId ?? owner?.email, param });
+  }
+  if (ownerId !== undefined) return (await getUser({ db: tx, tenant }, ownerId, "ownerId")).id;
   if (owner?.email === undefined) throw new Refusal(ownerRequired);
   const { email, name, role = "DEVELOPER" } = owner;
   return (await identifyUser({ tx, tenant, now }, { email, name, role })).id;
 }
 
-/** @param named an id or an e-mail address */
+/** @param owner.named an id or an e-mail address, in the field `param` */
 async function checkIsSeller(
   { db }: Pick<Writing, "db">,
   sellerId: string,
-  named: string | undefined,
+  { named, param }: { named: string | undefined; param: "ownerId" | "owner.email" },
 ): Promise<string> {
   if (named === undefined) throw new Refusal(ownerRequired);
-  const { id, emailKey } = await getUser({ db, tenant: everyone }, sellerId);
-  if (named !== id && named.toLowerCase() !== emailKey) throw new Refusal(referencedRecordNotFound);
+  const { id, emailKey } = await getUser({ db, tenant: everyone }, sellerId, param);
+  if (named !== id && named.toLowerCase() !== emailKey) throw new Refusal(userNotFound(param));
   return id;
 }

@@ -1,6 +1,11 @@
-import { OneService, ServiceId, serviceNotFound } from "../../contract/services.ts";
+import {
+  OneService,
+  referencedServiceNotFound,
+  ServiceId,
+  serviceNotFound,
+} from "../../contract/services.ts";
 import type { Service } from "../../db/generated/client.ts";
-import { Refusal, referencedRecordNotFound } from "../../lib/refusal.ts";
+import { Refusal } from "../../lib/refusal.ts";
 import { read } from "../../operation/define.ts";
 import type { Writing } from "../../operation/work.ts";
 import type { Parts } from "../../ports/parts.ts";
@@ -31,7 +36,7 @@ export async function getReferencedService(
   serviceId: string,
 ): Promise<Service> {
   const service = await findServiceRecord(db, serviceId, tenant);
-  if (service === null) throw new Refusal(referencedRecordNotFound);
+  if (service === null) throw new Refusal(referencedServiceNotFound);
   return service;
 }
 

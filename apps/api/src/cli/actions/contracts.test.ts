@@ -157,7 +157,7 @@ describe("upgrade", () => {
     expect(again).toEqual({
       code: 0,
       lines: [],
-      notes: [`${given.SETTLEMENT_CONTRACT_ADDRESS} is version 2 already: there is nothing to do.`],
+      notes: [`${given.SETTLEMENT_CONTRACT_ADDRESS} already is version 2: nothing to do.`],
     });
     expect(await sent()).toBe(before);
   });
@@ -201,7 +201,7 @@ describe("upgrade", () => {
     [
       "another contract",
       { SETTLEMENT_CONTRACT_ADDRESS: settler },
-      /^SETTLEMENT_CONTRACT_ADDRESS 0x.* is no registry\.$/,
+      /^SETTLEMENT_CONTRACT_ADDRESS 0x.* is not a registry\.$/,
     ],
     [
       "another collector",
@@ -209,7 +209,7 @@ describe("upgrade", () => {
       /does not record in SETTLEMENT_CONTRACT/,
     ],
     ["no token", { SETTLEMENT_TOKEN_ADDRESS: "" }, /^SETTLEMENT_TOKEN_ADDRESS is not set\.$/],
-    ["no settler", { SETTLEMENT_SIGNER_KEY: "" }, /^--settler is needed where/],
+    ["no settler", { SETTLEMENT_SIGNER_KEY: "" }, /^--settler is required if/],
   ])("refuses %s in the settings with a message", async (_, change, message) => {
     const { code, notes } = await contracts(["upgrade"], { ...settings, ...change });
 
@@ -246,7 +246,7 @@ it.each([
   [["address", "of"], /^error: too many arguments for 'address'/],
   [["upgrade", "--token", settler], /^error: unknown option '--token'/],
   [[...deployment, "--dry-run"], /^error: unknown option '--dry-run'/],
-  [["deploy", "--admin", "me", "--settler", settler], /^error: --admin me is no address\.$/],
+  [["deploy", "--admin", "me", "--settler", settler], /^error: --admin me is not an address\.$/],
   [[...deployment, "--admin-delay-hours", "soon"], /It must be a whole number from 0 to 9999\./],
 ])("%j is a usage error", async (words, message) => {
   const { code, notes } = await contracts(words, environment);

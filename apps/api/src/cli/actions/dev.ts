@@ -8,13 +8,19 @@ import { banner } from "../../dev/banner.ts";
 import { readDevConfig } from "../../dev/dev-config.ts";
 import { startLocalServers } from "../../dev/local-servers.ts";
 import { prepareDatabase } from "../../dev/prepare-database.ts";
+import { readableLog } from "../../dev/readable-log.ts";
 import { noteRunning } from "../../dev/running-file.ts";
 import { sampleCheckout } from "../../dev/sample-checkout.ts";
 import { keptSecretsKey } from "../../dev/secrets-key.ts";
 import { findPort } from "../../process/listen.ts";
 import { serve } from "../../process/serve.ts";
 import { CommandError } from "../command-error.ts";
-import type { CommandLine } from "../command-line.ts";
+import type { CommandLine, Surroundings } from "../command-line.ts";
+
+interface DevOptions {
+  /** Whether requests are not logged. LOG_LEVEL takes precedence. */
+  readonly quiet: boolean;
+}
 
 /**
  * Runs the service with everything it needs until it is told to stop. State is kept in DATA_DIR.
@@ -24,9 +30,10 @@ import type { CommandLine } from "../command-line.ts";
 export async function dev(
   commandLine: Pick<CommandLine, "surroundings" | "say">,
   stop: AbortSignal,
+  options: DevOptions,
 ): Promise<void> {
   try {
-    await runDev(commandLine, stop);
+    await runDev(commandLine, stop, options);
   } catch (error) {
     if (!(error instanceof LocalStackError)) throw error;
     throw new CommandError(error.message, { cause: error });
@@ -36,9 +43,13 @@ export async function dev(
 async function runDev(
   { surroundings, say }: Pick<CommandLine, "surroundings" | "say">,
   stop: AbortSignal,
+  { quiet }: DevOptions,
 ): Promise<void> {
   const environment = withSecretFiles(surroundings.environment);
-  const { config: given, missing } = readDevConfig(environment);
+  const { config: given, missing } = readDevConfig({
+    ...environment,
+    LOG_LEVEL: environment.LOG_LEVEL || (quiet ? "warn" : undefined),
+  });
   const port = await findPort(given);
   const dataDir = await makeDataDir(given.DATA_DIR);
   const local = await startLocalServers(missing, dataDir, say).catch((error) => {
@@ -53,7 +64,11 @@ async function runDev(
       PORT: port,
       DATABASE_URL: local.databaseUrl ?? given.DATABASE_URL,
       SETTLEMENT_RPC_URL: local.rpcUrl ?? given.SETTLEMENT_RPC_URL,
-      ...(local.rpcUrl && { SETTLEMENT_PREVIOUS_COLLECTORS: local.previousCollectors }),
+      ...(local.contracts && {
+        SETTLEMENT_CONTRACT_ADDRESS: local.contracts.registry,
+        SETTLEMENT_COLLECTOR_ADDRESS: local.contracts.collector,
+        SETTLEMENT_PREVIOUS_COLLECTORS: local.contracts.previousCollectors,
+      }),
       CHECKOUT_URL: environment.CHECKOUT_URL
         ? given.CHECKOUT_URL
         : `http://localhost:${port}/checkout`,
@@ -61,8 +76,15 @@ async function runDev(
         WEBHOOK_SECRETS_KEY: [await keptSecretsKey(dataDir)] satisfies [string],
       }),
     };
+    say("Preparing the database.");
     const key = await prepareDatabase(config.DATABASE_URL, { dataDir, localChain: local.rpcUrl });
+    say("Starting the service.");
+    let checkoutUrl: string | undefined;
+    let isReady = false;
+    const write = logWriter(surroundings);
     const service = await serve(config, {
+      development: { checkoutUrl: () => checkoutUrl ?? null },
+      writeLog: (line) => write(line, isReady),
       developmentWallet: local.rpcUrl
         ? { privateKey: developmentWallet.privateKey, rpcUrl: local.rpcUrl }
         : null,
@@ -74,7 +96,8 @@ async function runDev(
       rpcUrl: config.SETTLEMENT_RPC_URL,
       contract: config.SETTLEMENT_CONTRACT_ADDRESS,
     });
-    const checkoutUrl = local.rpcUrl && (await sampleCheckout({ url: service.url, key }, dataDir));
+    checkoutUrl = local.rpcUrl && (await sampleCheckout({ url: service.url, key }, dataDir));
+    isReady = true;
     if (!stop.aborted) say(banner(service.url, key, { ...local, checkoutUrl }));
     await Promise.race([aborted(stop, process), local.broken])
       .finally(unnote)
@@ -91,4 +114,15 @@ async function makeDataDir(folder: string): Promise<string> {
     throw new LocalStackError(`DATA_DIR ${path} cannot be made${code}.`, { cause });
   });
   return path;
+}
+
+/** Writes the service's log: readable in a terminal, as JSON lines elsewhere. */
+function logWriter({ terminal, out }: Surroundings): (line: string, isReady: boolean) => void {
+  const read = terminal && readableLog({ colours: terminal.hasColours });
+  return (line, isReady) => {
+    // Until it is ready, the requests are its own.
+    if (!isReady && JSON.parse(line).level < 40) return;
+    const text = read === null ? line : read(line);
+    if (text !== null) out(text.endsWith("\n") ? text : `${text}\n`);
+  };
 }

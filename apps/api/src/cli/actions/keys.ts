@@ -43,7 +43,7 @@ export function createKey(
     });
     return {
       lines: [made.secret],
-      notes: [describe(made), "The key is shown this once:"],
+      notes: [describe(made), "The key is shown only once:"],
       json: { apiKey: { ...PublicKey.parse(made), secret: made.secret } },
     };
   });

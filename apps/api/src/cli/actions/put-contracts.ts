@@ -69,7 +69,7 @@ export function leftInWords(admin: Hex, left: readonly Grant[]): string[] {
   if (one === undefined) return [];
   const calls = left.length === 1 ? "this call" : "these calls";
   return [
-    `Roles are missing yet. The admin, ${admin}, has to send ${calls}:`,
+    `Roles are still missing. The admin, ${admin}, must send ${calls}:`,
     ...left.flatMap(({ to, data }) => [`  to    ${to}`, `  data  ${data}`]),
   ];
 }

@@ -15,7 +15,7 @@ export async function readProof(file: string): Promise<SettlementProof> {
   const name = file === "-" ? "Standard input" : file;
   const read = Answer.safeParse(parse(name, await readText(file)));
   if (read.success) return read.data.proof;
-  throw new CommandError(`${name} is no settlement proof: ${read.error.issues[0]?.message}`);
+  throw new CommandError(`${name} is not a settlement proof: ${read.error.issues[0]?.message}`);
 }
 
 async function readText(file: string): Promise<string> {
@@ -30,6 +30,6 @@ function parse(name: string, json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new CommandError(`${name} is no JSON.`);
+    throw new CommandError(`${name} is not JSON.`);
   }
 }

@@ -13,7 +13,7 @@ export async function reseal(surroundings: Surroundings): Promise<Answer> {
   const keys = variables.WEBHOOK_SECRETS_KEY.safeParse(
     environment.WEBHOOK_SECRETS_KEY || undefined,
   );
-  if (!keys.success) throw new ConfigError("WEBHOOK_SECRETS_KEY is not set, or is no key.");
+  if (!keys.success) throw new ConfigError("WEBHOOK_SECRETS_KEY is not set, or is not a key.");
   return withDatabase({ environment, clock: surroundings.clock }, async ({ db }) => {
     try {
       const resealed = await resealSecrets({ db }, sealWith(keys.data));

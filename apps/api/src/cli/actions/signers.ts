@@ -24,7 +24,7 @@ export function listEverySigner({ environment, clock }: Surroundings): Promise<A
   return withDatabase({ environment: withSecretFiles(environment), clock }, async (store) => {
     const signers = await listSigners(store);
     return {
-      lines: signers.length === 0 ? ["No signer has signed yet."] : signers.map(describe),
+      lines: signers.length === 0 ? ["No settlement has been signed yet."] : signers.map(describe),
       json: { signers: signers.map(asJson) },
     };
   });

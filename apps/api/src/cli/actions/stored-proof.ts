@@ -35,7 +35,9 @@ async function load(id: string, databaseUrl: string) {
     return await loadSettlement({ db, tenant: everyone }, id);
   } catch (error) {
     if (!isOfOtherTables(error)) throw error;
-    throw new CommandError("The database is of another version of the service than this command.");
+    throw new CommandError(
+      "The database belongs to another version of the service than this command.",
+    );
   } finally {
     await db.$disconnect();
     await pool.end();

@@ -39,7 +39,7 @@ export async function upgradeContracts(
   const { contract, collector, previousCollectors } = today;
   await requireOurs(account, today);
   if ((await versionOf(account.client, contract)) === 2) {
-    return { settings: {}, notes: [`${contract} is version 2 already: there is nothing to do.`] };
+    return { settings: {}, notes: [`${contract} already is version 2: nothing to do.`] };
   }
   const like = await rolesOf(account, today, words, environment);
   if (words.dryRun) return { settings: {}, notes: [...describe(like), "Nothing was sent."] };
@@ -54,10 +54,12 @@ export async function upgradeContracts(
     notes: [
       ...describe(like),
       ...leftInWords(like.admin, put.left),
-      "Put the new settings in the place of the old ones and restart the processes one after the other, all of this version of the service already.",
+      "Replace the old settings with the new ones and restart the processes one after the other. All of them must already run this version of the service.",
       ...(collector === undefined
         ? []
-        : [`Leave ${collector} and ${contract} their roles: caps are collected by them on.`]),
+        : [
+            `Keep the roles of ${collector} and ${contract}: existing caps are still collected through them.`,
+          ]),
     ],
   };
 }
@@ -102,7 +104,7 @@ async function requireOurs(
   const fits = await client
     .readContract({ ...of, functionName: "defaultAdmin" })
     .then(() => true, thrownUnlessOther);
-  if (!fits) throw new CommandError(`SETTLEMENT_CONTRACT_ADDRESS ${contract} is no registry.`);
+  if (!fits) throw new CommandError(`SETTLEMENT_CONTRACT_ADDRESS ${contract} is not a registry.`);
   if (collector === undefined) return;
   const records = await registryOf(client, collector).then(
     (registry) => isAddressEqual(registry, contract),
@@ -145,7 +147,7 @@ async function rolesOf(
 function settlersOf(environment: Environment): readonly [Hex, ...Hex[]] {
   const keys = readSetting(environment, "SETTLEMENT_SIGNER_KEY", variables.SETTLEMENT_SIGNER_KEY);
   if (keys === undefined) {
-    throw new CommandError("--settler is needed where SETTLEMENT_SIGNER_KEY is not set.");
+    throw new CommandError("--settler is required if SETTLEMENT_SIGNER_KEY is not set.");
   }
   const [first, ...others] = keys;
   return [privateKeyToAddress(first), ...others.map((key) => privateKeyToAddress(key))];

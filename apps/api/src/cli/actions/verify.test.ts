@@ -229,7 +229,7 @@ describe("a proof", () => {
     const { code, notes } = await verdictOn({ ...(await aProof()), ...fields });
 
     expect(code).toBe(2);
-    expect(notes.join()).toContain(`proof.json is no settlement proof: ${message}`);
+    expect(notes.join()).toContain(`proof.json is not a settlement proof: ${message}`);
   });
 
   it("is neither verified nor rejected if the chain answers with errors, and its address is not printed", async () => {

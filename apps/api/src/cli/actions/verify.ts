@@ -44,7 +44,7 @@ async function findProof(
     return await storedProof(source, environment);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (error.kind === "conflict") return error.message;
+    if (error.terms.kind === "conflict") return error.message;
     throw new CommandError(error.message);
   }
 }

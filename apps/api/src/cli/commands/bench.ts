@@ -19,7 +19,7 @@ export function benchCommand(commandLine: CommandLine) {
     .option("--rounds <number>", "rounds to take the median of", count, 3)
     .option("--seconds <number>", "of a round", count, 5)
     .option("--connections <list>", "callers at once", listOf(count), [1, 32, 128])
-    .option("--subscribers <number>", "whose usage is recorded", count, 100)
+    .option("--subscribers <number>", "subscribers with recorded usage", count, 100)
     .option("--only <parts>", "parts to measure", listOf(oneOf(ingestParts)), [...ingestParts])
     .option("--memory-seconds <number>", "how long memory is watched", count, 60)
     .action((options) =>
@@ -33,7 +33,7 @@ export function benchCommand(commandLine: CommandLine) {
     .option("--in-flight <number>", "settlements at once", count, 32)
     .option("--rounds <number>", "rounds to take the median of", count, 5)
     .option("--settlements <number>", "in a round", count, 300)
-    .option("--block-time <seconds>", "0: a block for each transaction", wholeNumber(0), 0)
+    .option("--block-time <seconds>", "0: one block per transaction", wholeNumber(0), 0)
     .action((options) =>
       measure(async () => {
         const { benchSettlements } = await inDevelopment(() => import("@usance/bench/settlements"));
@@ -52,7 +52,7 @@ export function benchCommand(commandLine: CommandLine) {
     );
   const size = new Command("size")
     .description("An empty table of usage events against a large one.")
-    .option("--rows <number>", "in the large one", wholeNumber(100_000), 10_000_000)
+    .option("--rows <number>", "rows of the large table", wholeNumber(100_000), 10_000_000)
     .option("--rounds <number>", "rounds to take the median of", count, 3)
     .option("--seconds <number>", "of a round", count, 5)
     .action((options) =>
@@ -62,7 +62,7 @@ export function benchCommand(commandLine: CommandLine) {
       }),
     );
   const watched = new Command("watched")
-    .description("A process without metrics against one with metrics and one with traces too.")
+    .description("A process without metrics, one with metrics, and one with metrics and traces.")
     .option("--callers <number>", "at once", count, 32)
     .option("--rounds <number>", "rounds to take the median of", count, 5)
     .option("--seconds <number>", "of a round", count, 5)
@@ -94,7 +94,7 @@ export function benchCommand(commandLine: CommandLine) {
     );
   return group(
     "bench",
-    "Measure how fast the service is, each time against a yardstick on the same machine.",
+    "Measure the speed of the service, compared with a reference on the same machine.",
     [
       documented(ingest, { examples: ["bench ingest --only singles,reads --seconds 10"] }),
       documented(settlements, { examples: ["bench settlements --in-flight 64"] }),

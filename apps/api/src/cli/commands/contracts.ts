@@ -20,10 +20,10 @@ export function contractsCommand(commandLine: CommandLine) {
 function deploy(commandLine: CommandLine) {
   const command = new Command("deploy")
     .description(
-      "Deploy the settlement contract, and the collector where a token is given. Standard output is the service's settings.",
+      "Deploy the settlement contract, and the collector if a token is given. Prints the service's settings on standard output.",
     )
     .requiredOption("--admin <address>", "admin of the contracts")
-    .requiredOption("--settler <address>", "signer of the service, who settles")
+    .requiredOption("--settler <address>", "signer of the service, which sends settlements")
     .option("--pauser <address>", "who may pause the contracts (default: the admin)")
     .option("--admin-delay-hours <hours>", delay, wholeNumber(0, 9_999), 48)
     .option("--token <address>", "USDC on this chain: deploys the collector for it")
@@ -44,13 +44,16 @@ function deploy(commandLine: CommandLine) {
 function upgrade(commandLine: CommandLine) {
   const command = new Command("upgrade")
     .description(
-      "Deploy the newest version beside the contracts in the settings. Standard output is the settings that change.",
+      "Deploy the newest version beside the configured contracts. Prints the settings that change on standard output.",
     )
-    .option("--admin <address>", "admin of the new contracts (default: as today)")
-    .option("--settler <address>", "who settles (default: the accounts of SETTLEMENT_SIGNER_KEY)")
+    .option("--admin <address>", "admin of the new contracts (default: unchanged)")
+    .option(
+      "--settler <address>",
+      "account that settles (default: the accounts of SETTLEMENT_SIGNER_KEY)",
+    )
     .option("--pauser <address>", "who may pause the new contracts (default: the admin)")
-    .option("--admin-delay-hours <hours>", `${delay} (default: as today)`, wholeNumber(0, 9_999))
-    .option("--dry-run", "say what would be done, and send nothing")
+    .option("--admin-delay-hours <hours>", `${delay} (default: unchanged)`, wholeNumber(0, 9_999))
+    .option("--dry-run", "print what would be done, and send nothing")
     .option(...json)
     .action((options) =>
       commandLine.run(options, async () => {

@@ -6,7 +6,7 @@ import { documented } from "../words.ts";
 export function demoCommand(commandLine: CommandLine) {
   const command = new Command("demo")
     .description(
-      "Show the whole story, from a new service to an invoice that is paid on the chain. It uses the service that `usance dev` runs, or starts one.",
+      "Show the whole billing flow, from a new service to an invoice paid on the chain. It uses the service that `usance dev` runs, or starts one.",
     )
     .action(() =>
       commandLine.run({ needs: ["client", "page"] }, async () => {

@@ -7,18 +7,19 @@ import { documented } from "../words.ts";
 export function devCommand(commandLine: CommandLine) {
   const command = new Command("dev")
     .description(
-      "Start the service with a database and a chain of its own, for development. State is kept in DATA_DIR.",
+      "Start the service with a database and a chain of its own, for development. State is kept in DATA_DIR. Each request is a line; without a terminal, a line of JSON.",
     )
-    .action(() =>
+    .option("--quiet", "log no requests, only warnings and errors")
+    .action(({ quiet = false }) =>
       commandLine.run({ needs: ["client", "page"] }, async () => {
         const stop = stopSignal();
         const { dev } = await inDevelopment(() => import("../actions/dev.ts"));
-        await dev(commandLine, stop);
+        await dev(commandLine, stop, { quiet });
         return {};
       }),
     );
   return documented(command, {
-    examples: ["dev"],
-    exitCodes: "0 stopped by a signal, 1 failed, 2 wrong use",
+    examples: ["dev", "dev --quiet"],
+    exitCodes: "0 stopped by a signal, 1 failed, 2 wrong usage",
   });
 }

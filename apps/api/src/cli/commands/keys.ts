@@ -5,7 +5,7 @@ import { documented, group, json, listOf } from "../words.ts";
 export function keysCommand(commandLine: CommandLine) {
   return group(
     "keys",
-    "Create, list and revoke API keys, the first one of a new service among them.",
+    "Create, list and revoke API keys, including the first one of a new service.",
     [create(commandLine), list(commandLine), revoke(commandLine)],
     ["keys create --admin --name Operations", "keys list", "keys revoke k3v9 --descendants"],
   );
@@ -14,16 +14,16 @@ export function keysCommand(commandLine: CommandLine) {
 function create(commandLine: CommandLine) {
   const command = new Command("create")
     .description(
-      "Create an API key for the platform or for a seller. Standard output is its secret alone, which is shown this once.",
+      "Create an API key for the platform or for a seller. Prints only its secret on standard output; it cannot be shown again.",
     )
-    .option("--admin", "a key of the platform, which speaks for every seller")
+    .option("--admin", "a key of the platform, with access to every seller")
     .addOption(
-      new Option("--user <user>", "id or e-mail of the seller that the key speaks for").conflicts(
+      new Option("--user <user>", "id or e-mail of the seller that the key belongs to").conflicts(
         "admin",
       ),
     )
-    .option("--name <name>", "what you call the key", "usance keys")
-    .option("--scopes <scopes>", "what the key may do: `a,b` (default: everything)", listOf(String))
+    .option("--name <name>", "name of the key", "usance keys")
+    .option("--scopes <scopes>", "scopes of the key: `a,b` (default: all)", listOf(String))
     .option("--expires <time>", "when the key stops working, in ISO 8601 (default: never)")
     .option(...json)
     .action((options, self) => {
@@ -61,7 +61,7 @@ function revoke(commandLine: CommandLine) {
   const command = new Command("revoke")
     .description("Revoke an API key. It stops working within a second.")
     .argument("<id>", "of the key, as `usance keys list` shows it")
-    .option("--descendants", "revoke all keys that it has made too, directly or through others")
+    .option("--descendants", "also revoke all keys that it created, directly or through others")
     .option(...json)
     .action((id, options) =>
       commandLine.run({ ...options, needs: ["client"] }, async () => {

@@ -6,7 +6,7 @@ import { documented, json } from "../words.ts";
 export function migrateCommand(commandLine: CommandLine) {
   const command = new Command("migrate")
     .description(
-      "Bring the tables up to date, with a role that may change them: the service's own role need not be allowed to. `usance start` does the same where its role may.",
+      "Migrate the database, with a role that may change tables. The service's own role does not need this right: `usance start` migrates only if its role may.",
     )
     .option(...json)
     .action((options) =>

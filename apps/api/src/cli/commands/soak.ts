@@ -17,7 +17,7 @@ export async function soakCommand(commandLine: CommandLine, words: readonly stri
   const commands = made === null ? [] : made.soaks.map((soak) => oneSoak(commandLine, made, soak));
   const command = group(
     "soak",
-    "Run the service under what can go wrong, on real processes, Postgres and chain, and then check what callers were told against the database and the chain.",
+    "Run the service with injected faults, on real processes, Postgres and chain, then compare what callers were told with the database and the chain.",
     commands,
     ["soak settlements --seed 303", "soak versions --from v0.1.0"],
   );
@@ -37,7 +37,7 @@ function oneSoak(commandLine: CommandLine, { reportOf }: Soaks, soak: Soaks["soa
     .description(soak.summary)
     .option(
       "--seed <number>",
-      "the same one draws the same troubles (default: another one each time)",
+      "the same seed injects the same faults (default: random)",
       wholeNumber(0, largestSeed),
     );
   for (const [name, { fallback, allowed, read }] of Object.entries(soak.options)) {
@@ -73,7 +73,7 @@ function oneSoak(commandLine: CommandLine, { reportOf }: Soaks, soak: Soaks["soa
   );
   return documented(command, {
     examples: [`soak ${soak.name}`, `soak ${soak.name} --seed 301`],
-    exitCodes: "0 all holds, 1 something does not hold or the soak failed, 2 wrong use",
+    exitCodes: "0 all checks passed, 1 a check or the soak failed, 2 wrong usage",
   });
 }
 

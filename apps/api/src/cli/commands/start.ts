@@ -23,6 +23,6 @@ export function startCommand(commandLine: CommandLine) {
     });
   return documented(command, {
     examples: ["start"],
-    exitCodes: "0 stopped by a signal, 1 failed, 2 wrong use",
+    exitCodes: "0 stopped by a signal, 1 failed, 2 wrong usage",
   });
 }

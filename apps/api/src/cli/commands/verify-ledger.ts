@@ -21,6 +21,6 @@ export function verifyLedgerCommand(commandLine: CommandLine) {
     );
   return documented(command, {
     examples: ["verify-ledger", "verify-ledger --from-block 0 --json"],
-    exitCodes: "0 all hold, 1 one does not hold, 2 could not be checked or wrong use",
+    exitCodes: "0 all hold, 1 one does not hold, 2 could not be checked or wrong usage",
   });
 }

@@ -22,6 +22,6 @@ export function verifyCommand(commandLine: CommandLine) {
       "verify proof.json",
       "verify - --json < proof.json",
     ],
-    exitCodes: "0 verified, 1 not verified, 2 could not be checked or wrong use",
+    exitCodes: "0 verified, 1 not verified, 2 could not be checked or wrong usage",
   });
 }

@@ -47,7 +47,7 @@ function listen(commandLine: CommandLine) {
       "webhooks listen --forward-to http://localhost:4000/hook",
       "webhooks listen --forward-to http://localhost:4000/hook --events invoice.paid,invoice.voided",
     ],
-    exitCodes: "0 stopped by a signal, 1 failed, 2 wrong use",
+    exitCodes: "0 stopped by a signal, 1 failed, 2 wrong usage",
   });
 }
 
@@ -72,7 +72,7 @@ function trigger(commandLine: CommandLine) {
     );
   return documented(command, {
     examples: ["webhooks trigger invoice.paid"],
-    exitCodes: "0 the receiver took it, 1 it did not or the command failed, 2 wrong use",
+    exitCodes: "0 delivered, 1 not delivered or the command failed, 2 wrong usage",
   });
 }
 

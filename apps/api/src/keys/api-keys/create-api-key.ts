@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { getUser } from "../../access/users/identify-user.ts";
-import { NewApiKey, OneNewApiKey } from "../../contract/api-keys.ts";
-import { notAllowed, Refusal, referencedRecordNotFound } from "../../lib/refusal.ts";
+import { NewApiKey, OneNewApiKey, widerThanItsMaker } from "../../contract/api-keys.ts";
+import { userNotFound } from "../../contract/users.ts";
+import { Refusal } from "../../lib/refusal.ts";
 import { write } from "../../operation/define.ts";
 import type { Writing } from "../../operation/work.ts";
 import { type IssuedApiKey, issueApiKey } from "./issue-api-key.ts";
@@ -13,7 +14,7 @@ export const createApiKey = write("POST /api-keys", {
   description:
     "Returns the secret of the new key. It is shown only once. A new key cannot exceed the key that creates it: in seller, scopes and expiry.",
   status: 201,
-  refusals: { notAllowed, referencedRecordNotFound },
+  refusals: { widerThanItsMaker, userNotFound: userNotFound("userId") },
   input: NewApiKey,
   output: OneNewApiKey,
   changesKeys: true,
@@ -44,6 +45,6 @@ async function sellerOf(
   userId: string | undefined,
 ): Promise<string | null> {
   if (userId === undefined) return tenant;
-  if (tenant !== null && userId !== tenant) throw new Refusal(referencedRecordNotFound);
-  return (await getUser({ db, tenant }, userId)).id;
+  if (tenant !== null && userId !== tenant) throw new Refusal(userNotFound("userId"));
+  return (await getUser({ db, tenant }, userId, "userId")).id;
 }

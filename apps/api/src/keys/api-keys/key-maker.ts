@@ -1,7 +1,8 @@
 import { bootstrapKeyId } from "../../access/auth/api-key.ts";
 import type { Caller } from "../../access/auth/authenticate.ts";
+import { widerThanItsMaker } from "../../contract/api-keys.ts";
 import { holds } from "../../contract/nouns.ts";
-import { notAllowed, Refusal } from "../../lib/refusal.ts";
+import { Refusal } from "../../lib/refusal.ts";
 
 /** What a key may do, and until when. */
 interface KeyReach {
@@ -25,5 +26,5 @@ export function checkNotWider(maker: KeyReach, made: KeyReach): void {
   const holdsAll = made.scopes.every((scope) => holds(maker.scopes, scope));
   const endsInTime =
     maker.expiresAt === null || (made.expiresAt !== null && made.expiresAt <= maker.expiresAt);
-  if (!holdsAll || !endsInTime) throw new Refusal(notAllowed);
+  if (!holdsAll || !endsInTime) throw new Refusal(widerThanItsMaker);
 }

@@ -1,9 +1,13 @@
 import type { z } from "zod";
 import { noteWrites } from "../../access/audit/note-write.ts";
 import { awaitWritesOf } from "../../access/auth/key-locks.ts";
-import { ApiKeyRevocation, apiKeyNotFound, OneApiKey } from "../../contract/api-keys.ts";
+import {
+  ApiKeyRevocation,
+  apiKeyNotFound,
+  OneApiKey,
+  widerThanItsMaker,
+} from "../../contract/api-keys.ts";
 import type { ApiKey } from "../../db/generated/client.ts";
-import { notAllowed } from "../../lib/refusal.ts";
 import { write } from "../../operation/define.ts";
 import type { Writing } from "../../operation/work.ts";
 import { requireApiKey } from "./get-api-key.ts";
@@ -17,7 +21,7 @@ export const revokeApiKey = write("DELETE /api-keys/{apiKeyId}", {
   summary: "Revoke an API key",
   description:
     "The key stops working within a second, and none of its writes commits after this answer; usage events that it has just sent may still be recorded within that second. Revoking it again returns the same answer. A key cannot revoke a key that exceeds it. With `descendants=true`, all keys that it created, directly or through other keys, are revoked in the same transaction.",
-  refusals: { notAllowed, apiKeyNotFound },
+  refusals: { widerThanItsMaker, apiKeyNotFound },
   input: ApiKeyRevocation,
   output: OneApiKey,
   changesKeys: true,

@@ -5,8 +5,9 @@ import {
   apiKeyNotActive,
   apiKeyNotFound,
   OneNewApiKey,
+  widerThanItsMaker,
 } from "../../contract/api-keys.ts";
-import { notAllowed, Refusal } from "../../lib/refusal.ts";
+import { Refusal } from "../../lib/refusal.ts";
 import { write } from "../../operation/define.ts";
 import { requireApiKey } from "./get-api-key.ts";
 import { issueApiKey } from "./issue-api-key.ts";
@@ -20,7 +21,7 @@ export const rotateApiKey = write("POST /api-keys/{apiKeyId}/rotate", {
     "Returns a new key with the same seller, scopes and expiry. The old key keeps working until the overlap ends.",
   status: 201,
   location: "/api-keys",
-  refusals: { notAllowed, apiKeyNotFound, apiKeyNotActive },
+  refusals: { widerThanItsMaker, apiKeyNotFound, apiKeyNotActive },
   input: ApiKeyRotation,
   output: OneNewApiKey,
   changesKeys: true,

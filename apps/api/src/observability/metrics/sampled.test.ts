@@ -63,6 +63,6 @@ it("shows no value of a source that fails, and logs the reason", async () => {
 
   expect(await shown()).toEqual(['usance_figures_up{source="well"} 0']);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { msg: "no figures of well", err: { message: "dry" } },
+    { msg: "metrics not read: well", err: { message: "dry" } },
   ]);
 });

@@ -42,7 +42,7 @@ export function sampler(
         show(figures);
         up.set({ source: name }, 1);
       } catch (error) {
-        log.warn({ err: error }, `no figures of ${name}`);
+        log.warn({ err: error }, `metrics not read: ${name}`);
         gauges.forEach(clear);
         up.set({ source: name }, 0);
       }

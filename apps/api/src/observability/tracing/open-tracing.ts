@@ -138,7 +138,7 @@ export function openTracing(options: TracingOptions): Tracing {
       return carrier;
     },
     report: (log) => {
-      const say = (reason: string) => log.warn({ reason }, "tracing is in trouble");
+      const say = (reason: string) => log.warn({ reason }, "tracing problem");
       const mute = () => undefined;
       const logger = { error: say, warn: say, info: mute, debug: mute, verbose: mute };
       diag.setLogger(logger, { logLevel: DiagLogLevel.WARN });

@@ -79,6 +79,41 @@ describe("the log of an error", () => {
     expect(JSON.stringify(err)).not.toContain("hunter2");
   });
 
+  it("gives the reasons of an AggregateError that has no message", () => {
+    const refused = ["::1", "127.0.0.1"].map((host) => new Error(`connect ECONNREFUSED ${host}`));
+    const error = Object.assign(new AggregateError(refused), { code: "ECONNREFUSED" });
+
+    const { err } = lineOf({ err: error });
+
+    expect(err.message).toBe("connect ECONNREFUSED ::1; connect ECONNREFUSED 127.0.0.1");
+  });
+
+  it("describes an object with an error's fields as an error", () => {
+    const emitted = {
+      ...Object.assign(new Error("gone"), { code: "ECONNRESET", queue: "hunter2" }),
+      message: "login with hunter2 failed",
+      stack: "Error: at hunter2",
+    };
+
+    expect(lineOf({ err: emitted }).err).toEqual({
+      type: "Error",
+      message: "login with [secret] failed",
+      stack: "Error: at [secret]",
+      code: "ECONNRESET",
+    });
+  });
+
+  it.each([
+    [Object.assign(new Error(""), { code: "EPIPE" }), "EPIPE"],
+    [new TypeError(""), "TypeError"],
+    [{ password: "hunter2" }, "A thrown Object without a message"],
+    [undefined, undefined],
+    [null, "null"],
+    ["text", "text"],
+  ])("gives a reason where there is no message: %o", (thrown, message) => {
+    expect(lineOf({ err: thrown }).err?.message).toBe(message);
+  });
+
   it("has the first of several errors, and stops at circular causes", () => {
     const round = new Error("round");
     round.cause = round;

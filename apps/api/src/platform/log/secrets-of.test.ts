@@ -44,6 +44,18 @@ it.each([
   expect(scrubber(secretsOf(config))(`it is ${secret}.`)).not.toContain(secret);
 });
 
+it("leaves the host of the chain's node", () => {
+  const local = readConfig({
+    ...common,
+    SETTLEMENT_SIGNER_KEY: `0x${"1c".repeat(32)}`,
+    SETTLEMENT_RPC_URL: "http://127.0.0.1:8545",
+  });
+  const text = "http://127.0.0.1:8545 and https://rpc.example.com: ECONNREFUSED";
+
+  expect(scrubber(secretsOf(local))(text)).toBe(text);
+  expect(scrubber(secretsOf(direct))(text)).toBe(text);
+});
+
 it("leaves public values and short words unchanged", () => {
   const text = `usance on port 5432: ${common.SETTLEMENT_CONTRACT_ADDRESS}, ${common.CHECKOUT_URL}`;
 

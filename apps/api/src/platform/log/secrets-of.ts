@@ -40,9 +40,11 @@ function valuesIn(pair: string): string[] {
   return [value, plain, plain.split(" ").at(-1) ?? ""]; // after `Bearer` or `Basic`
 }
 
-/** The address, and the parts of it that may be secret. */
+/** The address, and the parts of it that may be secret. An address of scheme, host and port alone is none. */
 function inAddress(address: string): string[] {
   const { username, password, pathname, search, hash } = new URL(address);
   const login = `${decoded(username)}:${decoded(password)}`;
-  return [address, password, decoded(password), login, pathname + search + hash];
+  const rest = pathname + search + hash;
+  const isHostOnly = login === ":" && (rest === "" || rest === "/");
+  return [isHostOnly ? "" : address, password, decoded(password), login, rest];
 }

@@ -8,8 +8,9 @@ import {
   payerRequired,
   paymentInProgress,
 } from "../../contract/checkout-sessions.ts";
+import { userNotFound } from "../../contract/users.ts";
 import type { InTransaction } from "../../db/client.ts";
-import { Refusal, referencedRecordNotFound } from "../../lib/refusal.ts";
+import { Refusal } from "../../lib/refusal.ts";
 import { write } from "../../operation/define.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { completeSession } from "./complete-session.ts";
@@ -30,7 +31,7 @@ export const completeCheckoutSession = write(
     refusals: {
       payerRequired,
       checkoutSessionNotFound,
-      referencedRecordNotFound,
+      userNotFound: userNotFound("userId"),
       checkoutSessionNotPending,
       paymentInProgress,
     },
@@ -65,7 +66,7 @@ async function identifyPayer(
   { tx, tenant, now }: InTransaction & Pick<Parts, "tenant">,
   { userId, user }: Completion,
 ): Promise<string> {
-  if (userId !== undefined) return (await getUser({ db: tx, tenant }, userId)).id;
+  if (userId !== undefined) return (await getUser({ db: tx, tenant }, userId, "userId")).id;
   if (user?.email === undefined) throw new Refusal(payerRequired);
   const { email, name } = user;
   return (await identifyUser({ tx, tenant, now }, { email, name, role: "PAYER" })).id;

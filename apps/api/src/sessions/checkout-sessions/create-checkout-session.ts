@@ -5,10 +5,12 @@ import {
   CreatedCheckoutSession,
   NewCheckoutSession,
   serviceNotActive,
+  sessionNotCreatedPending,
 } from "../../contract/checkout-sessions.ts";
 import { planNotOfService } from "../../contract/plans.ts";
+import { userNotFound } from "../../contract/users.ts";
 import { newId } from "../../lib/ids.ts";
-import { Refusal, referencedRecordNotFound } from "../../lib/refusal.ts";
+import { Refusal } from "../../lib/refusal.ts";
 import { write } from "../../operation/define.ts";
 import { insertCheckoutSession } from "./store.ts";
 import { withUrl } from "./view.ts";
@@ -20,13 +22,18 @@ export const createCheckoutSession = write("POST /checkout-sessions", {
   description:
     "Redirect the subscriber to the `url` of the response. A subscription starts when the session is paid: by a wallet on that page, or when you complete it.",
   status: 201,
-  refusals: { planNotOfService, referencedRecordNotFound, serviceNotActive },
+  refusals: {
+    sessionNotCreatedPending,
+    planNotOfService,
+    userNotFound: userNotFound("userId"),
+    serviceNotActive,
+  },
   input: NewCheckoutSession,
   output: CreatedCheckoutSession,
   run: async (work, input) => {
     const { tx, now } = work;
     const plan = await getPlanOfService(work, input.paymentPlanId, input.serviceId);
-    if (input.userId !== undefined) await getUser(work, input.userId);
+    if (input.userId !== undefined) await getUser(work, input.userId, "userId");
     const service = await getLockedService(work, plan.serviceId);
     if (service.status !== "ACTIVE") throw new Refusal(serviceNotActive);
     const session = await insertCheckoutSession(tx, {

@@ -13,7 +13,7 @@ export const getCheckoutSession = read("GET /checkout-sessions/{checkoutSessionI
   description:
     "Includes the subscription once the session is `PAID`. A session whose `expiresAt` has passed is returned as `EXPIRED`.",
   refusals: { checkoutSessionNotFound },
-  input: CheckoutSessionId,
+  input: CheckoutSessionId.strip(),
   output: OneCheckoutSession,
   run: async (work, { checkoutSessionId }) => ({
     checkoutSession: await loadCheckoutSession(work, checkoutSessionId),

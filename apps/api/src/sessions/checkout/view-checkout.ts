@@ -20,7 +20,7 @@ export const viewCheckout = visit("GET /checkout/{checkoutSessionId}", {
     const { session, payment } = await getCheckoutState(work, checkoutSessionId);
     const { service, paymentPlan, status, expiresAt, successUrl, cancelUrl, userId } = session;
     const payee = payeeOf(work, session);
-    const seller = await getUser({ db: work.db, tenant: everyone }, session.ownerId);
+    const seller = await getUser({ db: work.db, tenant: everyone }, session.ownerId, "ownerId");
     const checkout = {
       id: session.id,
       status,

@@ -1,6 +1,8 @@
 import { getUser } from "../../access/users/identify-user.ts";
 import { getReferencedService } from "../../catalog/services/get-service.ts";
 import { eventTypes } from "../../contract/events.ts";
+import { referencedServiceNotFound } from "../../contract/services.ts";
+import { userNotFound } from "../../contract/users.ts";
 import {
   badUrls,
   maxEndpoints,
@@ -9,7 +11,7 @@ import {
   tooManyWebhookEndpoints,
 } from "../../contract/webhook-endpoints.ts";
 import { newId } from "../../lib/ids.ts";
-import { Refusal, referencedRecordNotFound } from "../../lib/refusal.ts";
+import { Refusal } from "../../lib/refusal.ts";
 import type { Tenant } from "../../lib/tenant.ts";
 import { write } from "../../operation/define.ts";
 import type { Writing } from "../../operation/work.ts";
@@ -24,7 +26,12 @@ export const createWebhookEndpoint = write("POST /webhook-endpoints", {
   summary: "Create a webhook endpoint",
   description: `The endpoint receives events from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are ${typeList}.`,
   status: 201,
-  refusals: { ...badUrls, referencedRecordNotFound, tooManyWebhookEndpoints },
+  refusals: {
+    ...badUrls,
+    referencedServiceNotFound,
+    userNotFound: userNotFound("ownerId"),
+    tooManyWebhookEndpoints,
+  },
   input: NewWebhookEndpoint,
   output: OneNewWebhookEndpoint,
   run: async (work, { url: given, events = ["*"], serviceId, ownerId: sellerId }) => {
@@ -57,6 +64,6 @@ async function ownerOf(
   sellerId: string | undefined,
 ): Promise<Tenant> {
   if (sellerId === undefined) return tenant;
-  if (tenant !== null && sellerId !== tenant) throw new Refusal(referencedRecordNotFound);
-  return (await getUser({ db, tenant }, sellerId)).id;
+  if (tenant !== null && sellerId !== tenant) throw new Refusal(userNotFound("ownerId"));
+  return (await getUser({ db, tenant }, sellerId, "ownerId")).id;
 }

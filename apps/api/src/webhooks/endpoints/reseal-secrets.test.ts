@@ -44,7 +44,7 @@ it.each([
   [[], {}, 2, /^Usage: usance secrets/],
   [["reseal", "all"], {}, 2, /^error: too many arguments for 'reseal'/],
   [["reseal"], {}, 1, /^WEBHOOK_SECRETS_KEY is not set/],
-  [["reseal"], { WEBHOOK_SECRETS_KEY: "short" }, 1, /is no key\.$/],
+  [["reseal"], { WEBHOOK_SECRETS_KEY: "short" }, 1, /is not a key\.$/],
 ])("usance secrets %j with %j fails with a message", async (words, environment, code, message) => {
   const ran = await usance(["secrets", ...words], environment);
 

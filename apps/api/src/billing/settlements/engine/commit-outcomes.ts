@@ -184,6 +184,6 @@ export async function takeBackSettlement(
   });
   if (!moved) return;
   const what = { settlementId: id, invoiceId, blockNumber: String(blockNumber), transactionHash };
-  log.error(what, "ALARM: a reorganisation has taken a confirmed settlement back");
+  log.error(what, "ALARM: a reorganisation undid a confirmed settlement");
   tally.settlementMoved("reorg");
 }

@@ -78,7 +78,7 @@ export async function step(
     if (!(error instanceof ChainUnavailable)) throw error;
     if (error instanceof KeyUsedElsewhere) await halt(parts, error.signer);
     const { id: settlementId } = settlement;
-    parts.log.warn({ settlementId, reason: error.message }, "chain unavailable");
+    parts.log.warn({ settlementId, reason: error.reason }, "chain unavailable");
     return { ...nothing, sentAt, trouble: error.message };
   }
 }

@@ -1,0 +1,50 @@
+import type { RefusalTerms } from "../lib/refusal.ts";
+
+/** The caller's answer while the database is unavailable. A write may have been committed before the connection broke. */
+export const databaseUnavailable: RefusalTerms = {
+  kind: "unavailable",
+  code: "database_unavailable",
+  message: "The database is unavailable. Try again later.",
+  meaning:
+    "The service cannot use its database now. A change may have been made before the connection broke.",
+  remedy: "Retry after `Retry-After` seconds, with the same `Idempotency-Key`.",
+  retryAfterSeconds: 5,
+};
+
+/**
+ * Codes of Node (no connection), of Postgres (connection lost, no resources left, shutting down, read-only after a
+ * failover) and of Prisma (not reachable, timed out, connection closed, too many connections).
+ */
+const codes =
+  /^(E(CONNREFUSED|CONNRESET|CONNABORTED|HOSTUNREACH|HOSTDOWN|NETUNREACH|NETDOWN|TIMEDOUT|PIPE|NOTFOUND)|EAI_AGAIN|08\d{3}|53\d{3}|57P\d\d|25006|P10(01|02|08|17)|P2037)$/;
+
+/** Messages of pg, pg-pool, pool.ts and Prisma for errors without a code of their own. */
+const messages =
+  /^Connection terminated|^timeout expired$|^timeout exceeded when trying to connect$|is not queryable$|^The database does not answer\.$|Unable to start a transaction in the given time|transaction is no longer valid.*expired|expired transaction/;
+
+/** Kinds of Prisma's driver adapter. */
+const kinds = new Set([
+  "ConnectionClosed",
+  "DatabaseNotReachable",
+  "SocketTimeout",
+  "TooManyConnections",
+]);
+
+/**
+ * Whether an error of pg or Prisma says that the database cannot work now: it is down, out of reach, overloaded or
+ * read-only. Causes of other libraries' errors are not followed: the chain's node can refuse connections too.
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (typeof error !== "object" || error === null) return false;
+  const { code, originalCode, kind, message, name, cause, meta, errors } = error as Described;
+  if ([code, originalCode].some((one) => typeof one === "string" && codes.test(one))) return true;
+  if (typeof kind === "string" && kinds.has(kind)) return true;
+  if (typeof message === "string" && messages.test(message)) return true;
+  if (Array.isArray(errors)) return errors.some(isDatabaseUnavailable);
+  const isPrismas = typeof name === "string" && /^(PrismaClient|DriverAdapterError)/.test(name);
+  return isPrismas && [cause, meta?.driverAdapterError].some(isDatabaseUnavailable);
+}
+
+type Described = Readonly<
+  Record<"code" | "originalCode" | "kind" | "message" | "name" | "cause" | "errors", unknown>
+> & { readonly meta?: { readonly driverAdapterError?: unknown } };

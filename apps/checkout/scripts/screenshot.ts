@@ -1,0 +1,29 @@
+/*
+ * Takes the pictures of the checkout page that README.md shows, in light and dark, from a page that `pnpm dev` serves:
+ *
+ *   pnpm exec node apps/checkout/scripts/screenshot.ts http://localhost:3000/checkout/<session id>
+ */
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { findChromium } from "../test/harness/find-chromium.ts";
+
+const [url] = process.argv.slice(2);
+if (url === undefined)
+  throw new Error("Which page? Give the Checkout address that `pnpm dev` prints.");
+
+const { env, ...terms } = await findChromium();
+const browser = await chromium.launch({
+  ...terms,
+  env: { ...process.env, ...env },
+  args: ["--no-sandbox", "--disable-gpu"],
+});
+for (const colorScheme of ["light", "dark"] as const) {
+  const page = await browser.newPage({ viewport: { width: 460, height: 640 }, colorScheme });
+  await page.goto(url);
+  await page.getByRole("button").first().waitFor();
+  const path = fileURLToPath(
+    new URL(`../../../docs/images/checkout-${colorScheme}.png`, import.meta.url),
+  );
+  await page.screenshot({ path, fullPage: true });
+}
+await browser.close();
