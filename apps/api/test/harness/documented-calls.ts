@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect } from "vitest";
+import { shapeOf } from "./shape-of.ts";
 
 /**
  * Runs the calls that a page shows, in their order, as they stand there: a block of `curl`, which may be
@@ -45,21 +46,6 @@ const parseLines = (text: string): unknown[] =>
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line));
-
-const changing =
-  /^(0x[0-9a-f]{64}|[a-z0-9]{24}|\d{4}-\d\d-\d\dT[\d:.]+Z|http.*|[a-z]+_[\w+/=-]{32,44})$/;
-
-/** A value with what differs from run to run blanked out. */
-function shapeOf(value: unknown): unknown {
-  if (typeof value === "string") return changing.test(value) ? "…" : value;
-  if (Array.isArray(value)) return value.map(shapeOf);
-  if (typeof value !== "object" || value === null) return value;
-  const fields = Object.entries(value).map(([name, of]) => [
-    name,
-    name === "latencyMs" || name === "blockNumber" ? "…" : shapeOf(of),
-  ]);
-  return Object.fromEntries(fields);
-}
 
 /** Remembers the id of each noun in an answer: {service: {id}} is $SERVICE. */
 function collect(answer: unknown, variables: Record<string, string>): void {
