@@ -14,7 +14,11 @@ const ofRest = get("/api/v1/services/s1");
 const ofTrpc = get("/trpc/services.get?input={}");
 const ofBatch = get("/trpc/services.get,health?batch=1");
 const trpcError = (message: string, httpStatus: number, data: object = {}) => ({
-  error: { message, code: -32_004, data: { code: "NOT_FOUND", httpStatus, ...data } },
+  error: {
+    message,
+    code: -32_004,
+    data: { code: "NOT_FOUND", httpStatus, error: "service_not_found", ...data },
+  },
 });
 const notFound = trpcError("Service was not found.", 404, { path: "services.get" });
 const health = { result: { data: { ok: true, service: "usance", apiRoot: "/api/v1" } } };

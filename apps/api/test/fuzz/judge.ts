@@ -119,7 +119,12 @@ interface Outcome {
   readonly error?: {
     readonly message: string;
     readonly code: number;
-    readonly data: { readonly code: string; readonly httpStatus: number; readonly path?: string };
+    readonly data: {
+      readonly code: string;
+      readonly httpStatus: number;
+      readonly path?: string;
+      readonly error: string;
+    };
   };
 }
 
@@ -151,6 +156,8 @@ function outcomeErrors(
   return { status, wrong };
 }
 
+const dataOfErrors = ["code", "httpStatus", "path", "error", "param"];
+
 function formOfTrpcError({ error, ...others }: Outcome): string[] {
   const { message, code, data, ...more } = error ?? {};
   const isRight =
@@ -158,7 +165,8 @@ function formOfTrpcError({ error, ...others }: Outcome): string[] {
     typeof code === "number" &&
     typeof data?.code === "string" &&
     typeof data.httpStatus === "number" &&
-    Object.keys(data).every((name) => ["code", "httpStatus", "path"].includes(name)) &&
+    /^[a-z_]+$/.test(String(data.error)) &&
+    Object.keys(data).every((name) => dataOfErrors.includes(name)) &&
     Object.keys({ ...others, ...more }).length === 0;
   return isRight ? [] : [`${JSON.stringify(error)} is no error of tRPC's form.`];
 }
@@ -195,8 +203,10 @@ function failures(status: number, message: string | undefined, of: string): stri
 
 function wordErrors(message: string): string[] {
   const wrong: string[] = [];
-  if (!/^[a-zA-Z].*\.$/s.test(message)) wrong.push(`"${message}" is no sentence.`);
-  if (insides.test(message)) wrong.push(`"${message}" tells of what is inside.`);
+  // It quotes the caller's own name of a field, which may be anything.
+  const ours = message.replace(/^.*(?= is not a known parameter\.$)/s, "It");
+  if (!/^[a-zA-Z].*\.$/s.test(ours)) wrong.push(`"${message}" is no sentence.`);
+  if (insides.test(ours)) wrong.push(`"${message}" tells of what is inside.`);
   return wrong;
 }
 
