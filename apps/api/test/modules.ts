@@ -1,7 +1,7 @@
 /** A folder or a file of `src`, and the packages that it may import. Type packages of Node are always allowed. */
 interface Module {
   readonly path: string;
-  /** What the module is for, in a few words; ARCHITECTURE.md shows it. */
+  /** What the module is for, in a few words. */
   readonly holds: string;
   readonly packages?: readonly string[];
 }

@@ -26,7 +26,7 @@ export interface Depths {
 
 type Options = Registry & Depths;
 
-/** Decides a settlement's state from what the chain shows of its transactions. No other code decides it. */
+/** Judges what the chain shows of a sent settlement. `engine/step.ts` turns the outcome into a state. */
 export async function outcomeOf(
   options: Options,
   sent: SentCall,

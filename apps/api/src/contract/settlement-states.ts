@@ -109,7 +109,7 @@ export function shownStatus(stored: SettlementState): ShownStatus {
 }
 
 /** When the reconciler next checks a settlement that was checked at `now`. */
-export function lookAt(state: SettlementState, now: Date): Date {
+export function nextLookFrom(state: SettlementState, now: Date): Date {
   return new Date(now.getTime() + factsOf(state).lookAfterSeconds * 1_000);
 }
 
@@ -122,7 +122,7 @@ function statesThat(are: (facts: SettlementStateFacts) => boolean): SettlementSt
 /** All states except `FAILED`. */
 export const liveStates = statesThat(({ holdsInvoice }) => holdsInvoice);
 
-/** The chain has not decided, and callers still wait. */
+/** The chain has not decided. */
 export const awaitedStates = statesThat(({ verdict }) => verdict === null);
 
 /** The chain has refused the settlement, permanently or for now. */

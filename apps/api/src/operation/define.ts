@@ -160,7 +160,7 @@ export function write<R extends Route, In extends z.ZodType, Out extends z.ZodTy
       return spec.output.parse(await spec.run({ ...work, commit }, input));
     }
     const { run, changesKeys } = spec;
-    // Checked inside: an Idempotency-Key that was used with another body is refused for that, valid or not.
+    // In a write of one transaction, checked inside: an Idempotency-Key that was used with another body is refused for that, valid or not.
     const part = async (writing: Writing) =>
       spec.output.parse(await run(writing, parsed(op, spec.input, raw)));
     return commitOnce(op, work, raw, part, changesKeys);

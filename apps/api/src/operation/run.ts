@@ -13,8 +13,9 @@ import { locationOf } from "./location.ts";
 import type { Keyed, Writing } from "./work.ts";
 
 /*
- * The steps of operations. `define.ts` combines them: key, scope, input, run, output. A write is one transaction, which
- * looks up the Idempotency-Key and checks the API key again before input, run and output, and ends with the audit row.
+ * The steps of operations. `define.ts` puts them in order: key, scope, input, run, output. Most writes are one
+ * transaction: Idempotency-Key lookup, second key check, input, run, output, audit row. A write with
+ * `transaction: "own"` parses its input first and commits parts of its work.
  */
 
 /** Reads the caller's input; rejects when it is unreadable. */

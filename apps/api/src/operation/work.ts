@@ -11,7 +11,7 @@ export interface Keyed extends Parts, Spoken {
   readonly by: Caller;
 }
 
-/** The dependencies of a write, which is one transaction: `tx`, and the same object as `db`. */
+/** The dependencies of a write that is one transaction: `tx`, and the same object as `db`. */
 export interface Writing extends Keyed, InTransaction {}
 
 /** The dependencies of a write that commits by itself, for example because it waits for the chain in between. */

@@ -58,7 +58,7 @@ export interface SentCall {
 }
 
 /** The position of a recorded settlement on the chain. */
-export interface RecordedAt {
+export interface ChainPosition {
   readonly transactionHash: Hex;
   readonly blockNumber: bigint;
   readonly blockHash: Hex;
@@ -79,7 +79,7 @@ export interface FoundRecord {
 export type SettlementOutcome =
   /** It may still land, or it landed too recently to count. */
   | { readonly state: "undecided" }
-  | { readonly state: "recorded"; readonly at: RecordedAt; readonly final: boolean }
+  | { readonly state: "recorded"; readonly at: ChainPosition; readonly final: boolean }
   /**
    * Its transaction is in a block but did not record it. `succeeded`: the transaction did not revert, so the called
    * contract is not the expected one.
@@ -155,7 +155,7 @@ export interface SettlementChain {
    */
   outcomeOf(sent: SentCall, options: { readonly thorough: boolean }): Promise<SettlementOutcome>;
   /** Returns whether a block is still canonical; null when the node has no block of that number. */
-  hasBlock(block: Pick<RecordedAt, "blockNumber" | "blockHash">): Promise<boolean | null>;
+  hasBlock(block: Pick<ChainPosition, "blockNumber" | "blockHash">): Promise<boolean | null>;
   /** Returns whether a nonce is used in a final block. */
   isNonceUsed(address: Hex, nonce: number): Promise<boolean>;
   /**

@@ -71,8 +71,9 @@ interface Answer {
 }
 
 /**
- * Records events whose subscription is `ACTIVE` and whose invoice, if any, belongs to the same service and user,
- * unless the subscription already has an event with the same key.
+ * Records each event whose subscription is `ACTIVE` in a current period, belongs to the event's service and user and to
+ * the tenant, and has no event with the same key; and whose invoice, if any, belongs to the service and user and is not
+ * past due.
  *
  * @returns the ids of the recorded events, and the parents of all events
  */

@@ -11,10 +11,6 @@ import { findUsageEventsByKey } from "./store.ts";
 
 type Input = z.output<typeof NewUsageEvent>;
 
-/**
- * An event's row stores the id of the API key and the hash of the Idempotency-Key, so that no second row is written for
- * them.
- */
 export type RecordParts = Pick<
   Keyed,
   "by" | "request" | "tenant" | "db" | "due" | "meter" | "batch"
@@ -26,7 +22,10 @@ interface RecordedUsage {
   readonly replayed: boolean;
 }
 
-/** Records an event, or finds the one that an earlier call with the same Idempotency-Key recorded. */
+/**
+ * Records an event, or finds the one that an earlier call with the same Idempotency-Key recorded. The event's row stores
+ * the key's id and the hash of the Idempotency-Key, so idempotency needs no second row.
+ */
 export async function recordUsage(parts: RecordParts, input: Input): Promise<RecordedUsage> {
   const { idempotencyKey } = parts.request;
   if (idempotencyKey === undefined) {
@@ -40,8 +39,8 @@ export async function recordUsage(parts: RecordParts, input: Input): Promise<Rec
     return { usageEvent: requireRecorded(metered), replayed: false };
   } catch (error) {
     // The meter refuses an event that exists, so it is looked up only after a refusal.
-    const isDecided = error instanceof Refusal && error.terms.kind !== "unavailable";
-    const earlier = isDecided ? await findEarlier(parts, input) : null;
+    const mayExist = error instanceof Refusal && error.terms.kind !== "unavailable";
+    const earlier = mayExist ? await findEarlier(parts, input) : null;
     if (earlier?.idempotencyHash !== idempotencyHash) throw error;
     if (!isSameEvent(earlier, input)) throw new Refusal(keyOfAnotherRequest);
     return { usageEvent: earlier, replayed: true };

@@ -2,7 +2,7 @@ import { OneSettlement, SettlementId, settlementNotFound } from "../../contract/
 import { read } from "../../operation/define.ts";
 import { refreshSettlement } from "./refresh-settlement.ts";
 
-/** Queries the chain while the settlement may still change. */
+/** Queries the chain while the chain may still record the settlement. */
 export const getSettlement = read("GET /settlements/{settlementId}", {
   name: "settlements.get",
   summary: "Get a settlement",

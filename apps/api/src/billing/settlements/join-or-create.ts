@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { referencedInvoiceNotFound } from "../../contract/invoices.ts";
-import { lookAt } from "../../contract/settlement-states.ts";
+import { nextLookFrom } from "../../contract/settlement-states.ts";
 import type { NewSettlement } from "../../contract/settlements.ts";
 import {
   amountMismatch,
@@ -122,7 +122,7 @@ export const newSettlement = (id: string, input: InputToInsert, invoice: Invoice
   referenceHash: input.referenceHash,
   referenceKey: input.referenceHash.toLowerCase(),
   status: "PENDING" as const,
-  nextLookAt: lookAt("PENDING", now),
+  nextLookAt: nextLookFrom("PENDING", now),
   ...(input.collecting !== null && collectionColumns(input.collecting(), now)),
   recordedAt: input.recordedAt ?? now,
   createdAt: now,

@@ -4,13 +4,13 @@ import type { TrackedSettlement } from "../../ports/executor.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { loadTrackedSettlement } from "./engine/load-tracked.ts";
 import { neverSends, type StepParts, step } from "./engine/step.ts";
-import { loadSettlement } from "./shown-settlements.ts";
+import { loadSettlement } from "./load-settlement.ts";
 import { findCurrentOfInvoice, type SettlementRow } from "./store.ts";
 
 /** How long a read waits for the chain, in milliseconds. */
 const readLimitMs = 2_000;
 
-/** Loads the current settlement. While the chain may still record it, every call queries the chain. */
+/** Loads a settlement, brought up to date. While the chain may still record it, every call queries the chain. */
 export async function refreshSettlement(
   parts: StepParts & Pick<Parts, "tenant" | "due">,
   id: string,

@@ -1,5 +1,5 @@
+import { loadSettlement } from "../../billing/settlements/load-settlement.ts";
 import { proofOf } from "../../billing/settlements/settlement-proof.ts";
-import { loadSettlement } from "../../billing/settlements/shown-settlements.ts";
 import { invoiceHashOf } from "../../chain/registry.ts";
 import { variables } from "../../config/variables.ts";
 import type { SettlementProof } from "../../contract/settlement-proofs.ts";

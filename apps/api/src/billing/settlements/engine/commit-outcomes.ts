@@ -1,18 +1,18 @@
-import { lookAt } from "../../../contract/settlement-states.ts";
+import { nextLookFrom } from "../../../contract/settlement-states.ts";
 import { type InTransaction, inTransaction, type Queryable } from "../../../db/client.ts";
 import type { PaidAtCheckout } from "../../../ports/after-payment.ts";
 import type { TrackedSettlement } from "../../../ports/executor.ts";
 import type { Parts } from "../../../ports/parts.ts";
-import type { RecordedAt } from "../../../ports/settlement-chain.ts";
+import type { ChainPosition } from "../../../ports/settlement-chain.ts";
 import { holdInvoices } from "../../invoices/invoice-records.ts";
 import { payInvoices, reopenInvoice } from "../../invoices/pay-invoice.ts";
 import { restartTurn } from "../../signers/signers.ts";
-import { announceSettlements } from "../shown-settlements.ts";
+import { announceSettlements } from "../announce-settlements.ts";
 import { type Confirmation, moveConfirmed, moveRivals, moveSettlement } from "./moves.ts";
 
 /*
- * The ways in which a settlement fails, is confirmed, or is taken back by a reorganisation. Each is one commit with the
- * invoice and the events.
+ * The ways in which a settlement fails, is confirmed, or is taken back by a reorganisation. A confirmation and its
+ * reversal commit the invoice with it, a failure only its event. Concurrent confirmations share a commit.
  */
 
 type FailingParts = Pick<Parts, "db" | "clock" | "log" | "tally">;
@@ -63,7 +63,7 @@ async function moveFailing(
   const isForGood = trigger === "refuse" || trigger === "fail";
   const moved = await moveSettlement(tx, id, trigger, {
     ...(trigger === "refuse" && { nextLookAt: null }),
-    ...(trigger === "fail" && { nextLookAt: lookAt("FAILED", now) }),
+    ...(trigger === "fail" && { nextLookAt: nextLookFrom("FAILED", now) }),
     ...(gasUsed !== null && { gasUsed, revertedAt: now }),
     // The email and name typed at checkout are erased after a permanent failure.
     ...(isForGood && { payerEmail: null, payerName: null }),
@@ -88,10 +88,10 @@ function tellFailure(
 export async function confirmSettlement(
   { afterPayment, clock, tally, batch }: Pick<Parts, "afterPayment" | "clock" | "tally" | "batch">,
   settlement: TrackedSettlement,
-  at: RecordedAt,
+  at: ChainPosition,
   { final }: { readonly final: boolean },
 ): Promise<void> {
-  const nextLookAt = final ? null : lookAt("CONFIRMED", clock.now());
+  const nextLookAt = final ? null : nextLookFrom("CONFIRMED", clock.now());
   const { id, invoiceId } = settlement;
   const seen = { ...at, id, invoiceId, settlement, nextLookAt, afterPayment };
   if (await batch.commit(commitConfirmations, seen)) tally.settlementMoved("confirm");

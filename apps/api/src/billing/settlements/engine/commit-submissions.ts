@@ -1,4 +1,4 @@
-import { lookAt } from "../../../contract/settlement-states.ts";
+import { nextLookFrom } from "../../../contract/settlement-states.ts";
 import { invoiceNotOpen } from "../../../contract/settlements.ts";
 import type { InTransaction, Queryable } from "../../../db/client.ts";
 import type { Invoice } from "../../../db/generated/client.ts";
@@ -10,7 +10,7 @@ import type {
 } from "../../../ports/settlement-chain.ts";
 import { acceptsSettlement, holdInvoices } from "../../invoices/invoice-records.ts";
 import { takeNonces } from "../../signers/signers.ts";
-import { announceSettlements } from "../shown-settlements.ts";
+import { announceSettlements } from "../announce-settlements.ts";
 import { moveSubmitted } from "./moves.ts";
 import { insertTransactions } from "./store.ts";
 
@@ -164,7 +164,7 @@ function asSubmitted(
     transactionHash: signed?.hash ?? recordedBy, // null: the provider reports it later
     transactions: transaction === null ? [] : [{ ...transaction, settlementId, signedAt: now }],
     submittedAt: now,
-    nextLookAt: lookAt("SUBMITTED", now),
+    nextLookAt: nextLookFrom("SUBMITTED", now),
     updatedAt: now,
   };
 }

@@ -2,7 +2,7 @@ import { type SettlementTrigger, settlementStates } from "../../../contract/sett
 import type { Queryable } from "../../../db/client.ts";
 import type { Prisma, Settlement } from "../../../db/generated/client.ts";
 import { transition } from "../../../lib/state-table.ts";
-import type { RecordedAt } from "../../../ports/settlement-chain.ts";
+import type { ChainPosition } from "../../../ports/settlement-chain.ts";
 
 /** Changes a settlement's state by compare-and-set. @returns false when its state does not accept the trigger */
 export async function moveSettlement(
@@ -31,15 +31,6 @@ export async function moveRivals(
     where: { invoiceId, id: { not: id }, payerKey: { not: null }, status: { in: from } },
     data: { ...change, status: to },
   });
-}
-
-/** Stores a confirmed settlement's position on the chain. After a reorganisation it may be in another block. */
-export async function updateRecordedAt(
-  db: Queryable,
-  id: string,
-  at: RecordedAt & { readonly nextLookAt: Date | null },
-): Promise<void> {
-  await db.settlement.updateMany({ where: { id, status: "CONFIRMED" }, data: at });
 }
 
 /** The fields that submission sets. */
@@ -96,7 +87,7 @@ const confirmation = [
   "nextLookAt",
 ] as const;
 
-export type Confirmation = RecordedAt & Pick<Settlement, "id" | "nextLookAt">;
+export type Confirmation = ChainPosition & Pick<Settlement, "id" | "nextLookAt">;
 
 /** Changes the state of many settlements by `confirm`. @returns the changed ones, with the invoices that they pay */
 export function moveConfirmed(

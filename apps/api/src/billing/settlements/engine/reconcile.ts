@@ -1,4 +1,4 @@
-import { lookAt } from "../../../contract/settlement-states.ts";
+import { nextLookFrom } from "../../../contract/settlement-states.ts";
 import { within } from "../../../lib/time-limit.ts";
 import type { TrackedSettlement } from "../../../ports/executor.ts";
 import type { Parts } from "../../../ports/parts.ts";
@@ -19,11 +19,10 @@ const leaseMs = 30_000;
 const retryMs = 2_000;
 
 /**
- * Takes a step with every settlement that is due for a check: submitted ones that are not decided within a few seconds,
- * whether a caller still waits for them or not, confirmed ones until they are final, and permanently failed ones whose
- * nonce is unused. Every process does so; a lease prevents two from
- * checking the same settlement. A settlement without an answer does not delay the others, because the problem may be
- * specific to it.
+ * Takes a step with every settlement whose next check is due: undecided ones, whether or not a caller waits (it submits
+ * those that are `PENDING`); confirmed and reverted ones until they are final; and failed ones whose nonce is unused.
+ * Every process does so; a lease prevents two from checking the same settlement. A settlement without an answer does
+ * not delay the others, because the problem may be specific to it.
  *
  * @returns "more" when more may be due now, "trouble" when the chain answered for none
  */
@@ -54,7 +53,7 @@ async function check(
     const answered = stepped !== "late" && stepped.trouble === null;
     const { status, submittedAt } = await loadTrackedSettlement(parts, id);
     const now = parts.clock.now();
-    const next = answered ? lookAt(status, now) : new Date(now.getTime() + retryMs);
+    const next = answered ? nextLookFrom(status, now) : new Date(now.getTime() + retryMs);
     const isOver = status === "FAILED" && submittedAt === null; // nothing was ever sent
     await endLease(parts.db, id, lease, isOver ? null : next);
     return answered;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { factsOf } from "../../../contract/settlement-states.ts";
 import { within } from "../../../lib/time-limit.ts";
 import type { Parts } from "../../../ports/parts.ts";
-import { reloadSettlement, type SettlementRow } from "../shown-settlements.ts";
+import { reloadSettlement, type SettlementRow } from "../load-settlement.ts";
 import { failSettlement } from "./commit-outcomes.ts";
 import { loadTrackedSettlement } from "./load-tracked.ts";
 import { notSentYet, type Progress, type StepParts, step } from "./step.ts";

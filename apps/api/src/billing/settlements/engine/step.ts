@@ -1,12 +1,11 @@
-import { lookAt } from "../../../contract/settlement-states.ts";
+import { nextLookFrom } from "../../../contract/settlement-states.ts";
 import type { Hex } from "../../../lib/evm-fields.ts";
 import type { TrackedSettlement } from "../../../ports/executor.ts";
 import type { Parts } from "../../../ports/parts.ts";
 import { ChainUnavailable, type SettlementOutcome } from "../../../ports/settlement-chain.ts";
 import { halt, KeyUsedElsewhere } from "../../signers/signers.ts";
 import { confirmSettlement, failSettlement, takeBackSettlement } from "./commit-outcomes.ts";
-import { updateRecordedAt } from "./moves.ts";
-import { findRivalTransactions, stopLooking } from "./store.ts";
+import { findRivalTransactions, stopLooking, updatePosition } from "./store.ts";
 import { submit } from "./submit.ts";
 import { isOnOurChain, type SubmittedSettlement, sentCallOf } from "./terms.ts";
 
@@ -36,7 +35,10 @@ export const neverSends: Progress = { sentAt: null, trouble: null };
 export interface Step extends Progress {
   /** The settlement, if this step submitted it. */
   readonly submitted: TrackedSettlement | null;
-  /** Whether the chain has decided, provisionally or finally. */
+  /**
+   * Whether this step found nothing left to send: the chain has decided, or a failed settlement's nonce is used. False
+   * after a refused submission; load the settlement to see that.
+   */
   readonly isDecided: boolean;
 }
 
@@ -55,7 +57,7 @@ export async function step(
   settlement: TrackedSettlement,
   { thorough, ...before }: StepOptions,
 ): Promise<Step> {
-  const nothing: Step = { ...before, submitted: null, isDecided: false };
+  const unchanged: Step = { ...before, submitted: null, isDecided: false };
   let { sentAt } = before;
   const push = async (sent: TrackedSettlement) => {
     sentAt = performance.now();
@@ -64,29 +66,29 @@ export async function step(
   try {
     if (settlement.status === "PENDING") {
       const submitted = sentAt === null ? null : await submit(parts, settlement);
-      if (submitted === null) return nothing;
+      if (submitted === null) return unchanged;
       await push(submitted);
-      return { ...nothing, submitted, sentAt, trouble: null };
+      return { ...unchanged, submitted, sentAt, trouble: null };
     }
-    if (!isOnOurChain(parts, settlement)) return nothing;
-    if (await applyOutcome(parts, settlement, thorough)) return { ...nothing, isDecided: true };
+    if (!isOnOurChain(parts, settlement)) return unchanged;
+    if (await applyOutcome(parts, settlement, thorough)) return { ...unchanged, isDecided: true };
     // Without a new send, the trouble of the last send still applies.
-    if (sentAt === null || performance.now() - sentAt < resendAfterMs) return nothing;
+    if (sentAt === null || performance.now() - sentAt < resendAfterMs) return unchanged;
     await push(settlement);
-    return { ...nothing, sentAt, trouble: null };
+    return { ...unchanged, sentAt, trouble: null };
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
     if (error instanceof KeyUsedElsewhere) await halt(parts, error.signer);
     const { id: settlementId } = settlement;
     parts.log.warn({ settlementId, reason: error.reason }, "chain unavailable");
-    return { ...nothing, sentAt, trouble: error.message };
+    return { ...unchanged, sentAt, trouble: error.message };
   }
 }
 
 /**
  * Checks a submitted settlement against the chain and commits what the chain has decided.
  *
- * @returns whether it is decided, provisionally or finally; if not, it should be sent again
+ * @returns whether nothing is left to send (`isDecided`)
  * @throws ChainUnavailable
  */
 async function applyOutcome(
@@ -157,8 +159,8 @@ async function recheckConfirmed(
     const { at, final } = outcome;
     const isWhereItWas = at.blockHash === blockHash && at.transactionHash === transactionHash;
     if (final || !isWhereItWas) {
-      const nextLookAt = final ? null : lookAt("CONFIRMED", parts.clock.now());
-      await updateRecordedAt(parts.db, id, { ...at, nextLookAt });
+      const nextLookAt = final ? null : nextLookFrom("CONFIRMED", parts.clock.now());
+      await updatePosition(parts.db, id, { ...at, nextLookAt });
     }
     return true;
   }

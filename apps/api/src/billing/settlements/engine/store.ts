@@ -7,6 +7,7 @@ import {
   type SettlementTransaction,
 } from "../../../db/generated/client.ts";
 import type { TrackedSettlement } from "../../../ports/executor.ts";
+import type { ChainPosition } from "../../../ports/settlement-chain.ts";
 
 const { sql } = Prisma;
 
@@ -99,6 +100,15 @@ export async function endLease(
   at: Date | null,
 ): Promise<void> {
   await db.settlement.updateMany({ where: { id, nextLookAt: lease }, data: { nextLookAt: at } });
+}
+
+/** Stores a confirmed settlement's position on the chain. After a reorganisation it may be in another block. */
+export async function updatePosition(
+  db: Queryable,
+  id: string,
+  at: ChainPosition & { readonly nextLookAt: Date | null },
+): Promise<void> {
+  await db.settlement.updateMany({ where: { id, status: "CONFIRMED" }, data: at });
 }
 
 /** Stops the checks of a settlement. */
