@@ -163,10 +163,11 @@ describe.each(keptVersions())("data of the version %s", (version) => {
     const daily = (await subscriptions()).filter(isDaily);
     service().clock.advance(24 * 60 * 60);
 
-    for (const { id: subscriptionId, currentPeriodEnd: from, ...of } of daily) {
+    for (const subscribed of daily) {
+      const { id: subscriptionId, currentPeriodEnd: from, serviceId, paymentPlanId } = subscribed;
       const { subscription } = await story.done("subscriptions.get", { subscriptionId });
       const { invoices } = await story.done("invoices.list", { subscriptionId, from });
-      const { plan } = await story.done("plans.get", of);
+      const { plan } = await story.done("plans.get", { serviceId, paymentPlanId });
       expect(subscription.currentPeriodStart).toBe(from);
       expect(invoices.map(({ amount }: { amount: string }) => amount)).toEqual(
         plan.pricingType === "FIXED_RECURRING" ? [plan.amount] : [],
