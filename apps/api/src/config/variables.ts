@@ -62,7 +62,7 @@ export const variables = {
     "Only for `direct`: private key of the account that has the contract's SETTLER role and pays the gas. Separate several with commas",
   ),
   SETTLEMENT_PROVIDER_URL: url(/^https?$/, "https://api.circle.com")
-    .transform((value) => withoutSlashes(value))
+    .transform(withoutSlashes)
     .default("https://api.circle.com")
     .describe("Only for `provider`: URL of Circle's Web3 Services API"),
   SETTLEMENT_PROVIDER_API_KEY: z
@@ -116,7 +116,7 @@ export const variables = {
       "Number of blocks, including its own, after which a settlement counts as final. Until then, it is watched for chain reorganisations, and the invoice of a reverted settlement is held",
     ),
   CHECKOUT_URL: url(/^https?$/, "https://pay.example.com/checkout")
-    .transform((value) => withoutSlashes(value))
+    .transform(withoutSlashes)
     .describe(
       "Base URL of the checkout page. Subscribers are sent to `<CHECKOUT_URL>/<checkout session id>`",
     ),
@@ -213,7 +213,7 @@ export const variables = {
       "Address to listen on for metrics. They need no API key, so use an address that callers cannot reach",
     ),
   OTEL_EXPORTER_OTLP_ENDPOINT: url(/^https?$/, "http://localhost:4318")
-    .transform((value) => withoutSlashes(value))
+    .transform(withoutSlashes)
     .optional()
     .describe(
       "URL of the OpenTelemetry collector that traces are sent to, as JSON over HTTP. Without it, there are no traces",

@@ -1,5 +1,5 @@
 import { deliveryStates } from "../contract/states.ts";
-import type { Queryable } from "../db/client.ts";
+import type { InTransaction, Queryable } from "../db/client.ts";
 import { Prisma, type WebhookDelivery } from "../db/generated/client.ts";
 import { transition } from "../lib/state-table.ts";
 import { deliveryId } from "./delivery-id.ts";
@@ -67,12 +67,11 @@ export async function insertDeliveriesOf(
      WHERE event.id = ANY (${eventIds})`;
 }
 
-/** Fails the pending deliveries of an endpoint, including those that a process is attempting. */
-export function failPending(
-  tx: Queryable,
+/** Fails the pending deliveries of an endpoint that gets no more events, including those that a process is attempting. */
+export function giveUpDeliveries(
+  { tx, now }: InTransaction,
   endpointId: string,
   reason: string,
-  now: Date,
 ): Promise<void> {
   return failPendingWhere(tx, sql`endpoint_id = ${endpointId}`, reason, now);
 }

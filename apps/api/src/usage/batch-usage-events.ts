@@ -8,12 +8,11 @@ import {
   NewUsageEvents,
   UsageEventResults,
 } from "../contract/usage-events.ts";
-import { databaseUnavailable, isDatabaseUnavailable } from "../db/unavailable.ts";
 import { exampleId } from "../lib/examples.ts";
 import { refusalOfInput } from "../lib/parameter-refusals.ts";
 import { Refusal, type RefusalTerms } from "../lib/refusal.ts";
 import { write } from "../operation/define.ts";
-import { refusedItem, unexpected } from "../operation/errors.ts";
+import { failureOf, refusedItem } from "../operation/errors.ts";
 import type { Parts } from "../ports/parts.ts";
 import { type RecordParts, recordUsage } from "./record-usage.ts";
 
@@ -82,7 +81,7 @@ async function recordOne(
   } catch (error) {
     if (error instanceof Refusal) return refused(error.terms);
     parts.log.error({ err: error }, "usage event not recorded");
-    return refused(isDatabaseUnavailable(error) ? databaseUnavailable : unexpected);
+    return refused(failureOf(error).terms);
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import express, { type Response, Router } from "express";
-import { pagePolicy } from "./page-policy.ts";
+import { securePage } from "./page-policy.ts";
 
 /** A wallet with test money that the page offers, for development only: anyone can read its key. */
 export interface DevelopmentWallet {
@@ -24,15 +24,9 @@ export function checkoutPage(
   { developmentWallet }: { readonly developmentWallet: DevelopmentWallet | null },
   folder: string = built,
 ): Router {
-  const policy = pagePolicy(
-    developmentWallet === null ? undefined : new URL(developmentWallet.rpcUrl).origin,
-  );
+  const chain = developmentWallet === null ? undefined : new URL(developmentWallet.rpcUrl).origin;
   const router = Router();
-  router.use("/checkout", (_req, res, next) => {
-    res.set("Content-Security-Policy", policy);
-    res.set("Referrer-Policy", "no-referrer");
-    next();
-  });
+  router.use("/checkout", securePage(chain));
   router.get("/checkout/config.json", (_req, res) => {
     res.set("Cache-Control", "no-store").json({ apiUrl: "", developmentWallet });
   });

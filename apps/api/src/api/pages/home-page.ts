@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Router } from "express";
 import { apiRoot } from "../../operation/define.ts";
+import { policyOf } from "./page-policy.ts";
 
 /** What the start page of `pnpm dev` shows besides. */
 export interface Development {
@@ -57,14 +58,10 @@ code { font: 0.9em ui-monospace, monospace; overflow-wrap: anywhere; }
 `;
 
 /** The style by its hash, one icon from this service, and nothing else. */
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+const policy = policyOf({
+  "style-src": `'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+  "img-src": "'self'",
+});
 
 function page(isDevelopment: boolean, checkoutUrl: string | null): string {
   const links = [

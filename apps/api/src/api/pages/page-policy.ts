@@ -1,18 +1,39 @@
+import type { RequestHandler } from "express";
+
 /**
- * The content security policy of a page. It blocks content from other origins and embedding in frames, because people
- * sign payments and type API keys on these pages.
+ * A content security policy that blocks everything but what is allowed, and embedding in frames, because people sign
+ * payments and type API keys on these pages.
+ *
+ * @param allowed the sources by directive
+ */
+export function policyOf(allowed: Readonly<Record<`${string}-src`, string>>): string {
+  const directives = {
+    "default-src": "'none'",
+    ...allowed,
+    "base-uri": "'none'",
+    "form-action": "'none'",
+    "frame-ancestors": "'none'",
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources}`)
+    .join("; ");
+}
+
+/**
+ * Sets the headers of a page that has its scripts and styles from this service.
  *
  * @param connectTo an origin besides the page's own that it may call
  */
-export function pagePolicy(connectTo?: string): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    `connect-src ${["'self'", connectTo].filter(Boolean).join(" ")}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
+export function securePage(connectTo?: string): RequestHandler {
+  const policy = policyOf({
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data:",
+    "connect-src": ["'self'", connectTo].filter(Boolean).join(" "),
+  });
+  return (_req, res, next) => {
+    res.set("Content-Security-Policy", policy);
+    res.set("Referrer-Policy", "no-referrer");
+    next();
+  };
 }

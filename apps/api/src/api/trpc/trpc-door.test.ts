@@ -11,7 +11,7 @@ import { appRouter } from "../router.ts";
 
 /*
  * What the door answers is held against what tRPC's own adapter answers to the same request: the same
- * status and the same body, for whoever speaks its protocol. The words and codes of errors are ours.
+ * status and the same body, so that tRPC's clients work. The words and codes of errors are ours.
  */
 
 const service = useService();

@@ -40,7 +40,7 @@ function valuesIn(pair: string): string[] {
   return [value, plain, plain.split(" ").at(-1) ?? ""]; // after `Bearer` or `Basic`
 }
 
-/** The address, and the parts of it that may be secret. An address of scheme, host and port alone is none. */
+/** The address, and the parts of it that may be secret. Scheme, host and port alone are not secret. */
 function inAddress(address: string): string[] {
   const { username, password, pathname, search, hash } = new URL(address);
   const login = `${decoded(username)}:${decoded(password)}`;

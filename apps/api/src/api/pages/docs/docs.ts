@@ -1,20 +1,15 @@
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import express, { Router } from "express";
-import { pagePolicy } from "../page-policy.ts";
+import { securePage } from "../page-policy.ts";
 
 const assets = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 const files = ["page.css", "page.js", "icon.svg"];
 
 /** Serves Swagger UI at `/docs`, from local files, so it works without internet access. */
 export function docs(): Router {
-  const policy = pagePolicy();
   const router = Router();
-  router.use("/docs", (_req, res, next) => {
-    res.set("Content-Security-Policy", policy);
-    res.set("Referrer-Policy", "no-referrer");
-    next();
-  });
+  router.use("/docs", securePage());
   router.get("/docs", (_req, res) => {
     res.sendFile("index.html", { root: import.meta.dirname });
   });
