@@ -4,11 +4,17 @@ import type { Hex } from "../lib/evm-fields.ts";
 /* The kinds of values that variables have: how each is read from text, and what is said when it is wrong. */
 
 /** A URL without the slashes at its end. */
-export function withoutSlashes(url: string): string {
-  let end = url.length;
-  while (url[end - 1] === "/") end -= 1;
-  return url.slice(0, end);
+export const withoutSlashes = (url: string): string => trimmedEnd(url, "/");
+
+/** A text without a character at its end. A regular expression would need quadratic time. */
+function trimmedEnd(text: string, character: string): string {
+  let end = text.length;
+  while (text[end - 1] === character) end -= 1;
+  return text.slice(0, end);
 }
+
+/** A text without the blanks around it. Line breaks stay, so that a value with one is refused. */
+const withoutBlanks = (text: string): string => trimmedEnd(text, " ").replace(/^ +/, "");
 
 export const hex = (digits: number, what: string) =>
   z
@@ -53,7 +59,7 @@ export const privateKey = hex(64, "a private key").refine(
 
 /** Values separated by commas. @returns the values in the given order */
 const oneOrMore = z.string().transform((text): [string, ...string[]] => {
-  const [first = "", ...others] = text.split(/ *, */);
+  const [first = "", ...others] = text.split(",").map(withoutBlanks);
   return [first, ...others];
 });
 

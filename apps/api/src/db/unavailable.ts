@@ -18,9 +18,16 @@ export const databaseUnavailable: RefusalTerms = {
 const codes =
   /^(E(CONNREFUSED|CONNRESET|CONNABORTED|HOSTUNREACH|HOSTDOWN|NETUNREACH|NETDOWN|TIMEDOUT|PIPE|NOTFOUND)|EAI_AGAIN|08\d{3}|53\d{3}|57P\d\d|25006|P10(01|02|08|17)|P2037)$/;
 
-/** Messages of pg, pg-pool, pool.ts and Prisma for errors without a code of their own. */
+/** Messages of pg, pg-pool and pool.ts for errors without a code of their own, from their beginning. */
 const messages =
-  /^Connection terminated|^timeout expired$|^timeout exceeded when trying to connect$|is not queryable$|^The database does not answer\.$|Unable to start a transaction in the given time|transaction is no longer valid.*expired|expired transaction/;
+  /^(Connection terminated|timeout expired$|timeout exceeded when trying to connect$|The database does not answer\.$)/;
+
+/** Parts of messages of pg and Prisma for errors without a code of their own. */
+const phrases = [
+  "is not queryable",
+  "Unable to start a transaction in the given time",
+  "expired transaction",
+];
 
 /** Kinds of Prisma's driver adapter. */
 const kinds = new Set([
@@ -39,11 +46,14 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, originalCode, kind, message, name, cause, meta, errors } = error as Described;
   if ([code, originalCode].some((one) => typeof one === "string" && codes.test(one))) return true;
   if (typeof kind === "string" && kinds.has(kind)) return true;
-  if (typeof message === "string" && messages.test(message)) return true;
+  if (typeof message === "string" && isMessage(message)) return true;
   if (Array.isArray(errors)) return errors.some(isDatabaseUnavailable);
   const isPrismas = typeof name === "string" && /^(PrismaClient|DriverAdapterError)/.test(name);
   return isPrismas && [cause, meta?.driverAdapterError].some(isDatabaseUnavailable);
 }
+
+const isMessage = (message: string) =>
+  messages.test(message) || phrases.some((phrase) => message.includes(phrase));
 
 type Described = Readonly<
   Record<"code" | "originalCode" | "kind" | "message" | "name" | "cause" | "errors", unknown>

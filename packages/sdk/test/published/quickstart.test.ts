@@ -34,7 +34,7 @@ it("leads from a clone to a paid invoice", async () => {
     expect(await typeErrors(project, file)).toBe("");
   }
   const [, command = "", printed] =
-    /```sh\n(node .*\n)```\n+prints\n+```text\n([\s\S]*?)```/.exec(page) ?? [];
+    /```sh\n(node .*\n)```\n+It prints:\n+```text\n([\s\S]*?)```/.exec(page) ?? [];
   expect(await sh(`cd ../first-invoice\n${command}`)).toBe(printed);
 
   let id = "";
