@@ -28,8 +28,13 @@ const checkoutSessionTriggers: Record<CheckoutSessionTrigger, string> = {
 };
 
 const subscriptionTriggers: Record<TriggerOf<typeof subscriptionStates>, string> = {
-  renew: "a period ends, and the next one starts",
   cancel: "you call `POST /subscriptions/:id/cancel`; it ends at once",
+  schedule:
+    "you call `POST /subscriptions/:id/cancel` with `atPeriodEnd: true`; `cancelAt` shows when it will end",
+  unschedule:
+    "you call `POST /subscriptions/:id/cancel` with `atPeriodEnd: false`; it renews again",
+  end: "a period ends, and a cancellation is scheduled",
+  renew: "a period ends, and the next one starts",
 };
 
 const invoiceTriggers: Record<InvoiceTrigger, string> = {

@@ -116,6 +116,20 @@ describe("the usage of a period", () => {
     expect(await invoicesOf(subscription)).toEqual(["2.500000 OPEN"]);
   });
 
+  it("is billed completely when the subscription ends with its period", async () => {
+    const subscription = await story.aSubscription(monthly);
+    await use(subscription, "1000");
+    const { id: subscriptionId } = subscription;
+    await story.done("subscriptions.cancel", { subscriptionId, atPeriodEnd: true });
+
+    await run(subscription);
+    expect(await invoicesOf(subscription)).toEqual([]);
+    aMonthLater();
+    await run(subscription);
+
+    expect(await invoicesOf(subscription)).toEqual(["2.500000 OPEN"]);
+  });
+
   it("is multiplied exactly, and carried over while worth less than a unit of USDC", async () => {
     const subscription = await story.aSubscription(monthly);
     await use(subscription, "0.000399");

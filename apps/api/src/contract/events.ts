@@ -85,8 +85,8 @@ const descriptions: Readonly<Record<EventType, string>> = {
   "subscription.created": "A subscription has started.",
   "subscription.renewed": "A new period has started.",
   "subscription.period_ended":
-    "A period of a metered subscription has ended, and its usage can be billed.",
-  "subscription.cancelled": "The subscription has ended.",
+    "A period of a metered subscription has ended, and its usage can be billed. The subscription is in its next period, or `CANCELLED` if it ended with this one.",
+  "subscription.cancelled": "The subscription has ended: immediately, or with its period.",
   "invoice.created":
     "An invoice was created. The invoice of a checkout payment is reported once the payment is confirmed.",
   "invoice.opened":

@@ -23,9 +23,15 @@ export const invoiceStates = {
 export type InvoiceState = StateOf<typeof invoiceStates>;
 export type InvoiceTrigger = TriggerOf<typeof invoiceStates>;
 
-/** A renewal changes the period of an `ACTIVE` subscription, not its state. */
+/** A renewal changes the period of an `ACTIVE` subscription, and a scheduled cancellation its `cancelAt`, not its state. */
 export const subscriptionStates = {
-  ACTIVE: { cancel: "CANCELLED", renew: "ACTIVE" },
+  ACTIVE: {
+    cancel: "CANCELLED",
+    schedule: "ACTIVE",
+    unschedule: "ACTIVE",
+    end: "CANCELLED",
+    renew: "ACTIVE",
+  },
   CANCELLED: {},
 } as const satisfies StateTable;
 export type SubscriptionState = StateOf<typeof subscriptionStates>;

@@ -6,8 +6,14 @@ type State = StateOf<typeof subscriptionStates>;
 type Trigger = TriggerOf<typeof subscriptionStates>;
 
 const expected: Record<State, Record<Trigger, State | null>> = {
-  ACTIVE: { cancel: "CANCELLED", renew: "ACTIVE" },
-  CANCELLED: { cancel: null, renew: null },
+  ACTIVE: {
+    cancel: "CANCELLED",
+    schedule: "ACTIVE",
+    unschedule: "ACTIVE",
+    end: "CANCELLED",
+    renew: "ACTIVE",
+  },
+  CANCELLED: { cancel: null, schedule: null, unschedule: null, end: null, renew: null },
 };
 
 testStateTable("a subscription", subscriptionStates, expected);

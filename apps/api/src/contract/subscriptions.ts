@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { createdAt, id, timeOut, updatedAt } from "../lib/answers.ts";
-import { filterId, omittable, oneOf, request, requiredId } from "../lib/fields.ts";
+import { filterId, omittable, oneOf, optionalBoolean, request, requiredId } from "../lib/fields.ts";
 import { nextCursor, page } from "../lib/lists.ts";
 import { type RefusalTerms, recordNotFound } from "../lib/refusal.ts";
 
@@ -27,9 +27,37 @@ export const subscriptionNotActive: RefusalTerms = {
   remedy: "Use another subscription; the subscriber gets a new one by checking out again.",
 };
 
+export const subscriptionWithoutPeriodEnd: RefusalTerms = {
+  kind: "conflict",
+  code: "subscription_without_period_end",
+  param: "atPeriodEnd",
+  message: "Subscription has no period that ends.",
+  meaning:
+    "The plan's `billingInterval` is `NONE`, so the subscription has no period end to be cancelled at.",
+  remedy: "Omit `atPeriodEnd` to cancel the subscription immediately.",
+};
+
+export const cancellationNotScheduled: RefusalTerms = {
+  kind: "conflict",
+  code: "cancellation_not_scheduled",
+  param: "atPeriodEnd",
+  message: "Subscription is not scheduled to be cancelled.",
+  meaning: "`atPeriodEnd: false` takes back a scheduled cancellation, and there is none.",
+  remedy:
+    "Omit `atPeriodEnd` to cancel the subscription immediately. Otherwise nothing is left to do.",
+};
+
 const subscriptionStatuses = ["ACTIVE", "CANCELLED"] as const;
 
 export const SubscriptionId = request({ subscriptionId: requiredId() });
+
+export const SubscriptionCancellation = SubscriptionId.extend({
+  atPeriodEnd: optionalBoolean().meta({
+    description:
+      "`true`: the subscription ends with its current period. `false`: takes that back, and the subscription renews. Omitted: it ends immediately",
+    example: true,
+  }),
+});
 
 export const SubscriptionQuery = request({
   serviceId: filterId(),
@@ -49,7 +77,7 @@ export const Subscription = z
     id: id(),
     status: z.enum(subscriptionStatuses).meta({
       description:
-        "`ACTIVE`: accepts usage and, if its plan has a billing interval, renews. `CANCELLED`: ended permanently",
+        "`ACTIVE`: accepts usage and, if its plan has a billing interval and `cancelAt` is null, renews. `CANCELLED`: ended permanently",
       example: "ACTIVE",
     }),
     serviceId: id(),
@@ -62,7 +90,12 @@ export const Subscription = z
     currentPeriodEnd: timeOut().nullable().meta({
       example: "2026-02-28T12:00:00.000Z",
       description:
-        "When the current period ends and the next one begins; null if the plan's `billingInterval` is `NONE`",
+        "When the current period ends, and with it the subscription if `cancelAt` is set. Otherwise the next one begins; null if the plan's `billingInterval` is `NONE`",
+    }),
+    cancelAt: timeOut().nullable().meta({
+      example: null,
+      description:
+        "When the subscription ends, or ended, with a period, because it was cancelled with `atPeriodEnd`; null if it renews or was cancelled immediately",
     }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

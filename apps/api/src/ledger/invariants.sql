@@ -95,6 +95,11 @@ SELECT s.id, format('%s to %s from %s', s.current_period_start, s.current_period
             ELSE anchor + number * step <> start
                  OR anchor + (number + 1) * step IS DISTINCT FROM s.current_period_end AT TIME ZONE 'UTC' END;
 
+-- holds: A subscription that ends, or ended, with a period does so at the end of its current one.
+SELECT id, format('at %s, and its period ends at %s', cancel_at, coalesce(current_period_end::text, 'no time')) AS how
+  FROM subscriptions
+ WHERE cancel_at IS NOT NULL AND cancel_at IS DISTINCT FROM current_period_end;
+
 -- holds: Each period begins where the one before it ended, and the last of them is the current one.
 WITH periods AS (
   SELECT e.data #>> '{subscription,id}' AS id,

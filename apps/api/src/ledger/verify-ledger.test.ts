@@ -41,6 +41,11 @@ beforeAll(async () => {
     story.settlementOf(invoice, { collect: "allowance", ...addresses }),
   );
   await story.done("subscriptions.cancel", { subscriptionId });
+  const ending = await story.aSubscription({ billingInterval: "DAY" });
+  const atPeriodEnd = { subscriptionId: ending.id, atPeriodEnd: true };
+  await story.done("subscriptions.cancel", atPeriodEnd);
+  service().clock.advance(86_401);
+  await service().parts.due.advanceAll(service().parts, "subscriptions");
   const paid = await story.anInvoice();
   await story.done("settlements.create", story.settlementOf(paid));
   await story.done("invoices.void", { invoiceId: (await story.anInvoice()).id });
@@ -88,6 +93,7 @@ const breaks = [
   "UPDATE checkout_sessions SET status = 'PENDING' WHERE status = 'PAID'",
   "DELETE FROM subscriptions",
   "UPDATE subscriptions SET current_period_start = current_period_start + interval '1 second'",
+  "UPDATE subscriptions SET cancel_at = current_period_start",
   `UPDATE webhook_events SET data = jsonb_set(data::jsonb, '{subscription,currentPeriodStart}', '"2026-03-01T00:00:00Z"')
     WHERE type = 'subscription.renewed'`,
   "DELETE FROM invoices WHERE status = 'OPEN'",

@@ -106,18 +106,21 @@ export const wholeNumber = (min: number, max: number) => {
     .meta({ minimum: min, maximum: max });
 };
 
+const booleanRule = says("must be true or false.");
+
+/** A boolean of a body that may be left out. */
+export const optionalBoolean = () => omittable(z.boolean(booleanRule));
+
 /** A boolean; false when left out. In a query string it is text, over tRPC a boolean or text. */
-export const flag = () => {
-  const rule = says("must be true or false.");
-  return omittable(
+export const flag = () =>
+  omittable(
     z
-      .union([z.string(), z.boolean()], rule)
-      .refine((value) => /^(true|false)$/.test(String(value)), rule)
+      .union([z.string(), z.boolean()], booleanRule)
+      .refine((value) => /^(true|false)$/.test(String(value)), booleanRule)
       .transform((value) => String(value) === "true"),
   )
     .transform((value) => value ?? false)
     .meta({ type: "boolean", example: true });
-};
 
 /** A list with at least one element. */
 export const listOf = <Schema extends z.ZodType>(schema: Schema, max: number) => {

@@ -30,7 +30,7 @@ export interface TimedRecords {
   readonly at?: Date;
 }
 
-/** Applies changes that are due: invoices and checkout sessions expire, subscriptions renew. */
+/** Applies changes that are due: invoices and checkout sessions expire, subscriptions renew or end. */
 export interface Due {
   /** Advances the given records that are due. @returns whether any was due; if so, read the records again */
   advance(parts: { readonly db: Queryable }, records: TimedRecords): Promise<boolean>;
@@ -51,7 +51,7 @@ export function isTimeUp({ status, expiresAt }: TimedCheckoutSession, now: Date)
   return status === "PENDING" && hasPassed(expiresAt, now);
 }
 
-/** Returns whether an active subscription must renew. */
+/** Returns whether an active subscription must renew, or end with its period. */
 export function isPeriodOver({ status, currentPeriodEnd }: TimedSubscription, now: Date): boolean {
   return status === "ACTIVE" && hasPassed(currentPeriodEnd, now);
 }

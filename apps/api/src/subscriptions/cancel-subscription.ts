@@ -1,31 +1,70 @@
 import {
+  cancellationNotScheduled,
   OneSubscription,
-  SubscriptionId,
+  SubscriptionCancellation,
   subscriptionNotActive,
   subscriptionNotFound,
+  subscriptionWithoutPeriodEnd,
 } from "../contract/subscriptions.ts";
 import { Refusal } from "../lib/refusal.ts";
 import { write } from "../operation/define.ts";
+import type { Writing } from "../operation/work.ts";
 import { announceSubscription } from "./announce-subscription.ts";
-import { loadSubscription } from "./load-subscription.ts";
-import { cancelActive } from "./store.ts";
+import { loadSubscription, type SubscriptionWithPlan } from "./load-subscription.ts";
+import { cancelActive, scheduleCancellation, unscheduleCancellation } from "./store.ts";
 
 /** Open invoices stay open. */
 export const cancelSubscription = write("POST /subscriptions/{subscriptionId}/cancel", {
   name: "subscriptions.cancel",
   summary: "Cancel a subscription",
   description:
-    "Ends the subscription immediately and permanently: it accepts no more usage and does not renew. Its open invoices remain payable. The event `subscription.cancelled` reports it.",
-  refusals: { subscriptionNotFound, subscriptionNotActive },
-  input: SubscriptionId,
+    "Ends the subscription immediately and permanently: it accepts no more usage and does not renew. Its open invoices remain payable. The event `subscription.cancelled` reports it. With `atPeriodEnd: true`, all of this happens when the current period ends: until then the subscription is `ACTIVE` and its `cancelAt` is that time. You can still cancel it immediately, or send `atPeriodEnd: false` to let it renew.",
+  refusals: {
+    subscriptionNotFound,
+    subscriptionNotActive,
+    subscriptionWithoutPeriodEnd,
+    cancellationNotScheduled,
+  },
+  input: SubscriptionCancellation,
   output: OneSubscription,
-  run: async (work, { subscriptionId }) => {
-    const { id } = await loadSubscription(work, subscriptionId);
-    const { tx, clock } = work;
-    // After the load, which may renew the subscription: the cancellation is later.
-    const now = clock.now();
-    if (!(await cancelActive(tx, id, now))) throw new Refusal(subscriptionNotActive);
-    await announceSubscription({ tx, now }, "subscription.cancelled", id);
-    return { subscription: await loadSubscription(work, id) };
+  run: async (work, { subscriptionId, atPeriodEnd }) => {
+    if (atPeriodEnd === undefined) await cancelNow(work, subscriptionId);
+    else if (atPeriodEnd) await cancelAtPeriodEnd(work, subscriptionId);
+    else await renewAgain(work, subscriptionId);
+    return { subscription: await loadSubscription(work, subscriptionId) };
   },
 });
+
+async function cancelNow(work: Writing, subscriptionId: string): Promise<void> {
+  const { id } = await loadSubscription(work, subscriptionId);
+  const { tx, clock } = work;
+  // After the load, which may renew the subscription: the cancellation is later.
+  const now = clock.now();
+  if (!(await cancelActive(tx, id, now))) throw new Refusal(subscriptionNotActive);
+  await announceSubscription({ tx, now }, "subscription.cancelled", id);
+}
+
+async function cancelAtPeriodEnd(work: Writing, subscriptionId: string): Promise<void> {
+  const { tx, clock } = work;
+  for (;;) {
+    const { id, currentPeriodEnd, cancelAt } = await loadActive(work, subscriptionId);
+    if (currentPeriodEnd === null) throw new Refusal(subscriptionWithoutPeriodEnd);
+    if (cancelAt !== null) return;
+    // Fails when another has begun the next period since the load.
+    if (await scheduleCancellation(tx, id, currentPeriodEnd, clock.now())) return;
+  }
+}
+
+async function renewAgain(work: Writing, subscriptionId: string): Promise<void> {
+  const { tx, clock } = work;
+  const { id } = await loadActive(work, subscriptionId);
+  if (!(await unscheduleCancellation(tx, id, clock.now()))) {
+    throw new Refusal(cancellationNotScheduled);
+  }
+}
+
+async function loadActive(work: Writing, subscriptionId: string): Promise<SubscriptionWithPlan> {
+  const subscription = await loadSubscription(work, subscriptionId);
+  if (subscription.status !== "ACTIVE") throw new Refusal(subscriptionNotActive);
+  return subscription;
+}

@@ -52,11 +52,56 @@ export function findSubscriptions(
   );
 }
 
+/** Ends a subscription immediately, also one that was to end with its period. */
 export async function cancelActive(db: Queryable, id: string, now: Date): Promise<boolean> {
   const { from, to } = transition(subscriptionStates, "cancel");
   const { count } = await db.subscription.updateMany({
     where: { id, status: { in: from } },
-    data: { status: to, updatedAt: now },
+    data: { status: to, cancelAt: null, updatedAt: now },
+  });
+  return count === 1;
+}
+
+/** Has a subscription end with its period. @returns false when the period is another by now, or it has ended */
+export async function scheduleCancellation(
+  db: Queryable,
+  id: string,
+  periodEnd: Date,
+  now: Date,
+): Promise<boolean> {
+  const { from } = transition(subscriptionStates, "schedule");
+  const { count } = await db.subscription.updateMany({
+    where: { id, status: { in: from }, currentPeriodEnd: periodEnd },
+    data: { cancelAt: periodEnd, updatedAt: now },
+  });
+  return count === 1;
+}
+
+/** Takes a scheduled cancellation back. @returns false when there is none, or it has taken effect */
+export async function unscheduleCancellation(
+  db: Queryable,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const { from } = transition(subscriptionStates, "unschedule");
+  const { count } = await db.subscription.updateMany({
+    where: { id, status: { in: from }, cancelAt: { not: null } },
+    data: { cancelAt: null, updatedAt: now },
+  });
+  return count === 1;
+}
+
+/** Ends a subscription with its period. @returns false when another has done it, or the cancellation was taken back */
+export async function endWithPeriod(
+  db: Queryable,
+  id: string,
+  ended: Date,
+  now: Date,
+): Promise<boolean> {
+  const { from, to } = transition(subscriptionStates, "end");
+  const { count } = await db.subscription.updateMany({
+    where: { id, status: { in: from }, currentPeriodEnd: ended, cancelAt: { not: null } },
+    data: { status: to, cancelAt: ended, updatedAt: now },
   });
   return count === 1;
 }
@@ -74,13 +119,13 @@ export async function rollPeriod(
 ): Promise<boolean> {
   const { from } = transition(subscriptionStates, "renew");
   const { count } = await db.subscription.updateMany({
-    where: { id, status: { in: from }, currentPeriodEnd: ended },
+    where: { id, status: { in: from }, currentPeriodEnd: ended, cancelAt: null },
     data: { currentPeriodStart: ended, currentPeriodEnd: nextEnd, updatedAt: now },
   });
   return count === 1;
 }
 
-/** Finds active subscriptions whose period has ended. */
+/** Finds active subscriptions whose period has ended: they renew, or end with it. */
 export const findSubscriptionsToRenew = dueFinder({
   table: sql`subscriptions`,
   status: sql`'ACTIVE'`,

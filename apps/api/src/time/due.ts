@@ -8,7 +8,7 @@ import {
   expireCheckoutSession,
   findSessionsToExpire,
 } from "../sessions/checkout-sessions/expire-checkout-session.ts";
-import { findSubscriptionsToRenew } from "../subscriptions/begin-next-period.ts";
+import { findSubscriptionsToRenew } from "../subscriptions/end-period.ts";
 import { renewSubscription } from "./renew-subscription.ts";
 
 type DueParts = Pick<Parts, "clock" | "checkoutUrl" | "collector" | "previousCollectors">;

@@ -5,14 +5,15 @@ import { type InTransaction, inTransaction } from "../db/client.ts";
 import { newId } from "../lib/ids.ts";
 import type { Parts } from "../ports/parts.ts";
 import { announceSubscription } from "../subscriptions/announce-subscription.ts";
-import { beginNextPeriod } from "../subscriptions/begin-next-period.ts";
+import { endPeriod } from "../subscriptions/end-period.ts";
 import type { SubscriptionWithPlan } from "../subscriptions/load-subscription.ts";
 
 type Collectors = Pick<Parts, "collector" | "previousCollectors">;
 
 /**
- * Renews a subscription, one period at a time, until its current period has not ended. Each period begins exactly once,
- * in one transaction with its invoice and events, even with concurrent callers.
+ * Renews a subscription, one period at a time, until its current period has not ended. If its cancellation is scheduled,
+ * it ends with its period instead. Each period ends exactly once, in one transaction with its invoice and events, even
+ * with concurrent callers.
  */
 export async function renewSubscription(
   { db, now, ...collectors }: Collectors & Pick<Parts, "db"> & { readonly now: Date },
@@ -23,16 +24,19 @@ export async function renewSubscription(
 
 /** @returns whether the next period may have ended too */
 async function renewOnce(parts: InTransaction & Collectors, id: string): Promise<boolean> {
-  const begun = await beginNextPeriod(parts, id);
-  if (begun === "not due") return false;
-  if (begun === "begun by another") return true;
-  const { pricingType } = begun.paymentPlan;
-  if (pricingType === "FIXED_RECURRING") await openRenewalInvoice(parts, begun);
+  const ended = await endPeriod(parts, id);
+  if (ended === "not due") return false;
+  if (ended === "changed") return true;
+  const { subscription, outcome } = ended;
+  const { pricingType } = subscription.paymentPlan;
+  if (pricingType === "FIXED_RECURRING" && outcome === "renewed") {
+    await openRenewalInvoice(parts, subscription);
+  }
   if (pricingType === "USAGE_BASED") {
     await announceSubscription(parts, "subscription.period_ended", id);
   }
-  await announceSubscription(parts, "subscription.renewed", id);
-  return true;
+  await announceSubscription(parts, `subscription.${outcome}`, id);
+  return outcome === "renewed";
 }
 
 /** With a spending cap, the invoice is collected immediately. It expires unpaid if all collection attempts fail. */

@@ -18,7 +18,7 @@ const anything = mixOf<Draft>([
   [8, request.createSession],
   [9, request.completeSession()],
   [1, request.cancelSession()],
-  [1, request.cancelSubscription()],
+  [2, request.cancelSubscription()],
   [12, request.createUsageEvent()],
   [3, request.createBatch()],
   [9, request.createInvoice()],

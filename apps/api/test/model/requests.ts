@@ -131,7 +131,15 @@ export const getService = ofService("services.get");
 export const getSession = ofSession("checkoutSessions.get");
 export const cancelSession = ofSession("checkoutSessions.cancel");
 export const getSubscription = ofSubscription("subscriptions.get");
-export const cancelSubscription = ofSubscription("subscriptions.cancel");
+export const cancelSubscription = (of = place) =>
+  asking(
+    { operation: "subscriptions.cancel" },
+    fc.record({ place: of, atPeriodEnd: fc.constantFrom(undefined, true, true, false) }),
+    (pick, { place: number, atPeriodEnd }) => ({
+      subscriptionId: idOf(pick.subscription(number)),
+      atPeriodEnd,
+    }),
+  );
 export const getInvoice = ofInvoice("invoices.get");
 export const finalizeInvoice = ofInvoice("invoices.finalize");
 export const voidInvoice = ofInvoice("invoices.void");

@@ -79,6 +79,12 @@ export class Fields {
     throw new Refused(400, `${field} must be a string.`);
   }
 
+  optionalBoolean(field: string): boolean | undefined {
+    const value = this.#input[field] ?? undefined;
+    if (value === undefined || typeof value === "boolean") return value;
+    throw new Refused(400, `${field} must be true or false.`);
+  }
+
   decimal(field: string): Micros {
     const value = this.optionalDecimal(field);
     if (value === undefined) throw new Refused(400, `${field} is required.`);

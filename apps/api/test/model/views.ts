@@ -83,12 +83,14 @@ export function showSession(world: World, session: Session) {
 }
 
 export function showSubscription(world: World, subscription: Subscription) {
-  const { period, createdAt, updatedAt, ...fields } = subscription;
+  const { period, endsWithPeriod, createdAt, updatedAt, ...fields } = subscription;
   const { billingInterval } = known(world.plans, fields.paymentPlanId);
+  const currentPeriodEnd = showMomentOrNull(beginOfPeriod(billingInterval, createdAt, period + 1));
   return {
     ...fields,
     currentPeriodStart: showMomentOrNull(beginOfPeriod(billingInterval, createdAt, period)),
-    currentPeriodEnd: showMomentOrNull(beginOfPeriod(billingInterval, createdAt, period + 1)),
+    currentPeriodEnd,
+    cancelAt: endsWithPeriod ? currentPeriodEnd : null,
     createdAt: showMoment(createdAt),
     updatedAt: showMoment(updatedAt),
   };

@@ -59,6 +59,8 @@ export interface Subscription extends Dated {
   readonly status: "ACTIVE" | "CANCELLED";
   /** Which period it is in: the first, which begins when the subscription does, is 0. */
   readonly period: number;
+  /** Whether it ends, or ended, with that period. */
+  readonly endsWithPeriod: boolean;
   readonly updatedAt: Moment;
 }
 

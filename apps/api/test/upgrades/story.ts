@@ -140,6 +140,9 @@ async function subscribe(story: OldStory) {
   await story.aSubscription({ ...recurring, billingInterval: "MONTH" });
   const { id: subscriptionId } = await story.aSubscription();
   await story.done("subscriptions.cancel", { subscriptionId });
+  const ending = await story.aSubscription({ ...recurring, billingInterval: "WEEK" });
+  // Refused by versions that do not have it yet.
+  await story.call("subscriptions.cancel", { subscriptionId: ending.id, atPeriodEnd: true });
   return story.aSubscription({ billingInterval: "DAY" });
 }
 

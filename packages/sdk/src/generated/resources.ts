@@ -132,7 +132,7 @@ export interface SubscriptionsResource {
   /**
    * Cancel a subscription.
    *
-   * Ends the subscription immediately and permanently: it accepts no more usage and does not renew. Its open invoices remain payable. The event `subscription.cancelled` reports it.
+   * Ends the subscription immediately and permanently: it accepts no more usage and does not renew. Its open invoices remain payable. The event `subscription.cancelled` reports it. With `atPeriodEnd: true`, all of this happens when the current period ends: until then the subscription is `ACTIVE` and its `cancelAt` is that time. You can still cancel it immediately, or send `atPeriodEnd: false` to let it renew.
    */
   cancel(input: api.SubscriptionCancelParams, options?: CallOptions): Promise<api.Subscription>;
 }

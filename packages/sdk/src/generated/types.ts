@@ -202,7 +202,7 @@ export interface Subscription {
     /** @description What other calls name it by */
     id: string;
     /**
-     * @description `ACTIVE`: accepts usage and, if its plan has a billing interval, renews. `CANCELLED`: ended permanently
+     * @description `ACTIVE`: accepts usage and, if its plan has a billing interval and `cancelAt` is null, renews. `CANCELLED`: ended permanently
      * @enum {string}
      */
     status: "ACTIVE" | "CANCELLED";
@@ -219,8 +219,10 @@ export interface Subscription {
      * @description When the current billing period began
      */
     currentPeriodStart: string;
-    /** @description When the current period ends and the next one begins; null if the plan's `billingInterval` is `NONE` */
+    /** @description When the current period ends, and with it the subscription if `cancelAt` is set. Otherwise the next one begins; null if the plan's `billingInterval` is `NONE` */
     currentPeriodEnd: string | null;
+    /** @description When the subscription ends, or ended, with a period, because it was cancelled with `atPeriodEnd`; null if it renews or was cancelled immediately */
+    cancelAt: string | null;
     /**
      * Format: date-time
      * @description Creation time
@@ -618,7 +620,7 @@ export interface Invoice {
         /** @description What other calls name it by */
         id: string;
         /**
-         * @description `ACTIVE`: accepts usage and, if its plan has a billing interval, renews. `CANCELLED`: ended permanently
+         * @description `ACTIVE`: accepts usage and, if its plan has a billing interval and `cancelAt` is null, renews. `CANCELLED`: ended permanently
          * @enum {string}
          */
         status: "ACTIVE" | "CANCELLED";
@@ -1167,7 +1169,7 @@ export interface SubscriptionRenewedEvent {
         subscription: Subscription;
     };
 }
-/** @description A period of a metered subscription has ended, and its usage can be billed. */
+/** @description A period of a metered subscription has ended, and its usage can be billed. The subscription is in its next period, or `CANCELLED` if it ended with this one. */
 export interface SubscriptionPeriodEndedEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
     id: string;
@@ -1192,7 +1194,7 @@ export interface SubscriptionPeriodEndedEvent {
         subscription: Subscription;
     };
 }
-/** @description The subscription has ended. */
+/** @description The subscription has ended: immediately, or with its period. */
 export interface SubscriptionCancelledEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
     id: string;
@@ -1751,6 +1753,8 @@ export interface SubscriptionListResponse {
 export interface SubscriptionCancelParams {
     /** @description Id of the subscription */
     subscriptionId: string;
+    /** @description `true`: the subscription ends with its current period. `false`: takes that back, and the subscription renews. Omitted: it ends immediately */
+    atPeriodEnd?: boolean | null | undefined;
 }
 export interface UsageEventCreateParams {
     /** @description Id of the service that was used */

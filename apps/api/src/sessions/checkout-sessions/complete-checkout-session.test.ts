@@ -36,6 +36,7 @@ describe.each(doors)("completing a checkout session through $name", (door) => {
       checkoutSessionId: session.id,
       currentPeriodStart: subscription.createdAt,
       currentPeriodEnd: expect.any(String),
+      cancelAt: null,
       createdAt: expect.any(String),
       updatedAt: subscription.createdAt,
     });

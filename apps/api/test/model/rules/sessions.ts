@@ -100,6 +100,7 @@ export function completeSession(turn: Turn): Expected {
     checkoutSessionId: session.id,
     status: "ACTIVE",
     period: 0,
+    endsWithPeriod: false,
     createdAt: world.now,
     updatedAt: world.now,
   });

@@ -21,12 +21,16 @@ export function endOfPeriod(
   return beginOfPeriod(billingInterval, createdAt, period + 1);
 }
 
-/** Begins each period whose time has come, once, with what it brings. */
+/** Begins each period whose time has come, once, with what it brings. A subscription may end with its period instead. */
 export function renew(world: World, id: Id): Subscription {
   for (;;) {
     const subscription = known(world.subscriptions, id);
     const end = endOfPeriod(world, subscription);
     if (subscription.status !== "ACTIVE" || end === null || end > world.now) return subscription;
+    if (subscription.endsWithPeriod) {
+      put(world.subscriptions, { ...subscription, status: "CANCELLED", updatedAt: world.now });
+      continue;
+    }
     const { period, serviceId, paymentPlanId, userId } = subscription;
     put(world.subscriptions, { ...subscription, period: period + 1, updatedAt: world.now });
     const { pricingType, amount } = known(world.plans, paymentPlanId);
@@ -62,12 +66,31 @@ export function getSubscription(turn: Turn): Expected {
 }
 
 export function cancelSubscription(turn: Turn): Expected {
-  const { world } = turn;
+  const { world, input } = turn;
+  const atPeriodEnd = new Fields(input).optionalBoolean("atPeriodEnd");
   const before = namedSubscription(turn);
   if (before.status !== "ACTIVE") throw new Refused(409, "Subscription is not ACTIVE.");
-  const subscription = { ...before, status: "CANCELLED", updatedAt: world.now } as const;
+  const subscription = { ...before, ...cancelled(world, before, atPeriodEnd) };
   put(world.subscriptions, subscription);
   return { status: 200, body: { subscription: showSubscription(world, subscription) } };
+}
+
+/** What a cancellation changes of an active subscription. */
+function cancelled(
+  world: World,
+  subscription: Subscription,
+  atPeriodEnd: boolean | undefined,
+): Partial<Subscription> {
+  const { endsWithPeriod } = subscription;
+  const updatedAt = world.now;
+  if (atPeriodEnd === undefined) return { status: "CANCELLED", endsWithPeriod: false, updatedAt };
+  if (atPeriodEnd && endOfPeriod(world, subscription) === null) {
+    throw new Refused(409, "Subscription has no period that ends.");
+  }
+  if (!atPeriodEnd && !endsWithPeriod) {
+    throw new Refused(409, "Subscription is not scheduled to be cancelled.");
+  }
+  return atPeriodEnd === endsWithPeriod ? {} : { endsWithPeriod: atPeriodEnd, updatedAt };
 }
 
 /** The subscription that a caller names together with its service and its user. */

@@ -1,0 +1,38 @@
+import type { InTransaction } from "../db/client.ts";
+import { everyone } from "../lib/tenant.ts";
+import { isPeriodOver } from "../ports/due.ts";
+import { nextBoundary } from "./periods.ts";
+import { endWithPeriod, findSubscription, rollPeriod, type SubscriptionWithPlan } from "./store.ts";
+
+export { findSubscriptionsToRenew } from "./store.ts";
+
+interface EndedPeriod {
+  /** The subscription as it was before, with its plan. */
+  readonly subscription: SubscriptionWithPlan;
+  /** Whether the next period has begun, or the subscription ended with this one. */
+  readonly outcome: "renewed" | "cancelled";
+}
+
+/**
+ * Ends the current period of a subscription if it is over: the next one begins, or the subscription ends with it. Of
+ * all who find it over, one ends it: its transaction must also make what the end of the period brings.
+ *
+ * @returns "changed" when the subscription was changed meanwhile, by another who found it over or by a call
+ */
+export async function endPeriod(
+  { tx, now }: InTransaction,
+  id: string,
+): Promise<EndedPeriod | "changed" | "not due"> {
+  const subscription = await findSubscription(tx, id, everyone);
+  if (subscription === null || !isPeriodOver(subscription, now)) return "not due";
+  const { paymentPlan, billingAnchor, currentPeriodEnd: ended, cancelAt } = subscription;
+  if (ended === null) return "not due";
+  if (cancelAt !== null) {
+    const isOurs = await endWithPeriod(tx, id, ended, now);
+    return isOurs ? { subscription, outcome: "cancelled" } : "changed";
+  }
+  const nextEnd = nextBoundary(paymentPlan.billingInterval, billingAnchor, ended);
+  if (nextEnd === null) return "not due";
+  const isOurs = await rollPeriod(tx, id, ended, nextEnd, now);
+  return isOurs ? { subscription, outcome: "renewed" } : "changed";
+}
