@@ -22,11 +22,15 @@ export interface Reported {
   readonly idempotencyHash: string | null;
 }
 
-/** The result of recording a usage event. `overdue`: the records must be advanced before the event is retried. */
+/**
+ * The result of recording a usage event. `overdue`: the records must be advanced before the event is retried. `failed`:
+ * it is unknown whether it was recorded.
+ */
 export type Metered =
   | { readonly outcome: "recorded"; readonly usageEvent: UsageEventRow }
   | { readonly outcome: "refused"; readonly why: RefusalTerms }
-  | { readonly outcome: "overdue"; readonly records: TimedRecords };
+  | { readonly outcome: "overdue"; readonly records: TimedRecords }
+  | { readonly outcome: "failed"; readonly error: unknown };
 
-/** Records a usage event. @throws Refusal 503 when too many events wait to be recorded */
-export type Meter = (reported: Reported) => Promise<Metered>;
+/** Records usage events. @returns the result of each, in order */
+export type Meter = (reported: readonly Reported[]) => Promise<readonly Metered[]>;

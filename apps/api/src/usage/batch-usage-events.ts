@@ -10,11 +10,11 @@ import {
 } from "../contract/usage-events.ts";
 import { exampleId } from "../lib/examples.ts";
 import { refusalOfInput } from "../lib/parameter-refusals.ts";
-import { Refusal, type RefusalTerms } from "../lib/refusal.ts";
+import type { RefusalTerms } from "../lib/refusal.ts";
 import { write } from "../operation/define.ts";
 import { failureOf, refusedItem } from "../operation/errors.ts";
 import type { Parts } from "../ports/parts.ts";
-import { type RecordParts, recordUsage } from "./record-usage.ts";
+import { type RecordedUsage, type RecordParts, recordUsage } from "./record-usage.ts";
 
 /** The result of one event; `replayed` if an earlier call with the same Idempotency-Key recorded it. */
 interface EventResult {
@@ -40,7 +40,7 @@ export const batchUsageEvents = write("POST /usage-events/batch", {
   output: UsageEventResults,
   run: async (work, { usageEvents }) => {
     const { idempotencyKey } = work.request;
-    if (idempotencyKey !== undefined) checkForm(idempotencyKey);
+    if (idempotencyKey !== undefined) checkForm(idempotencyKey); // also if no event is valid
     const recorded = await recordEach(work, usageEvents);
     if (recorded.every(({ replayed }) => replayed)) {
       work.reply.headers["Idempotent-Replayed"] = "true";
@@ -50,39 +50,57 @@ export const batchUsageEvents = write("POST /usage-events/batch", {
 });
 
 /** @param events as they were sent, before any schema */
-function recordEach(
+async function recordEach(
   parts: RecordParts & Pick<Parts, "log">,
   events: readonly unknown[],
 ): Promise<EventResult[]> {
-  /** The latest event of each key that is recorded once: of two events with the same key, the first goes first. */
-  const latest = new Map<string, Promise<EventResult>>();
-  return Promise.all(
-    events.map(async (event): Promise<EventResult> => {
-      const { success, data, error } = BatchedUsageEvent.safeParse(event);
-      if (!success) {
-        return refused(refusalOfInput(error, event, { notAnObject: eventNotAnObject }));
-      }
-      const record = () => recordOne(parts, data);
-      const key = `${data.subscriptionId} ${data.eventKey}`;
-      const result = latest.get(key)?.then(record) ?? record();
-      latest.set(key, result);
-      return result;
-    }),
-  );
+  const results: EventResult[] = new Array(events.length);
+  const valid: ValidEvent[] = [];
+  for (const [place, event] of events.entries()) {
+    const { success, data, error } = BatchedUsageEvent.safeParse(event);
+    if (success) valid.push({ place, input: data });
+    else results[place] = refused(refusalOfInput(error, event, { notAnObject: eventNotAnObject }));
+  }
+  for (let waiting = valid; waiting.length > 0; ) {
+    const [events, later] = withDistinctKeys(waiting);
+    const recorded = await recordUsage(
+      parts,
+      events.map(({ input }) => input),
+    );
+    for (const [index, { place }] of events.entries()) {
+      results[place] = resultOf(parts, recorded[index] as RecordedUsage);
+    }
+    waiting = later;
+  }
+  return results;
 }
 
-async function recordOne(
-  parts: RecordParts & Pick<Parts, "log">,
-  event: z.output<typeof NewUsageEvent>,
-): Promise<EventResult> {
-  try {
-    const { usageEvent, replayed } = await recordUsage(parts, event);
-    return { result: { status: 201, usageEvent }, replayed };
-  } catch (error) {
-    if (error instanceof Refusal) return refused(error.terms);
-    parts.log.error({ err: error }, "usage event not recorded");
-    return refused(failureOf(error).terms);
+interface ValidEvent {
+  /** Its place in the batch. */
+  readonly place: number;
+  readonly input: z.output<typeof NewUsageEvent>;
+}
+
+/** Of two events with the same key, the first goes first. @returns the first of each key, and the others */
+function withDistinctKeys(events: readonly ValidEvent[]): [ValidEvent[], ValidEvent[]] {
+  const taken = new Set<string>();
+  const [first, later]: [ValidEvent[], ValidEvent[]] = [[], []];
+  for (const event of events) {
+    const key = `${event.input.subscriptionId} ${event.input.eventKey}`;
+    (taken.has(key) ? later : first).push(event);
+    taken.add(key);
   }
+  return [first, later];
+}
+
+function resultOf({ log }: Pick<Parts, "log">, recorded: RecordedUsage): EventResult {
+  if (recorded.outcome === "recorded") {
+    const { usageEvent, replayed } = recorded;
+    return { result: { status: 201, usageEvent }, replayed };
+  }
+  if (recorded.outcome === "refused") return refused(recorded.why);
+  log.error({ err: recorded.error }, "usage event not recorded");
+  return refused(failureOf(recorded.error).terms);
 }
 
 const refused = (why: RefusalTerms): EventResult => ({

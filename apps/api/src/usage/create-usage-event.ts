@@ -8,6 +8,7 @@ import {
   subscriptionTakesNoUsage,
   tooMuchAtOnce,
 } from "../contract/usage-events.ts";
+import { Refusal } from "../lib/refusal.ts";
 import { write } from "../operation/define.ts";
 import { recordUsage } from "./record-usage.ts";
 
@@ -31,8 +32,10 @@ export const createUsageEvent = write("POST /usage-events", {
   input: NewUsageEvent,
   output: OneUsageEvent,
   run: async (work, input) => {
-    const { usageEvent, replayed } = await recordUsage(work, input);
-    if (replayed) work.reply.headers["Idempotent-Replayed"] = "true";
-    return { usageEvent };
+    const [recorded] = await recordUsage(work, [input]);
+    if (recorded?.outcome === "refused") throw new Refusal(recorded.why);
+    if (recorded?.outcome !== "recorded") throw recorded?.error;
+    if (recorded.replayed) work.reply.headers["Idempotent-Replayed"] = "true";
+    return { usageEvent: recorded.usageEvent };
   },
 });

@@ -11,7 +11,7 @@ import { isRefused, type RunStatement } from "../db/statements.ts";
 import { batched, TooManyWaiting } from "../lib/batch.ts";
 import type { Clock } from "../lib/clock.ts";
 import { newEventId } from "../lib/ids.ts";
-import { Refusal, type RefusalTerms } from "../lib/refusal.ts";
+import type { RefusalTerms } from "../lib/refusal.ts";
 import { isOwnedBy } from "../lib/tenant.ts";
 import type { Watch } from "../lib/watch.ts";
 import { isPastDue, isPeriodOver } from "../ports/due.ts";
@@ -33,7 +33,7 @@ const watched = { kind: "database", name: "recordUsage" } as const;
  *
  * @param options.maxWaiting how many events may wait in memory
  * @param options.tally counts batches, not events
- * @param options.watch observes how long each event waits
+ * @param options.watch observes how long the events of a call wait
  */
 export function openMeter(
   run: RunStatement,
@@ -45,19 +45,23 @@ export function openMeter(
     tally.usageMetered(countsOf(metered));
     return metered;
   };
-  const meter = batched(record, {
-    max: 500,
+  const batches = batched(record, {
+    max: 1_000,
     maxWaiting,
     enoughForSecond: 32,
     isOfOne: isRefused,
   });
+  const failed = (error: unknown): Metered => {
+    if (!(error instanceof TooManyWaiting)) return { outcome: "failed", error };
+    tally.usageTurnedAway();
+    return refused(tooMuchAtOnce);
+  };
   return async (reported) => {
     try {
-      return await watch(watched, () => meter(reported));
+      const settled = await watch(watched, () => batches.all(reported));
+      return settled.map((one) => (one.isDone ? one.result : failed(one.error)));
     } catch (error) {
-      if (!(error instanceof TooManyWaiting)) throw error;
-      tally.usageTurnedAway();
-      throw new Refusal(tooMuchAtOnce);
+      return reported.map(() => failed(error));
     }
   };
 }

@@ -23,7 +23,7 @@ export function tallyMetrics(registers: Registry[]): Tally {
   const batch = new Histogram({
     name: "usance_usage_batch_events",
     help: "Usage events written to the database in one statement",
-    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500],
+    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000],
     registers,
   });
   const settlements = new Counter({
