@@ -31,7 +31,7 @@ export const planFields = [
 ];
 export const subscriptionFields = [
   ...["id", "status", "serviceId", "paymentPlanId", "userId", "checkoutSessionId"],
-  ...["currentPeriodStart", "currentPeriodEnd", "createdAt", "updatedAt"],
+  ...["currentPeriodStart", "currentPeriodEnd", "cancelAt", "createdAt", "updatedAt"],
 ];
 export const invoiceFields = [
   ...["id", "serviceId", "paymentPlanId", "userId", "subscriptionId", "status", "amount"],
