@@ -218,7 +218,7 @@ const fields = {
   }),
 };
 
-export const Invoice = z
+const Invoice = z
   .object({
     ...fields,
     settlements: settlements(maxNestedSettlements),
