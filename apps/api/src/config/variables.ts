@@ -97,7 +97,7 @@ export const variables = {
   SETTLEMENT_MAX_GAS: wholeNumber(100_000, 16_000_000)
     .default(500_000)
     .describe(
-      "Maximum gas of one settlement. A payer's contract runs inside it, so this is also the most gas that a hostile payer can waste with one payment. The first payment of a smart wallet also deploys the wallet: about 304,000 gas with USDC and a minimal proxy. Chains that charge for calldata in gas, such as Arbitrum, need more",
+      "Maximum gas of one settlement. A payer's contract runs inside it, so this is also the most gas that a hostile payer can waste with one payment. The first payment of a smart wallet also deploys the wallet: about 310,000 gas with USDC and a minimal proxy. Chains that charge for calldata in gas, such as Arbitrum, need more",
     ),
   SETTLEMENT_STUCK_MS: wholeNumber(1_000, 86_400_000)
     .default(600_000)
