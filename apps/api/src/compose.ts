@@ -21,6 +21,7 @@ import type { Config } from "./config/config.ts";
 import { batchCommit, batchRead, batchWrite } from "./db/batches.ts";
 import { openDatabase } from "./db/client.ts";
 import { callersPatience, openPool } from "./db/pool.ts";
+import { Servers } from "./db/servers.ts";
 import { statementRunner } from "./db/statements.ts";
 import { type RunningJobs, startJobs } from "./jobs/jobs.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
@@ -117,9 +118,11 @@ export function compose(
     ...(tracing && { always: () => traceOf(tracing) }),
   });
   tracing?.report(log);
-  const pool = openLoggedPool(config, log, 20);
+  const servers = new Servers(config.DATABASE_URL);
+  servers.watch();
+  const pool = openLoggedPool(servers, log, 20);
   const db = openDatabase(pool, watch);
-  const meterPool = openLoggedPool(config, log, 2, meterSettings);
+  const meterPool = openLoggedPool(servers, log, 2, meterSettings);
   const registry: Registry = {
     client: rpcClient(config.SETTLEMENT_RPC_URL, watch),
     chainId: config.SETTLEMENT_CHAIN_ID,
@@ -228,6 +231,7 @@ export function compose(
     },
     close: async () => {
       await outbound.close();
+      servers.close();
       await db.$disconnect();
       await Promise.all([pool.end(), meterPool.end()]);
     },
@@ -252,12 +256,12 @@ function watchedOutbound(outbound: Outbound, watch: Watch, tracing: Tracing | nu
 }
 
 function openLoggedPool(
-  { DATABASE_URL }: Config,
+  servers: Servers,
   log: Log,
   max: number,
   settings: Readonly<Record<string, string>> = {},
 ): Pool {
-  const pool = openPool(DATABASE_URL, max, { settings, ...callersPatience });
+  const pool = openPool(servers, max, { settings, ...callersPatience });
   // The pool replaces a connection that breaks while idle. Without a listener the error would end the process.
   pool.on("error", (error) => {
     if (!pool.ending) log.warn({ err: error }, "idle database connection lost");
