@@ -12,7 +12,11 @@ interface NewEvent {
   readonly data: object;
 }
 
-/** Inserts events. Each belongs to the seller of its service. */
+/**
+ * Inserts events, each of which belongs to the seller of its service, and a delivery of each for every endpoint that
+ * subscribes to it: the endpoint is enabled, belongs to the event's seller or to the platform, and covers the event's
+ * service and type.
+ */
 export async function insertEvents(
   tx: Queryable,
   type: string,
@@ -20,11 +24,22 @@ export async function insertEvents(
   now: Date,
 ): Promise<void> {
   await tx.$executeRaw`
-    INSERT INTO webhook_events (id, type, service_id, owner_id, data, created_at)
-    SELECT given.id, ${type}, service.id, service.owner_id, given.data, ${now}
-      FROM json_to_recordset(${JSON.stringify(events)}::json)
-           AS given (id text, "serviceId" text, data json)
-      JOIN services service ON service.id = given."serviceId"`;
+    WITH event AS (
+      INSERT INTO webhook_events (id, type, service_id, owner_id, data, created_at)
+      SELECT given.id, ${type}, service.id, service.owner_id, given.data, ${now}
+        FROM json_to_recordset(${JSON.stringify(events)}::json)
+             AS given (id text, "serviceId" text, data json)
+        JOIN services service ON service.id = given."serviceId"
+      RETURNING id, type, service_id, owner_id)
+    INSERT INTO webhook_deliveries
+      (id, endpoint_id, owner_id, event_id, event_type, status, next_attempt_at, created_at, updated_at)
+    SELECT ${deliveryId(sql`endpoint.id`, sql`event.id`)}, endpoint.id, endpoint.owner_id, event.id,
+           event.type, 'PENDING', ${now}, ${now}, ${now}
+      FROM event JOIN webhook_endpoints endpoint
+        ON endpoint.status = 'ENABLED'
+       AND (endpoint.owner_id IS NULL OR endpoint.owner_id = event.owner_id)
+       AND (endpoint.service_id IS NULL OR endpoint.service_id = event.service_id)
+       AND endpoint.events && ARRAY[event.type, '*']`;
 }
 
 /** Deletes the oldest events before a moment, with their deliveries. @returns how many */
@@ -43,28 +58,6 @@ export function insertDelivery(
   data: Prisma.WebhookDeliveryUncheckedCreateInput,
 ): Promise<WebhookDelivery> {
   return db.webhookDelivery.create({ data });
-}
-
-/**
- * Inserts a delivery of each event for every endpoint that subscribes to it: the endpoint is enabled, belongs to the
- * event's seller or to the platform, and covers the event's service and type.
- */
-export async function insertDeliveriesOf(
-  tx: Queryable,
-  eventIds: readonly string[],
-  now: Date,
-): Promise<void> {
-  await tx.$executeRaw`
-    INSERT INTO webhook_deliveries
-      (id, endpoint_id, owner_id, event_id, event_type, status, next_attempt_at, created_at, updated_at)
-    SELECT ${deliveryId(sql`endpoint.id`, sql`event.id`)}, endpoint.id, endpoint.owner_id, event.id,
-           event.type, 'PENDING', ${now}, ${now}, ${now}
-      FROM webhook_events event JOIN webhook_endpoints endpoint
-        ON endpoint.status = 'ENABLED'
-       AND (endpoint.owner_id IS NULL OR endpoint.owner_id = event.owner_id)
-       AND (endpoint.service_id IS NULL OR endpoint.service_id = event.service_id)
-       AND endpoint.events && ARRAY[event.type, '*']
-     WHERE event.id = ANY (${eventIds})`;
 }
 
 /** Fails the pending deliveries of an endpoint that gets no more events, including those that a process is attempting. */
