@@ -6,7 +6,6 @@ import {
 } from "../../contract/invoices.ts";
 import { type InvoiceTrigger, invoiceStates } from "../../contract/states.ts";
 import type { Queryable } from "../../db/client.ts";
-import { columnsOf } from "../../db/columns.ts";
 import { dueFinder } from "../../db/due-page.ts";
 import { type Invoice, Prisma, type Settlement } from "../../db/generated/client.ts";
 import {
@@ -19,6 +18,7 @@ import {
   recordStatement,
 } from "../../db/json-rows.ts";
 import { idIn, type ListQuery, readPage } from "../../db/list-page.ts";
+import { countChanged } from "../../db/statements.ts";
 import type { Page } from "../../lib/lists.ts";
 import { transition } from "../../lib/state-table.ts";
 import { type Asked, ofAsked, ownedBy, type Tenant } from "../../lib/tenant.ts";
@@ -120,9 +120,6 @@ export async function findInvoicesAsked(
   return ofAsked((await readRecords(db, whole, [ids])).filter(isShown), asked);
 }
 
-const ofTenant = (tenant: Tenant) =>
-  tenant === null ? sql`true` : sql`invoice.owner_id = ${tenant}`;
-
 const list = {
   table: sql`invoices`,
   owner: { column: sql`owner_id` },
@@ -152,6 +149,13 @@ export function findInvoiceRecord(
   return db.invoice.findUnique({ where: { id, ...ownedBy(tenant) } });
 }
 
+const lock = recordStatement(
+  "lock_invoices",
+  jsonObject("invoice", "Invoice"),
+  `FROM invoices invoice
+   WHERE id = ANY ($1::text[]) AND ($2::text IS NULL OR owner_id = $2) ORDER BY id FOR NO KEY UPDATE`,
+);
+
 /**
  * Locks the invoices' rows until the transaction ends, so that a settlement and a void cannot run concurrently. Every
  * caller locks several invoices in this order. Usage events may still reference the invoices, because their keys are
@@ -162,9 +166,7 @@ export function lockInvoices(
   ids: readonly string[],
   tenant: Tenant,
 ): Promise<Invoice[]> {
-  return tx.$queryRaw<Invoice[]>`
-    SELECT ${columnsOf("invoice", "Invoice")} FROM invoices invoice
-     WHERE id = ANY (${ids}) AND ${ofTenant(tenant)} ORDER BY id FOR NO KEY UPDATE`;
+  return readRecords(tx, lock, [ids, tenant]);
 }
 
 /**
@@ -187,6 +189,14 @@ export async function linkInvoice(
   await db.invoice.updateMany({ where: { id, subscriptionId: null }, data: { subscriptionId } });
 }
 
+const move = {
+  name: "move_invoices",
+  text: `
+  UPDATE invoices SET status = $3::invoice_status, updated_at = $4::timestamptz,
+         paid_at = CASE WHEN $5::boolean THEN $6::timestamptz ELSE paid_at END
+   WHERE id = ANY ($1::text[]) AND status = ANY ($2::invoice_status[])`,
+};
+
 /** Changes invoices' states by compare-and-set. @returns how many had a state that accepts the trigger */
 export async function moveInvoices(
   db: Queryable,
@@ -195,11 +205,9 @@ export async function moveInvoices(
   change: { paidAt?: Date | null; updatedAt: Date },
 ): Promise<number> {
   const { from, to } = transition(invoiceStates, trigger);
-  const { count } = await db.invoice.updateMany({
-    where: { id: { in: [...ids] }, status: { in: from } },
-    data: { ...change, status: to },
-  });
-  return count;
+  const { paidAt, updatedAt } = change;
+  const values = [ids, from, to, updatedAt, paidAt !== undefined, paidAt ?? null];
+  return countChanged(db, move, values);
 }
 
 /** The same as `moveInvoices` for one invoice. @returns whether its state changed */

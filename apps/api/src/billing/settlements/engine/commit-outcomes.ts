@@ -119,10 +119,11 @@ async function commitConfirmations(
   const confirmed = unpaid.length === 0 ? [] : await moveConfirmed(tx, unpaid, now);
   const ids = new Set(confirmed.map(({ id }) => id));
   if (confirmed.length > 0) {
-    // A checkout invoice has no subscription until it is paid.
+    // Only attempts at checkout have a payerKey. Their invoice has no subscription until it is paid.
     const atCheckout = unpaid.flatMap((one): (SeenRecord & PaidAtCheckout)[] => {
       const invoice = invoiceOf(one.invoiceId);
-      return ids.has(one.id) && invoice.subscriptionId === null ? [{ ...one, invoice }] : [];
+      const isAttempt = one.settlement.payerKey !== null && invoice.subscriptionId === null;
+      return ids.has(one.id) && isAttempt ? [{ ...one, invoice }] : [];
     });
     // A process has one `afterPayment`, which every record of the batch carries.
     await atCheckout[0]?.afterPayment({ tx, now }, atCheckout);
