@@ -122,6 +122,31 @@ export function findInvoices(
   });
 }
 
+const ofPage = {
+  service: { include: { owner: true } },
+  paymentPlan: true,
+  user: true,
+} satisfies Prisma.InvoiceInclude;
+
+type OfPage = Prisma.InvoiceGetPayload<{ include: typeof ofPage }>;
+
+/** An invoice as its page shows it. It has a user. */
+export type LinkedInvoiceRow = OfPage & { readonly user: User };
+
+/** Finds the invoice of any seller that a link leads to. */
+export async function findInvoiceByLink(
+  db: Queryable,
+  linkToken: string,
+): Promise<LinkedInvoiceRow | null> {
+  const invoice = await db.invoice.findUnique({ where: { linkToken }, include: ofPage });
+  return invoice?.user ? { ...invoice, user: invoice.user } : null;
+}
+
+/** Gives an invoice a new link; the old one leads nowhere from then on. */
+export async function replaceLink(db: Queryable, id: string, now: Date): Promise<void> {
+  await db.$executeRaw`UPDATE invoices SET link_token = DEFAULT, updated_at = ${now} WHERE id = ${id}`;
+}
+
 /** Reads an invoice without its nested records. */
 export function findInvoiceRecord(
   db: Queryable,

@@ -18,7 +18,7 @@ export const voidInvoice = write("POST /invoices/{invoiceId}/void", {
   name: "invoices.void",
   summary: "Void an invoice",
   description:
-    "`DRAFT` or `OPEN` → `VOID`, permanently: the invoice can never be paid. The event `invoice.voided` reports it. Refused while a settlement is in progress, because the chain may still record it.",
+    "`DRAFT` or `OPEN` → `VOID`, permanently: the invoice can never be paid. The event `invoice.voided` reports it. Refused while a settlement is in progress, because the chain may still record it. A payment from the invoice's page that was not sent yet is given up.",
   refusals: {
     invoiceNotFound,
     invoiceCannotMove: invoiceCannotMove("PAID", "VOID"),
@@ -35,18 +35,13 @@ export const voidInvoice = write("POST /invoices/{invoiceId}/void", {
  * @throws Refusal 409 while a settlement is in progress, because the chain may still record it
  */
 export async function voidUnpaid(
-  {
-    tx,
-    now,
-    tenant,
-    due,
-    hasLiveSettlement,
-  }: InTransaction & Pick<Parts, "tenant" | "due" | "hasLiveSettlement">,
+  work: InTransaction & Pick<Parts, "tenant" | "due" | "endAttempts" | "log" | "tally">,
   id: string,
 ): Promise<InvoiceRow> {
+  const { tx, now, tenant, due } = work;
   await loadInvoice({ db: tx, tenant, due }, id);
   const held = await findHeldInvoice({ tx, tenant }, id);
-  if (held?.status === "OPEN" && (await hasLiveSettlement({ db: tx }, id))) {
+  if (held?.status === "OPEN" && !(await work.endAttempts(work, id, "The invoice was voided."))) {
     throw new Refusal(settlementInProgress);
   }
   const moved = await moveInvoice(tx, id, "void", { updatedAt: now });

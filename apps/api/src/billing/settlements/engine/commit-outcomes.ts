@@ -1,6 +1,6 @@
 import { nextLookFrom } from "../../../contract/settlement-states.ts";
 import { type InTransaction, inTransaction, type Queryable } from "../../../db/client.ts";
-import type { PaidAtCheckout } from "../../../ports/after-payment.ts";
+import type { SignedPaid } from "../../../ports/after-payment.ts";
 import type { TrackedSettlement } from "../../../ports/executor.ts";
 import type { Parts } from "../../../ports/parts.ts";
 import type { ChainPosition } from "../../../ports/settlement-chain.ts";
@@ -120,12 +120,13 @@ async function commitConfirmations(
   const ids = new Set(confirmed.map(({ id }) => id));
   if (confirmed.length > 0) {
     // A checkout invoice has no subscription until it is paid.
-    const atCheckout = unpaid.flatMap((one): (SeenRecord & PaidAtCheckout)[] => {
+    const signed = unpaid.flatMap((one): (SeenRecord & SignedPaid)[] => {
       const invoice = invoiceOf(one.invoiceId);
-      return ids.has(one.id) && invoice.subscriptionId === null ? [{ ...one, invoice }] : [];
+      const isSigned = one.settlement.payerKey !== null || invoice.subscriptionId === null;
+      return ids.has(one.id) && isSigned ? [{ ...one, invoice }] : [];
     });
     // A process has one `afterPayment`, which every record of the batch carries.
-    await atCheckout[0]?.afterPayment({ tx, now }, atCheckout);
+    await signed[0]?.afterPayment({ tx, now }, signed);
     const paid = confirmed.map(({ invoiceId }) => invoiceId);
     await payInvoices({ tx, now }, paid);
     await announceSettlements({ tx, now }, "settlement.confirmed", [...ids]);
