@@ -10,7 +10,6 @@ const wallet: Wallet = {
   provider: { request: async () => null },
 };
 const address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
-const id = aCheckout().id;
 
 /** What is on the page after these events, in order. */
 function after(payable = aCheckout(), ...events: Event[]): OpenSession {
