@@ -16,9 +16,9 @@ export interface FormErrors {
   readonly cap?: string;
 }
 
-/** Whether later invoices could be paid under a cap at all. */
-export const offersCap = ({ chain, paymentPlan }: Payable) =>
-  chain !== null && billsLater(paymentPlan) && !isZero(paymentPlan.amount);
+/** Whether later invoices could be paid under a cap at all. It is signed at checkout. */
+export const offersCap = ({ invoice, chain, paymentPlan }: Payable) =>
+  invoice === null && chain !== null && billsLater(paymentPlan) && !isZero(paymentPlan.amount);
 
 const wantsCap = (payable: Payable, filled: Filled) => filled.wantsCap && offersCap(payable);
 

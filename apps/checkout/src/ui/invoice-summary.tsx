@@ -28,7 +28,9 @@ export function InvoiceSummary({ payable, invoice }: InvoiceSummaryProps) {
         </div>
         <div>
           <dt>Billed to</dt>
-          <dd>{billedTo.name === null ? billedTo.email : `${billedTo.name}, ${billedTo.email}`}</dd>
+          <dd className="as-it-is">
+            {billedTo.name === null ? billedTo.email : `${billedTo.name}, ${billedTo.email}`}
+          </dd>
         </div>
         <div>
           <dt>Issued</dt>
