@@ -3,7 +3,7 @@ import { addressOut, decimalOut, timeOut } from "../lib/answers.ts";
 import { evmAddress } from "../lib/evm-fields.ts";
 import { exampleHash } from "../lib/examples.ts";
 import { request, requiredId } from "../lib/fields.ts";
-import { recordNotFound } from "../lib/refusal.ts";
+import { type RefusalTerms, recordNotFound } from "../lib/refusal.ts";
 import {
   PayeeOut,
   PreparedPayment,
@@ -21,11 +21,15 @@ import { User } from "./users.ts";
  * tell only what this invoice bills, and to whom.
  */
 
-export const invoiceLinkNotFound = recordNotFound({
-  code: "invoice_link_not_found",
-  param: "linkToken",
-  message: "Invoice link was not found.",
-});
+export const invoiceLinkNotFound: RefusalTerms = {
+  ...recordNotFound({
+    code: "invoice_link_not_found",
+    param: "linkToken",
+    message: "Invoice link was not found.",
+  }),
+  meaning: "No invoice has this link, or its seller has replaced the link.",
+  remedy: "Ask the seller for the invoice's current `url`.",
+};
 
 export const InvoiceLink = request({
   linkToken: requiredId().meta({
