@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { loadLinkedInvoice } from "../billing/invoices/load-linked-invoice.ts";
 import {
   InvoiceLink,
   invoiceLinkNotFound,
@@ -8,7 +9,6 @@ import { visit } from "../operation/define.ts";
 import { tooManyRequests } from "../operation/errors.ts";
 import type { Visiting } from "../operation/work.ts";
 import { getPaymentState } from "../payments/payment-state.ts";
-import { loadLinked } from "./load-linked.ts";
 
 /** The page polls it while a payment is in progress. */
 export const getInvoicePaymentStatus = visit("GET /invoice-links/{linkToken}/status", {
@@ -27,9 +27,9 @@ export async function invoiceStatusOf(
   work: Visiting,
   linkToken: string,
 ): Promise<z.input<typeof OneInvoicePaymentStatus>["invoiceStatus"]> {
-  const before = await loadLinked(work, linkToken);
+  const before = await loadLinkedInvoice(work, linkToken);
   const { payment } = await getPaymentState(work, before.id);
   // Checking the chain may have made it PAID.
-  const { status } = payment === null ? before : await loadLinked(work, linkToken);
+  const { status } = payment === null ? before : await loadLinkedInvoice(work, linkToken);
   return { status, payment };
 }

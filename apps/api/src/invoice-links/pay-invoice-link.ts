@@ -1,6 +1,10 @@
 import { noteWrite } from "../access/audit/note-write.ts";
 import { findHeldInvoice } from "../billing/invoices/invoice-records.ts";
-import type { LinkedInvoiceRow } from "../billing/invoices/store.ts";
+import {
+  type LinkedInvoiceRow,
+  loadLinkedInvoice,
+  requireInvoiceLink,
+} from "../billing/invoices/load-linked-invoice.ts";
 import {
   invoiceLinkNotFound,
   OneInvoicePaymentStatus,
@@ -18,7 +22,7 @@ import { getPaymentState } from "../payments/payment-state.ts";
 import { requirePayee } from "../payments/payment-terms.ts";
 import { isOwnPayment, provePayment } from "../payments/prove-payment.ts";
 import { invoiceStatusOf } from "./get-invoice-payment-status.ts";
-import { loadLinked, payableOf, requireInvoiceLink } from "./load-linked.ts";
+import { payableOf } from "./payable-of.ts";
 
 /** Starts the payment that a subscriber signed, with a settlement of the same engine as all others. */
 export const payInvoiceLink = visit("POST /invoice-links/{linkToken}/pay", {
@@ -36,9 +40,9 @@ export const payInvoiceLink = visit("POST /invoice-links/{linkToken}/pay", {
   input: PayInvoice,
   output: OneInvoicePaymentStatus,
   run: async (work, { linkToken, payerAddress, payment }) => {
-    const before = await loadLinked(work, linkToken);
+    const before = await loadLinkedInvoice(work, linkToken);
     const { underWay } = await getPaymentState(work, before.id);
-    const invoice = underWay === null ? before : await loadLinked(work, linkToken);
+    const invoice = underWay === null ? before : await loadLinkedInvoice(work, linkToken);
     if (invoice.status !== "PAID" && !isOwnPayment(underWay, payerAddress)) {
       if (invoice.status !== "OPEN") throw new Refusal(invoiceClosed(invoice.status));
       const payee = requirePayee(work, invoice.service);

@@ -1,3 +1,4 @@
+import { loadLinkedInvoice, requireInvoiceLink } from "../billing/invoices/load-linked-invoice.ts";
 import {
   invoiceLinkNotFound,
   OnePreparedInvoicePayment,
@@ -15,7 +16,7 @@ import { visit } from "../operation/define.ts";
 import { tooManyRequests } from "../operation/errors.ts";
 import { requireBalance, requirePayee, requirePayer } from "../payments/payment-terms.ts";
 import { preparePayment } from "../payments/prepare-payment.ts";
-import { loadLinked, payableOf, requireInvoiceLink } from "./load-linked.ts";
+import { payableOf } from "./payable-of.ts";
 
 /** Changes nothing: the payment starts when the wallet's signature is sent. */
 export const prepareInvoicePayment = visit("POST /invoice-links/{linkToken}/prepare", {
@@ -36,7 +37,7 @@ export const prepareInvoicePayment = visit("POST /invoice-links/{linkToken}/prep
   input: PrepareInvoicePayment,
   output: OnePreparedInvoicePayment,
   run: async (work, { linkToken, payerAddress }) => {
-    const invoice = await loadLinked(work, linkToken);
+    const invoice = await loadLinkedInvoice(work, linkToken);
     const payable = payableOf(invoice);
     const payee = requirePayee(work, invoice.service);
     const payer = requirePayer(payee, payerAddress);

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { LinkedInvoiceRow } from "../billing/invoices/store.ts";
+import type { LinkedInvoiceRow } from "../billing/invoices/load-linked-invoice.ts";
 import { findConfirmedOfInvoice } from "../billing/settlements/live-settlements.ts";
 import type { OneLinkedInvoice } from "../contract/invoice-links.ts";
 import type { Parts } from "../ports/parts.ts";
