@@ -96,7 +96,7 @@ const LinkedInvoice = z
         merchantAddress: addressOut().meta({ description: "Address that was paid" }),
         confirmedAt: timeOut().meta({ description: "When the payment was confirmed" }),
         transactionUrl: z
-          .url()
+          .string()
           .nullable()
           .meta({
             description: "The transaction in a block explorer; null if none is configured",
