@@ -627,6 +627,8 @@ export interface Invoice {
     } | null;
     /** @description What the invoice bills, as you sent it: at most 100 lines, whose amounts add up to `amount`. Empty if you sent none */
     lines: InvoiceLine[];
+    /** @description Address of the invoice's page, for its subscriber. Anyone with it sees what is billed, can pay and gets the receipt; `POST /invoices/{invoiceId}/rotate-link` replaces it */
+    url: string;
     /** @description How many usage events were recorded with the invoice's id, counted up to 10000: 10000 means 10000 or more */
     usageEventCount: number;
     /** @description The attempts to pay the invoice, including failed ones, newest first: at most the 100 newest. `GET /settlements?invoiceId=` lists all */
@@ -734,6 +736,8 @@ export interface InvoiceSummary {
     } | null;
     /** @description What the invoice bills, as you sent it: at most 100 lines, whose amounts add up to `amount`. Empty if you sent none */
     lines: InvoiceLine[];
+    /** @description Address of the invoice's page, for its subscriber. Anyone with it sees what is billed, can pay and gets the receipt; `POST /invoices/{invoiceId}/rotate-link` replaces it */
+    url: string;
     /** @description How many usage events were recorded with the invoice's id, counted up to 10000: 10000 means 10000 or more */
     usageEventCount: number;
     /** @description The attempts to pay the invoice, including failed ones, newest first: at most the 10 newest. `GET /settlements?invoiceId=` lists all */

@@ -8,7 +8,7 @@ import { type InvoiceTrigger, invoiceStates } from "../../contract/states.ts";
 import type { Queryable } from "../../db/client.ts";
 import { columnsOf } from "../../db/columns.ts";
 import { dueFinder } from "../../db/due-page.ts";
-import { type Invoice, Prisma, type Settlement } from "../../db/generated/client.ts";
+import { type Invoice, Prisma, type Settlement, type User } from "../../db/generated/client.ts";
 import {
   jsonCount,
   jsonList,

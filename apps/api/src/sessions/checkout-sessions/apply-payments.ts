@@ -45,7 +45,7 @@ async function completePaid(
   one: SignedPaid,
 ): Promise<void> {
   const { invoiceId, subscriptionId } = session;
-  const userId = await billedUser({ tx, now }, session, one);
+  const userId = await billedUser({ tx, now, checkoutUrl }, session, one);
   const payer = () => Promise.resolve(userId);
   const how = { trigger: "pay", transactionHash: one.transactionHash, payer } as const;
   if (!(await completeSession({ checkoutUrl, tx, now }, session, how))) return;
@@ -55,14 +55,14 @@ async function completePaid(
 
 /** The user whom the invoice bills. A payer who entered an e-mail address on the page is identified and billed now. */
 async function billedUser(
-  { tx, now }: InTransaction,
+  { tx, now, checkoutUrl }: Pick<Parts, "checkoutUrl"> & InTransaction,
   { userId, ownerId }: CheckoutSessionRow,
   { invoice, settlement }: SignedPaid,
 ): Promise<string> {
   const { id, payerId, payerEmail, payerName } = settlement;
   const billed = payerId ?? userId ?? (await identified());
   if (payerId !== null) return invoice.userId ?? billed;
-  await billPayer({ tx, now }, invoice, billed);
+  await billPayer({ tx, now, checkoutUrl }, invoice, billed);
   await namePayer({ tx, now }, id, billed);
   return billed;
 

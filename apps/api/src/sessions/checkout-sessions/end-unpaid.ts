@@ -9,7 +9,7 @@ import type { CheckoutSessionView } from "./view.ts";
 
 type EndParts = Pick<
   Writing,
-  "db" | "tx" | "now" | "clock" | "tenant" | "due" | "log" | "tally" | "endAttempts"
+  "db" | "tx" | "now" | "clock" | "tenant" | "due" | "log" | "tally" | "endAttempts" | "checkoutUrl"
 >;
 
 /**

@@ -8,6 +8,7 @@ import type { Invoice } from "../../db/generated/client.ts";
 import { everyone } from "../../lib/tenant.ts";
 import { requirePayee } from "../../payments/payment-terms.ts";
 import { type PaymentParts, provePayment, type Start } from "../../payments/prove-payment.ts";
+import type { Parts } from "../../ports/parts.ts";
 import { holdForPayment } from "../checkout-sessions/hold-for-payment.ts";
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
 import { payableOf } from "./payable-of.ts";
@@ -17,7 +18,7 @@ export type PayInput = z.output<typeof PayCheckout>;
 
 /** Checks what a payer signed for a session. @returns what starts the payment */
 export async function proveCheckoutPayment(
-  parts: PaymentParts,
+  parts: PaymentParts & Pick<Parts, "checkoutUrl">,
   session: CheckoutSessionView,
   input: PayInput,
 ): Promise<Start> {
@@ -29,7 +30,7 @@ export async function proveCheckoutPayment(
       : { email: user.email, name: user.name };
   const signed = { payerAddress, payment, payer };
   const start = await provePayment(parts, payee, payableOf(session), signed, (at) =>
-    holdCheckoutInvoice(at, session),
+    holdCheckoutInvoice({ ...at, checkoutUrl: parts.checkoutUrl }, session),
   );
   const cap = await checkCap(parts, session, input);
   return async ({ tx, now }) => {
@@ -40,7 +41,7 @@ export async function proveCheckoutPayment(
 }
 
 async function holdCheckoutInvoice(
-  at: InTransaction,
+  at: InTransaction & Pick<Parts, "checkoutUrl">,
   session: CheckoutSessionView,
 ): Promise<Invoice> {
   const invoice = await findHeldInvoice({ tx: at.tx, tenant: everyone }, session.invoiceId);
@@ -49,13 +50,13 @@ async function holdCheckoutInvoice(
 
 /** Opens the invoice of the amount due, for as long as the session is open. It bills nobody until it is paid. */
 async function openCheckoutInvoice(
-  { tx, now }: InTransaction,
+  { tx, now, checkoutUrl }: InTransaction & Pick<Parts, "checkoutUrl">,
   session: CheckoutSessionView,
 ): Promise<Invoice> {
   await holdForPayment({ tx, now }, session.id);
   const { invoiceId: id, serviceId, ownerId, paymentPlan, expiresAt: dueAt } = session;
   const of = { id, serviceId, ownerId, paymentPlan, userId: null, subscriptionId: null };
-  await openInvoice({ tx, now }, { ...of, dueAt, collectAt: null });
+  await openInvoice({ tx, now, checkoutUrl }, { ...of, dueAt, collectAt: null });
   const invoice = await findHeldInvoice({ tx, tenant: everyone }, id);
   if (invoice === null) throw new Error(`Invoice ${id} must exist after its insert.`);
   return invoice;
