@@ -6,9 +6,9 @@ import { httpApp } from "./api/app.ts";
 import { BodyMemory } from "./api/bodies/body-memory.ts";
 import type { DevelopmentWallet } from "./api/pages/checkout-page.ts";
 import type { Development } from "./api/pages/home-page.ts";
+import { endAttempts } from "./billing/settlements/attempts.ts";
 import { directExecutor } from "./billing/settlements/engine/direct-executor.ts";
 import { providerExecutor } from "./billing/settlements/engine/provider-executor.ts";
-import { hasLiveSettlement } from "./billing/settlements/live-settlements.ts";
 import { tokenFigures } from "./billing/settlements/settlement-figures.ts";
 import { circleClient } from "./chain/circle/client.ts";
 import { directSigner } from "./chain/direct-signer.ts";
@@ -40,7 +40,7 @@ import type { Parts } from "./ports/parts.ts";
 import { noTally } from "./ports/tally.ts";
 import { getReadiness, serviceStops } from "./readiness/get-readiness.ts";
 import { loggedReadiness } from "./readiness/logged-readiness.ts";
-import { completePaidSessions } from "./sessions/checkout-sessions/complete-paid-sessions.ts";
+import { applyPayments } from "./sessions/checkout-sessions/apply-payments.ts";
 import { openDue } from "./time/due.ts";
 import { openMeter } from "./usage/meter.ts";
 import { signer } from "./webhooks/deliveries/signer.ts";
@@ -171,9 +171,10 @@ export function compose(
     chain,
     ...collectors,
     executor: newExecutor(config, registry, { db, chain, clock, log, tally, watch }),
-    hasLiveSettlement,
-    afterPayment: (at, paid) => completePaidSessions({ ...at, checkoutUrl }, paid),
+    endAttempts,
+    afterPayment: (at, paid) => applyPayments({ ...at, checkoutUrl }, paid),
     checkoutUrl,
+    explorerUrl: config.EXPLORER_URL ?? null,
     webhooks: {
       outbound: watchedOutbound(outbound, watch, tracing),
       seal,

@@ -121,6 +121,12 @@ export const variables = {
     .describe(
       "Base URL of the checkout page. Subscribers are sent to `<CHECKOUT_URL>/<checkout session id>`",
     ),
+  EXPLORER_URL: url(/^https?$/, "https://basescan.org")
+    .transform(withoutSlashes)
+    .optional()
+    .describe(
+      "URL of a block explorer of the settlement chain. Receipts link to `<EXPLORER_URL>/tx/<hash>`. Without it, they show the hash alone",
+    ),
   RATE_LIMIT: z
     .string()
     .transform((text) => (text === "off" ? text : callsAMinute.safeParse(text).data))

@@ -7,7 +7,7 @@ import {
 import { type InvoiceTrigger, invoiceStates } from "../../contract/states.ts";
 import type { Queryable } from "../../db/client.ts";
 import { dueFinder } from "../../db/due-page.ts";
-import { type Invoice, Prisma, type Settlement } from "../../db/generated/client.ts";
+import { type Invoice, Prisma, type Settlement, type User } from "../../db/generated/client.ts";
 import {
   jsonCount,
   jsonList,
@@ -138,6 +138,31 @@ export function findInvoices(
   query: ListQuery<keyof typeof list.filters>,
 ): Promise<Page<InvoiceSummaryRow>> {
   return readPage(db, list, tenant, query, findInvoiceSummaries);
+}
+
+const ofPage = {
+  service: { include: { owner: true } },
+  paymentPlan: true,
+  user: true,
+} satisfies Prisma.InvoiceInclude;
+
+type OfPage = Prisma.InvoiceGetPayload<{ include: typeof ofPage }>;
+
+/** An invoice as its page shows it. It has a user. */
+export type LinkedInvoiceRow = OfPage & { readonly user: User };
+
+/** Finds the invoice of any seller that a link leads to. */
+export async function findInvoiceByLink(
+  db: Queryable,
+  linkToken: string,
+): Promise<LinkedInvoiceRow | null> {
+  const invoice = await db.invoice.findUnique({ where: { linkToken }, include: ofPage });
+  return invoice?.user ? { ...invoice, user: invoice.user } : null;
+}
+
+/** Gives an invoice a new link; the old one leads nowhere from then on. */
+export async function replaceLink(db: Queryable, id: string, now: Date): Promise<void> {
+  await db.$executeRaw`UPDATE invoices SET link_token = DEFAULT, updated_at = ${now} WHERE id = ${id}`;
 }
 
 /** Reads an invoice without its nested records. */
