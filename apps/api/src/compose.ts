@@ -54,6 +54,18 @@ const readyFreshMs = 1_000;
 /** How long the token's state is cached, in milliseconds. A lookup costs one RPC call per merchant. */
 const tokenFreshMs = 10_000;
 
+/**
+ * Postgres settings for the statement that records usage events. It takes arrays, so Postgres would plan it again for
+ * every call, and without knowing their lengths. Records and foreign keys are looked up by index, however small their
+ * tables are; events are joined to their records by hash, however few the planner takes them for.
+ */
+const meterSettings = {
+  plan_cache_mode: "force_generic_plan",
+  enable_seqscan: "off",
+  enable_bitmapscan: "off",
+  enable_nestloop: "off",
+};
+
 export interface Service {
   readonly app: RequestListener;
   readonly parts: Parts;
@@ -107,8 +119,7 @@ export function compose(
   tracing?.report(log);
   const pool = openLoggedPool(config, log, 20);
   const db = openDatabase(pool, watch);
-  // This pool's one statement takes arrays. Without a generic plan Postgres would plan it again for every call.
-  const meterPool = openLoggedPool(config, log, 2, { plan_cache_mode: "force_generic_plan" });
+  const meterPool = openLoggedPool(config, log, 2, meterSettings);
   const registry: Registry = {
     client: rpcClient(config.SETTLEMENT_RPC_URL, watch),
     chainId: config.SETTLEMENT_CHAIN_ID,

@@ -14,6 +14,15 @@ export type UsageEventRow = UsageEvent & {
   readonly user: User;
 };
 
+/** A usage event as answers show it, in JSON. */
+export interface ShownUsageEvent {
+  readonly id: string;
+  /** Without the records that it references, as in the answer to a batch. */
+  record(): string;
+  /** With them. */
+  whole(): string;
+}
+
 /** A usage event to record, with its reporter. */
 export interface Reported {
   readonly input: z.output<typeof NewUsageEvent>;
@@ -27,7 +36,7 @@ export interface Reported {
  * it is unknown whether it was recorded.
  */
 export type Metered =
-  | { readonly outcome: "recorded"; readonly usageEvent: UsageEventRow }
+  | { readonly outcome: "recorded"; readonly usageEvent: ShownUsageEvent }
   | { readonly outcome: "refused"; readonly why: RefusalTerms }
   | { readonly outcome: "overdue"; readonly records: TimedRecords }
   | { readonly outcome: "failed"; readonly error: unknown };

@@ -9,18 +9,19 @@ import {
   UsageEventResults,
 } from "../contract/usage-events.ts";
 import { exampleId } from "../lib/examples.ts";
+import { JsonAnswer } from "../lib/json-answer.ts";
 import { refusalOfInput } from "../lib/parameter-refusals.ts";
 import type { RefusalTerms } from "../lib/refusal.ts";
 import { write } from "../operation/define.ts";
 import { failureOf, refusedItem } from "../operation/errors.ts";
+import type { ShownUsageEvent } from "../ports/meter.ts";
 import type { Parts } from "../ports/parts.ts";
 import { type RecordedUsage, type RecordParts, recordUsage } from "./record-usage.ts";
 
 /** The result of one event; `replayed` if an earlier call with the same Idempotency-Key recorded it. */
-interface EventResult {
-  readonly result: z.input<typeof UsageEventResults>["results"][number];
-  readonly replayed: boolean;
-}
+type EventResult =
+  | { readonly usageEvent: ShownUsageEvent; readonly replayed: boolean }
+  | { readonly refused: ReturnType<typeof refusedItem>; readonly replayed: false };
 
 /** An invalid event is refused alone and does not affect the others. */
 export const batchUsageEvents = write("POST /usage-events/batch", {
@@ -33,7 +34,7 @@ export const batchUsageEvents = write("POST /usage-events/batch", {
   lines: {
     of: "usageEvents",
     max: 100_000,
-    resultsOf: ({ results }: z.output<typeof UsageEventResults>) => results.map(shortResult),
+    resultsOf: ({ results }: ResultsText) => results.map(shortResult),
     examples: [{ status: 201, usageEventId: exampleId }, refusedItem(eventAlreadyRecorded)],
   },
   input: NewUsageEvents,
@@ -45,7 +46,7 @@ export const batchUsageEvents = write("POST /usage-events/batch", {
     if (recorded.every(({ replayed }) => replayed)) {
       work.reply.headers["Idempotent-Replayed"] = "true";
     }
-    return { results: recorded.map(({ result }) => result) };
+    return new ResultsText(recorded);
   },
 });
 
@@ -96,7 +97,7 @@ function withDistinctKeys(events: readonly ValidEvent[]): [ValidEvent[], ValidEv
 function resultOf({ log }: Pick<Parts, "log">, recorded: RecordedUsage): EventResult {
   if (recorded.outcome === "recorded") {
     const { usageEvent, replayed } = recorded;
-    return { result: { status: 201, usageEvent }, replayed };
+    return { usageEvent, replayed };
   }
   if (recorded.outcome === "refused") return refused(recorded.why);
   log.error({ err: recorded.error }, "usage event not recorded");
@@ -104,10 +105,28 @@ function resultOf({ log }: Pick<Parts, "log">, recorded: RecordedUsage): EventRe
 }
 
 const refused = (why: RefusalTerms): EventResult => ({
-  result: refusedItem(why),
+  refused: refusedItem(why),
   replayed: false,
 });
 
+class ResultsText extends JsonAnswer {
+  readonly results: readonly EventResult[];
+
+  constructor(results: readonly EventResult[]) {
+    super();
+    this.results = results;
+  }
+
+  override text(): string {
+    return `{"results":[${this.results.map(resultText).join()}]}`;
+  }
+}
+
+const resultText = (result: EventResult) =>
+  "usageEvent" in result
+    ? `{"status":201,"usageEvent":${result.usageEvent.record()}}`
+    : JSON.stringify(result.refused);
+
 /** A line's result is short, because there are up to 100,000 of them. */
-const shortResult = (result: z.output<typeof UsageEventResults>["results"][number]) =>
-  "usageEvent" in result ? { status: result.status, usageEventId: result.usageEvent.id } : result;
+const shortResult = (result: EventResult) =>
+  "usageEvent" in result ? { status: 201, usageEventId: result.usageEvent.id } : result.refused;

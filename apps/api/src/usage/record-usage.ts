@@ -4,9 +4,10 @@ import { checkForm } from "../access/idempotency/once.ts";
 import { keyOfAnotherRequest } from "../contract/idempotency.ts";
 import type { NewUsageEvent } from "../contract/usage-events.ts";
 import type { Keyed } from "../operation/work.ts";
-import type { UsageEventRow } from "../ports/meter.ts";
+import type { ShownUsageEvent, UsageEventRow } from "../ports/meter.ts";
 import { meterUpToDate, type Outcome } from "./meter-up-to-date.ts";
 import { findUsageEventsByKey } from "./store.ts";
+import { storedEvent } from "./stored-event.ts";
 
 type Input = z.output<typeof NewUsageEvent>;
 
@@ -19,7 +20,7 @@ export type RecordParts = Pick<
 export type RecordedUsage =
   | {
       readonly outcome: "recorded";
-      readonly usageEvent: UsageEventRow;
+      readonly usageEvent: ShownUsageEvent;
       /** Recorded by an earlier call with the same Idempotency-Key. */
       readonly replayed: boolean;
     }
@@ -73,7 +74,7 @@ async function orEarlier(
     const earlier = await findEarlier(parts, input);
     if (earlier?.idempotencyHash !== idempotencyHash) return refused;
     if (!isSameEvent(earlier, input)) return { outcome: "refused", why: keyOfAnotherRequest };
-    return { outcome: "recorded", usageEvent: earlier, replayed: true };
+    return { outcome: "recorded", usageEvent: storedEvent(earlier), replayed: true };
   } catch (error) {
     return { outcome: "failed", error };
   }
