@@ -54,7 +54,7 @@ test.each([
     line("under-way", { checkout: aCheckout({ payment: aPayment({ status: "SUBMITTED" }) }) }),
     "+payment +send >confirm",
   ],
-])("%s", (stages, expected) => {
+])("the stages are %s", (stages, expected) => {
   expect(stages).toBe(expected);
 });
 
