@@ -8,6 +8,7 @@ import {
   keyChallenge,
   methodNotAllowed,
   publicRefusal,
+  retryHeader,
   routeNotFound,
   termsOf,
 } from "../../operation/errors.ts";
@@ -225,7 +226,10 @@ function send(
       : { result: { data: outcome.data } },
   );
   const challenge = status === 401 && keyChallenge;
-  const failed = outcomes.find((outcome) => "error" in outcome);
-  if (failed !== undefined) exchange.failure = reasonOf(termsOf(failed.error));
-  sendJson(exchange, status, isBatch ? body : body[0], { ...reply?.headers, ...challenge });
+  const failures = outcomes.flatMap((one) => ("error" in one ? [termsOf(one.error)] : []));
+  const [failure] = failures;
+  if (failure !== undefined) exchange.failure = reasonOf(failure);
+  const retry = failures.map(retryHeader).find((header) => header !== false);
+  const headers = { ...reply?.headers, ...challenge, ...retry };
+  sendJson(exchange, status, isBatch ? body : body[0], headers);
 }
