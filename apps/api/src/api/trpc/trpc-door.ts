@@ -1,5 +1,6 @@
 import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
+import { jsonTextOf } from "../../lib/json-answer.ts";
 import { notAJsonObject, type RefusalTerms } from "../../lib/refusal.ts";
 import type { Context } from "../../operation/context.ts";
 import { type AnyOperation, accessOf } from "../../operation/define.ts";
@@ -18,7 +19,7 @@ import type { Body, BodyOf } from "../bodies/unread-body.ts";
 import type { ContextOf } from "../context.ts";
 import { type Door, type Exchange, noRoute } from "../exchange.ts";
 import { reasonOf } from "../request-log.ts";
-import { sendJson } from "../send.ts";
+import { sendJsonText } from "../send.ts";
 
 const root = "/trpc/";
 
@@ -222,14 +223,14 @@ function send(
   const status = statuses.every((one) => one === first) ? first : 207;
   const body = outcomes.map((outcome) =>
     "error" in outcome
-      ? { error: errorShape(outcome.error, outcome.path) }
-      : { result: { data: outcome.data } },
+      ? JSON.stringify({ error: errorShape(outcome.error, outcome.path) })
+      : `{"result":{"data":${jsonTextOf(outcome.data)}}}`,
   );
   const challenge = status === 401 && keyChallenge;
   const failures = outcomes.flatMap((one) => ("error" in one ? [termsOf(one.error)] : []));
   const [failure] = failures;
   if (failure !== undefined) exchange.failure = reasonOf(failure);
   const retry = failures.map(retryHeader).find((header) => header !== false);
-  const headers = { ...reply?.headers, ...challenge, ...retry };
-  sendJson(exchange, status, isBatch ? body : body[0], headers);
+  const text = isBatch ? `[${body.join()}]` : (body[0] ?? "");
+  sendJsonText(exchange, status, text, { ...reply?.headers, ...challenge, ...retry });
 }
