@@ -6,9 +6,9 @@ import { httpApp } from "./api/app.ts";
 import { BodyMemory } from "./api/bodies/body-memory.ts";
 import type { DevelopmentWallet } from "./api/pages/checkout-page.ts";
 import type { Development } from "./api/pages/home-page.ts";
+import { endAttempts } from "./billing/settlements/attempts.ts";
 import { directExecutor } from "./billing/settlements/engine/direct-executor.ts";
 import { providerExecutor } from "./billing/settlements/engine/provider-executor.ts";
-import { hasLiveSettlement } from "./billing/settlements/live-settlements.ts";
 import { tokenFigures } from "./billing/settlements/settlement-figures.ts";
 import { circleClient } from "./chain/circle/client.ts";
 import { directSigner } from "./chain/direct-signer.ts";
@@ -21,6 +21,7 @@ import type { Config } from "./config/config.ts";
 import { batchCommit, batchRead, batchWrite } from "./db/batches.ts";
 import { openDatabase } from "./db/client.ts";
 import { callersPatience, openPool } from "./db/pool.ts";
+import { Servers } from "./db/servers.ts";
 import { statementRunner } from "./db/statements.ts";
 import { type RunningJobs, startJobs } from "./jobs/jobs.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
@@ -39,7 +40,7 @@ import type { Parts } from "./ports/parts.ts";
 import { noTally } from "./ports/tally.ts";
 import { getReadiness, serviceStops } from "./readiness/get-readiness.ts";
 import { loggedReadiness } from "./readiness/logged-readiness.ts";
-import { completePaidSessions } from "./sessions/checkout-sessions/complete-paid-sessions.ts";
+import { applyPayments } from "./sessions/checkout-sessions/apply-payments.ts";
 import { openDue } from "./time/due.ts";
 import { openMeter } from "./usage/meter.ts";
 import { signer } from "./webhooks/deliveries/signer.ts";
@@ -53,6 +54,18 @@ const webhookTimeoutMs = 15_000;
 const readyFreshMs = 1_000;
 /** How long the token's state is cached, in milliseconds. A lookup costs one RPC call per merchant. */
 const tokenFreshMs = 10_000;
+
+/**
+ * Postgres settings for the statement that records usage events. It takes arrays, so Postgres would plan it again for
+ * every call, and without knowing their lengths. Records and foreign keys are looked up by index, however small their
+ * tables are; events are joined to their records by hash, however few the planner takes them for.
+ */
+const meterSettings = {
+  plan_cache_mode: "force_generic_plan",
+  enable_seqscan: "off",
+  enable_bitmapscan: "off",
+  enable_nestloop: "off",
+};
 
 export interface Service {
   readonly app: RequestListener;
@@ -105,10 +118,11 @@ export function compose(
     ...(tracing && { always: () => traceOf(tracing) }),
   });
   tracing?.report(log);
-  const pool = openLoggedPool(config, log, 20);
+  const servers = new Servers(config.DATABASE_URL);
+  servers.watch();
+  const pool = openLoggedPool(servers, log, 20);
   const db = openDatabase(pool, watch);
-  // This pool's one statement takes arrays. Without a generic plan Postgres would plan it again for every call.
-  const meterPool = openLoggedPool(config, log, 2, { plan_cache_mode: "force_generic_plan" });
+  const meterPool = openLoggedPool(servers, log, 2, meterSettings);
   const registry: Registry = {
     client: rpcClient(config.SETTLEMENT_RPC_URL, watch),
     chainId: config.SETTLEMENT_CHAIN_ID,
@@ -157,9 +171,10 @@ export function compose(
     chain,
     ...collectors,
     executor: newExecutor(config, registry, { db, chain, clock, log, tally, watch }),
-    hasLiveSettlement,
-    afterPayment: (at, paid) => completePaidSessions({ ...at, checkoutUrl }, paid),
+    endAttempts,
+    afterPayment: (at, paid) => applyPayments({ ...at, checkoutUrl }, paid),
     checkoutUrl,
+    explorerUrl: config.EXPLORER_URL ?? null,
     webhooks: {
       outbound: watchedOutbound(outbound, watch, tracing),
       seal,
@@ -217,6 +232,7 @@ export function compose(
     },
     close: async () => {
       await outbound.close();
+      servers.close();
       await db.$disconnect();
       await Promise.all([pool.end(), meterPool.end()]);
     },
@@ -241,12 +257,12 @@ function watchedOutbound(outbound: Outbound, watch: Watch, tracing: Tracing | nu
 }
 
 function openLoggedPool(
-  { DATABASE_URL }: Config,
+  servers: Servers,
   log: Log,
   max: number,
   settings: Readonly<Record<string, string>> = {},
 ): Pool {
-  const pool = openPool(DATABASE_URL, max, { settings, ...callersPatience });
+  const pool = openPool(servers, max, { settings, ...callersPatience });
   // The pool replaces a connection that breaks while idle. Without a listener the error would end the process.
   pool.on("error", (error) => {
     if (!pool.ending) log.warn({ err: error }, "idle database connection lost");

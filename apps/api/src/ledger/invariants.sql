@@ -17,6 +17,11 @@ SELECT s.id, format('invoice %s is %s', i.id, i.status) AS how
 SELECT id, format('%s, paid at %s', status, coalesce(paid_at::text, 'no time')) AS how
   FROM invoices WHERE (status = 'PAID') <> (paid_at IS NOT NULL);
 
+-- holds: The lines of an invoice add up to its amount.
+SELECT i.id, format('%s in lines, and its amount is %s', sum(l.amount), i.amount) AS how
+  FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
+ GROUP BY i.id HAVING sum(l.amount) <> i.amount;
+
 -- holds: An invoice has one live settlement at most, beside attempts at checkout that have reverted.
 SELECT invoice_id AS id, string_agg(id, ', ' ORDER BY id) AS how
   FROM settlements

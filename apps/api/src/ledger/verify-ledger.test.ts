@@ -46,7 +46,10 @@ beforeAll(async () => {
   await story.done("subscriptions.cancel", atPeriodEnd);
   service().clock.advance(86_401);
   await service().parts.due.advanceAll(service().parts, "subscriptions");
-  const paid = await story.anInvoice();
+  const lines = [
+    { description: "Requests", quantity: "250", unitAmount: "0.0025", amount: "0.625" },
+  ];
+  const paid = await story.anInvoice({ lines });
   await story.done("settlements.create", story.settlementOf(paid));
   await story.done("invoices.void", { invoiceId: (await story.anInvoice()).id });
   // Records of what was elsewhere: nothing has happened to them here.
@@ -79,6 +82,7 @@ const breaks = [
   "DELETE FROM settlements WHERE status = 'CONFIRMED' AND collect IS NULL",
   "UPDATE invoices SET status = 'OPEN', paid_at = NULL WHERE status = 'PAID'",
   "UPDATE invoices SET paid_at = NULL WHERE status = 'PAID'",
+  "UPDATE invoice_lines SET amount = amount + 0.000001",
   `DROP INDEX settlements_one_live_of_invoice, settlements_one_live_of_reference;
    UPDATE settlements SET invoice_id = (SELECT min(invoice_id) FROM settlements)`,
   `DROP INDEX settlements_one_live_of_reference;

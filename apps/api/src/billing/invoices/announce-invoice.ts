@@ -1,28 +1,35 @@
 import type { EventType } from "../../contract/events.ts";
-import { Invoice } from "../../contract/invoices.ts";
+import { InvoiceSummary } from "../../contract/invoices.ts";
 import type { InTransaction } from "../../db/client.ts";
 import { recordEvents } from "../../outbox/record-events.ts";
-import { findInvoicesById } from "./store.ts";
+import type { Parts } from "../../ports/parts.ts";
+import { findInvoiceSummaries } from "./store.ts";
+import { withUrl } from "./with-url.ts";
+
+/** The transaction, and what an invoice's `url` is made of. */
+export type AnnounceParts = InTransaction & Pick<Parts, "checkoutUrl">;
 
 type InvoiceEventType = EventType & `invoice.${string}`;
 
 /**
- * Records an event for each invoice, as its GET returns it, in the transaction that changed them. An invoice without a
- * user gets no event, because its checkout payment is not confirmed.
+ * Records an event for each invoice, as lists show it, in the transaction that changed them. An invoice without a user
+ * gets no event, because its checkout payment is not confirmed.
  */
 export async function announceInvoices(
-  { tx, now }: InTransaction,
+  { tx, now, checkoutUrl }: AnnounceParts,
   type: InvoiceEventType,
   ids: readonly string[],
 ): Promise<void> {
-  const invoices = await findInvoicesById(tx, ids);
-  const shown = invoices.map((invoice) => ({ invoice: Invoice.parse(invoice) }));
+  const invoices = await findInvoiceSummaries(tx, ids);
+  const shown = invoices.map((invoice) => ({
+    invoice: InvoiceSummary.parse(withUrl({ checkoutUrl }, invoice)),
+  }));
   await recordEvents({ tx, now }, type, shown);
 }
 
 /** The same as `announceInvoices` for one invoice. */
 export function announceInvoice(
-  parts: InTransaction,
+  parts: AnnounceParts,
   type: InvoiceEventType,
   id: string,
 ): Promise<void> {

@@ -1,45 +1,29 @@
+import {
+  maxCountedEvents,
+  maxListedSettlements,
+  maxNestedEvents,
+  maxNestedSettlements,
+} from "../../contract/invoices.ts";
 import { type InvoiceTrigger, invoiceStates } from "../../contract/states.ts";
 import type { Queryable } from "../../db/client.ts";
 import { dueFinder } from "../../db/due-page.ts";
 import { type Invoice, Prisma, type Settlement, type User } from "../../db/generated/client.ts";
 import {
+  jsonCount,
   jsonList,
   jsonObject,
   jsonObjectOrNull,
+  type RecordOf,
   readRecords,
   recordStatement,
 } from "../../db/json-rows.ts";
-import { idIn, type ListQuery, newestFirst, readPage } from "../../db/list-page.ts";
+import { idIn, type ListQuery, readPage } from "../../db/list-page.ts";
 import { countChanged } from "../../db/statements.ts";
 import type { Page } from "../../lib/lists.ts";
 import { transition } from "../../lib/state-table.ts";
 import { type Asked, ofAsked, ownedBy, type Tenant } from "../../lib/tenant.ts";
 
 const { sql } = Prisma;
-
-const nested = {
-  service: true,
-  paymentPlan: true,
-  user: true,
-  subscription: true,
-  settlements: { where: { payerId: { not: null } }, orderBy: newestFirst },
-  usageEvents: { orderBy: newestFirst },
-} satisfies Prisma.InvoiceInclude;
-
-type AnyInvoice = Prisma.InvoiceGetPayload<{ include: typeof nested }>;
-
-/** An invoice as callers see it. It has a user, and its nested settlements have a payer. */
-export type InvoiceRow = AnyInvoice & {
-  readonly userId: string;
-  readonly user: User;
-  readonly settlements: (Settlement & { readonly payerId: string })[];
-};
-
-/**
- * Returns whether callers see an invoice. An invoice without a user belongs to an unconfirmed checkout payment and is
- * hidden.
- */
-const isShown = (invoice: AnyInvoice): invoice is InvoiceRow => invoice.user !== null;
 
 export async function insertInvoice(
   db: Queryable,
@@ -57,33 +41,74 @@ export async function findInvoice(
   return invoice ?? null;
 }
 
-const byId = recordStatement(
+const nested = {
+  service: jsonObject("service", "Service"),
+  paymentPlan: jsonObject("plan", "PaymentPlan"),
+  user: jsonObject("payer", "User"),
+  subscription: jsonObjectOrNull("subscription", "Subscription"),
+  lines: jsonList("InvoiceLine", "invoice_lines one WHERE one.invoice_id = invoice.id", {
+    order: "one.position",
+  }),
+  usageEventCount: jsonCount(
+    "usage_events one WHERE one.invoice_id = invoice.id",
+    maxCountedEvents,
+  ),
+};
+
+const settlements = (max: number) =>
+  jsonList(
+    "Settlement",
+    "settlements one WHERE one.invoice_id = invoice.id AND one.payer_id IS NOT NULL",
+    { max },
+  );
+
+/** An invoice without a user is not found: it belongs to an unconfirmed checkout payment and is hidden. */
+const found = `
+  FROM invoices invoice
+  JOIN services service ON service.id = invoice.service_id
+  JOIN payment_plans plan ON plan.id = invoice.payment_plan_id
+  JOIN users payer ON payer.id = invoice.user_id
+  LEFT JOIN subscriptions subscription ON subscription.id = invoice.subscription_id
+ WHERE invoice.id = ANY ($1::text[])`;
+
+const whole = recordStatement(
   "find_invoices",
   jsonObject("invoice", "Invoice", {
-    service: jsonObject("service", "Service"),
-    paymentPlan: jsonObject("plan", "PaymentPlan"),
-    user: jsonObject("payer", "User"),
-    subscription: jsonObjectOrNull("subscription", "Subscription"),
-    settlements: jsonList(
-      "Settlement",
-      "settlements one WHERE one.invoice_id = invoice.id AND one.payer_id IS NOT NULL",
-    ),
-    usageEvents: jsonList("UsageEvent", "usage_events one WHERE one.invoice_id = invoice.id"),
+    ...nested,
+    settlements: settlements(maxNestedSettlements),
+    usageEvents: jsonList("UsageEvent", "usage_events one WHERE one.invoice_id = invoice.id", {
+      max: maxNestedEvents,
+    }),
   }),
-  `FROM invoices invoice
-    JOIN services service ON service.id = invoice.service_id
-    JOIN payment_plans plan ON plan.id = invoice.payment_plan_id
-    JOIN users payer ON payer.id = invoice.user_id
-    LEFT JOIN subscriptions subscription ON subscription.id = invoice.subscription_id
-   WHERE invoice.id = ANY ($1::text[])`,
+  found,
 );
 
-/** Finds invoices of any seller by id, except those without a user. */
-export async function findInvoicesById(
+const summaries = recordStatement(
+  "find_invoice_summaries",
+  jsonObject("invoice", "Invoice", { ...nested, settlements: settlements(maxListedSettlements) }),
+  `${found} ORDER BY invoice.created_at DESC, invoice.id DESC`,
+);
+
+/** An invoice as callers see it. It has a user, and its nested settlements have a payer. */
+type Shown<Row> = Row & {
+  readonly userId: string;
+  readonly settlements: (Settlement & { readonly payerId: string })[];
+};
+
+export type InvoiceRow = Shown<RecordOf<typeof whole>>;
+
+/** The same without its usage events. */
+export type InvoiceSummaryRow = Shown<RecordOf<typeof summaries>>;
+
+const isShown = <Row extends { readonly userId: string | null }>(row: Row): row is Shown<Row> =>
+  row.userId !== null;
+
+/** Finds invoices of any seller by id, newest first, except those without a user. */
+export async function findInvoiceSummaries(
   db: Queryable,
   ids: readonly string[],
-): Promise<InvoiceRow[]> {
-  return (await readRecords(db, byId, [ids])).filter(isShown);
+): Promise<InvoiceSummaryRow[]> {
+  return (await readRecords(db, summaries, [ids])).filter(isShown);
 }
 
 /** @returns one invoice per request, in the same order; null when the tenant has no such invoice */
@@ -92,7 +117,7 @@ export async function findInvoicesAsked(
   asked: readonly Asked[],
 ): Promise<(InvoiceRow | null)[]> {
   const ids = asked.map(({ id }) => id);
-  return ofAsked(await findInvoicesById(db, ids), asked);
+  return ofAsked((await readRecords(db, whole, [ids])).filter(isShown), asked);
 }
 
 const list = {
@@ -111,12 +136,33 @@ export function findInvoices(
   db: Queryable,
   tenant: Tenant,
   query: ListQuery<keyof typeof list.filters>,
-): Promise<Page<InvoiceRow>> {
-  return readPage(db, list, tenant, query, async (tx, ids) => {
-    const where = { id: { in: ids } };
-    const invoices = await tx.invoice.findMany({ where, include: nested, orderBy: newestFirst });
-    return invoices.filter(isShown);
-  });
+): Promise<Page<InvoiceSummaryRow>> {
+  return readPage(db, list, tenant, query, findInvoiceSummaries);
+}
+
+const ofPage = {
+  service: { include: { owner: true } },
+  paymentPlan: true,
+  user: true,
+} satisfies Prisma.InvoiceInclude;
+
+type OfPage = Prisma.InvoiceGetPayload<{ include: typeof ofPage }>;
+
+/** An invoice as its page shows it. It has a user. */
+export type LinkedInvoiceRow = OfPage & { readonly user: User };
+
+/** Finds the invoice of any seller that a link leads to. */
+export async function findInvoiceByLink(
+  db: Queryable,
+  linkToken: string,
+): Promise<LinkedInvoiceRow | null> {
+  const invoice = await db.invoice.findUnique({ where: { linkToken }, include: ofPage });
+  return invoice?.user ? { ...invoice, user: invoice.user } : null;
+}
+
+/** Gives an invoice a new link; the old one leads nowhere from then on. */
+export async function replaceLink(db: Queryable, id: string, now: Date): Promise<void> {
+  await db.$executeRaw`UPDATE invoices SET link_token = DEFAULT, updated_at = ${now} WHERE id = ${id}`;
 }
 
 /** Reads an invoice without its nested records. */
