@@ -30,8 +30,13 @@ export async function soakFailover(options: FailoverOptions): Promise<SoakResult
   const told: ToldOfUsage = { recorded: new Map(), answers: new Map(), problem };
   const settled = new Map<string, string>();
   try {
-    for (const process of processes) process.start();
-    const [url = ""] = await Promise.all(processes.map((process) => process.up()));
+    // One after the other: the first one installs the job queue.
+    const urls: string[] = [];
+    for (const process of processes) {
+      process.start();
+      urls.push(await process.up());
+    }
+    const [url = ""] = urls;
     const to = { url, key: apiKey };
     const subscribers = await Promise.all([1, 2, 3, 4].map(() => newSubscriber(to)));
     const [subscriber] = subscribers;
@@ -53,7 +58,10 @@ export async function soakFailover(options: FailoverOptions): Promise<SoakResult
     const database = new Client({ connectionString: databaseUrl });
     await database.connect();
     await comeToRest(database, problem);
-    problems.push(...(await brokenPromises(database, { settled })), ...(await unfinished(database)));
+    problems.push(
+      ...(await brokenPromises(database, { settled })),
+      ...(await unfinished(database)),
+    );
     await database.end();
     const counts = await judgeUsage(databaseUrl, told);
     problems.push(...(await contradictions({ ...stage, databaseUrl })));
