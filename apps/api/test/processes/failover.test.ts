@@ -24,7 +24,8 @@ let made = 0;
 /** Sends an event until it is acknowledged. @returns its key */
 async function record(to: Address, subscriber: Subscriber): Promise<string> {
   const { serviceId, subscriptionId, userId } = subscriber;
-  const eventKey = `event ${(made += 1)}`;
+  made += 1;
+  const eventKey = `event ${made}`;
   await until(async () => {
     const event = { serviceId, subscriptionId, userId, eventKey, quantity: "1" };
     const { status } = await call(to, "POST", "/usage-events", event);
