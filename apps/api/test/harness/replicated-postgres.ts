@@ -85,7 +85,7 @@ export async function startReplicatedPostgres(
     },
     setSynchronous: (names) => setNames(urlOf(primary), names),
     stop: async () => {
-      await Promise.all([primary, standby].map((one) => one.server?.kill()));
+      await Promise.all([primary, standby].map(async (one) => one.server?.kill()));
       await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     },
   };
