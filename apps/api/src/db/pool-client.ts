@@ -36,27 +36,36 @@ export function poolClient(servers: Servers, settings: Settings): new () => Clie
     }
 
     async #open(): Promise<Client> {
-      // Until the pool listens, an error without a listener would end the process.
-      const ignore = () => undefined;
-      this.on("error", ignore);
       const server = await servers.find();
+      let lost: Error | undefined;
+      // Until the pool listens, an error without a listener would end the process.
+      const note = (error: Error) => {
+        lost ??= error;
+      };
+      this.on("error", note);
       try {
         await this.#connectTo(server);
         if (servers.mustWrite) servers.accept(server, await readServerState(this));
         await applySettings(this, settings);
         this.#endWithServer(server);
+        // The server may have ended the connection right after its last answer.
+        if (lost !== undefined) throw lost;
         return this;
       } catch (error) {
         servers.forget(server);
+        void this.end();
         socketOf(this).destroy();
-        throw error;
+        throw lost ?? error;
       } finally {
-        this.off("error", ignore);
+        this.off("error", note);
       }
     }
 
     async #connectTo({ host, port }: ServerAddress): Promise<void> {
-      if (!servers.mustWrite) return void (await super.connect());
+      if (!servers.mustWrite) {
+        await super.connect(); // to the URL's address
+        return;
+      }
       [this.host, this.port] = [host, port];
       const late = setTimeout(() => socketOf(this).destroy(new Error("timeout expired")), openMs);
       await super.connect().finally(() => clearTimeout(late));

@@ -59,7 +59,7 @@ test("the service follows a promotion by itself, and a former primary that retur
 
   expect(await keysOn(postgres.primaryUrl())).toEqual(keys);
   expect(await keysOn(postgres.standbyUrl())).toEqual(keys.slice(0, 1));
-});
+}, 180_000);
 
 test("the service leaves a primary that lives on when another server is promoted", async () => {
   const postgres = await replicated({ synchronous: false });
@@ -78,7 +78,7 @@ test("the service leaves a primary that lives on when another server is promoted
 
   expect(await keysOn(postgres.primaryUrl())).toContain(keys.at(-1));
   expect(await keysOn(postgres.standbyUrl())).toEqual(before);
-});
+}, 180_000);
 
 const SYNCHRONOUS_STANDBYS = "1";
 
@@ -130,7 +130,7 @@ test("with SYNCHRONOUS_STANDBYS, no write is acknowledged that only one machine 
   await postgres.startStandby();
   await untilReason(service, "");
   expect(await send("with a standby again")).toBe(201);
-}, 120_000);
+}, 180_000);
 
 test("with SYNCHRONOUS_STANDBYS, a promoted server is used once it has a standby", async () => {
   const postgres = await replicated();
@@ -151,7 +151,7 @@ test("with SYNCHRONOUS_STANDBYS, a promoted server is used once it has a standby
   keys.push(await record(service, subscriber));
 
   expect(await keysOn(postgres.standbyUrl())).toEqual(keys);
-}, 120_000);
+}, 180_000);
 
 test("a standby alone is refused at the start in one line", async () => {
   const postgres = await replicated();
