@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { reconcile } from "../../api/src/billing/settlements/engine/reconcile.ts";
 import { rpc } from "../../api/test/harness/chain.ts";
 import { restDoor } from "../../api/test/harness/doors.ts";
-import { aPayableInvoice } from "../../api/test/harness/invoice-link.ts";
+import { aPayableInvoice, useTwice } from "../../api/test/harness/invoice-link.ts";
 import { payments, useService } from "../../api/test/harness/service.ts";
 import { Story } from "../../api/test/harness/story.ts";
 import { comeBackTo, useBrowser, visitor } from "./harness/browser.ts";
@@ -61,6 +61,37 @@ test("an invoice is understood, paid, and its page becomes the receipt", async (
     { payer: wallet.account.address, amount: 25_000_000n },
   ]);
   expect(await wallet.balance()).toBe("5.000000");
+});
+
+test("an invoice shows its lines and how many usage events it bills", async () => {
+  const lines = [
+    { description: "Requests in October", quantity: "5000", unitAmount: "0.0025", amount: "12.5" },
+    { description: "Archive", quantity: "1", unitAmount: "12.5", amount: "12.5" },
+  ];
+  const invoice = await aPayableInvoice(story, { lines });
+  await useTwice(story, invoice);
+  const page = await opened(invoice.linkToken);
+  const table = page.getByRole("table", { name: "What this invoice bills" });
+  await table.waitFor();
+  expect(await table.locator("th, td").allTextContents()).toEqual([
+    ...["Description", "Quantity × price", "USDC"],
+    ...["Requests in October", "5,000 × 0.0025", "12.50"],
+    ...["Archive", "1 × 12.50", "12.50"],
+  ]);
+  expect(await page.locator("dt:text-is('Usage events') + dd").textContent()).toBe("2");
+  await expectGoodState(page, "invoice-lines", { everywhere: true });
+});
+
+test("an invoice with long words and large amounts fits a phone", async () => {
+  const large = "123456789012.000001";
+  const line = { description: "x".repeat(200), quantity: large, unitAmount: large, amount: "1" };
+  const { linkToken } = await aPayableInvoice(story, { amount: "2", lines: [line, line] });
+  const page = await opened(linkToken);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("table").waitFor();
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(390);
+  await expectGoodState(page, "invoice-long-lines");
 });
 
 test("an invoice that two tabs pay is paid once", async () => {
