@@ -14,7 +14,6 @@ export const InvoiceLines = ({ lines }: Pick<Invoice, "lines">) => (
     </thead>
     <tbody>
       {lines.map(({ description, quantity, unitAmount, amount }, position) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines never change, and two of them can be the same
         <tr key={position}>
           <th scope="row">{description}</th>
           <td>
