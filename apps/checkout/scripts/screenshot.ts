@@ -1,7 +1,8 @@
 /*
- * Takes the pictures of the checkout page that README.md shows, in light and dark, from a page that `pnpm dev` serves:
+ * Takes the pictures that README.md and docs/invoices.md show, in light and dark, from a page that `pnpm dev` serves:
  *
  *   pnpm exec node apps/checkout/scripts/screenshot.ts http://localhost:3000/checkout/<session id>
+ *   pnpm exec node apps/checkout/scripts/screenshot.ts http://localhost:3000/checkout/invoices/<token>
  */
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
@@ -10,6 +11,7 @@ import { findChromium } from "../test/harness/find-chromium.ts";
 const [url] = process.argv.slice(2);
 if (url === undefined)
   throw new Error("Which page? Give the Checkout address that `pnpm dev` prints.");
+const name = url.includes("/invoices/") ? "invoice" : "checkout";
 
 const { env, ...terms } = await findChromium();
 const browser = await chromium.launch({
@@ -22,7 +24,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   await page.goto(url);
   await page.getByRole("button").first().waitFor();
   const path = fileURLToPath(
-    new URL(`../../../docs/images/checkout-${colorScheme}.png`, import.meta.url),
+    new URL(`../../../docs/images/${name}-${colorScheme}.png`, import.meta.url),
   );
   await page.screenshot({ path, fullPage: true });
 }

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { amountText, fieldText, isLess, isZero, multiply, readAmount } from "./money.ts";
+import {
+  amountText,
+  fieldText,
+  isLess,
+  isZero,
+  multiply,
+  quantityText,
+  readAmount,
+} from "./money.ts";
 
 test.each([
   ["25.000000", "25.00"],
@@ -12,6 +20,15 @@ test.each([
   ["999999999999999999.999999", "999,999,999,999,999,999.999999"],
 ])("%s is shown as %s, digit by digit", (amount, text) => {
   expect(amountText(amount)).toBe(text);
+});
+
+test.each([
+  ["5000.000000", "5,000"],
+  ["10.500000", "10.5"],
+  ["0.000001", "0.000001"],
+  ["0.000000", "0"],
+])("a quantity of %s is shown as %s", (quantity, text) => {
+  expect(quantityText(quantity)).toBe(text);
 });
 
 test("an input value has no separators", () => {

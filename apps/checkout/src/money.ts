@@ -16,6 +16,9 @@ export function amountText(amount: string): string {
   return `${whole.replace(/\B(?=(?:\d{3})+$)/g, ",")}.${digits}`;
 }
 
+/** @returns `1,234.5`: no trailing zeros */
+export const quantityText = (quantity: string) => amountText(quantity).replace(/\.?0+$/, "");
+
 /** As amountText, without what separates thousands: for a field. */
 export const fieldText = (amount: string) => amountText(amount).replaceAll(",", "");
 

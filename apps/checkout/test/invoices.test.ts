@@ -1,9 +1,11 @@
 import type { Page } from "playwright-core";
+import { extractText } from "unpdf";
 import { expect, test } from "vitest";
 import { reconcile } from "../../api/src/billing/settlements/engine/reconcile.ts";
 import { rpc } from "../../api/test/harness/chain.ts";
 import { restDoor } from "../../api/test/harness/doors.ts";
-import { aPayableInvoice } from "../../api/test/harness/invoice-link.ts";
+import { aPayableInvoice, signedByLink, useTwice } from "../../api/test/harness/invoice-link.ts";
+import { aPayer } from "../../api/test/harness/payer.ts";
 import { payments, useService } from "../../api/test/harness/service.ts";
 import { Story } from "../../api/test/harness/story.ts";
 import { comeBackTo, useBrowser, visitor } from "./harness/browser.ts";
@@ -61,6 +63,68 @@ test("an invoice is understood, paid, and its page becomes the receipt", async (
     { payer: wallet.account.address, amount: 25_000_000n },
   ]);
   expect(await wallet.balance()).toBe("5.000000");
+});
+
+test("an invoice shows its lines and how many usage events it bills", async () => {
+  const lines = [
+    { description: "Requests in October", quantity: "5000", unitAmount: "0.0025", amount: "12.5" },
+    { description: "Archive", quantity: "1", unitAmount: "12.5", amount: "12.5" },
+  ];
+  const invoice = await aPayableInvoice(story, { lines });
+  await useTwice(story, invoice);
+  const page = await opened(invoice.linkToken);
+  const table = page.getByRole("table", { name: "What this invoice bills" });
+  await table.waitFor();
+  expect(await table.locator("th, td").allTextContents()).toEqual([
+    ...["Description", "Quantity × price", "USDC"],
+    ...["Requests in October", "5,000 × 0.0025", "12.50"],
+    ...["Archive", "1 × 12.50", "12.50"],
+  ]);
+  expect(await page.locator("dt:text-is('Usage events') + dd").textContent()).toBe("2");
+  await expectGoodState(page, "invoice-lines", { everywhere: true });
+});
+
+test("an invoice with long words and large amounts fits a phone", async () => {
+  const large = "123456789012.000001";
+  const line = { description: "x".repeat(200), quantity: large, unitAmount: large, amount: "1" };
+  const { linkToken } = await aPayableInvoice(story, { amount: "2", lines: [line, line] });
+  const page = await opened(linkToken);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("table").waitFor();
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(390);
+  await expectGoodState(page, "invoice-long-lines");
+});
+
+test("a receipt prints to one page with all that it shows, and nothing to press", async () => {
+  const lines = Array.from({ length: 10 }, (_, index) => ({
+    description: `Requests of project ${index + 1}`,
+    quantity: "1000",
+    unitAmount: "0.0025",
+    amount: "2.5",
+  }));
+  const { id, linkToken, payoutAddress } = await aPayableInvoice(story, { lines });
+  const payer = await aPayer(service());
+  await story.done("invoiceLinks.pay", await signedByLink(story, linkToken, payer));
+  await settle();
+  const page = await opened(linkToken);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await heading(page, "Paid");
+  await page.getByText(payer.address).waitFor();
+  const [settlement] = (await story.done("invoices.get", { invoiceId: id })).invoice.settlements;
+
+  const margin = { top: "10mm", right: "10mm", bottom: "10mm", left: "10mm" };
+  const pdf = await page.pdf({ format: "A4", margin });
+  const { totalPages, text } = await extractText(new Uint8Array(pdf), { mergePages: true });
+
+  expect(totalPages).toBe(1);
+  const words = text.replaceAll(/\s+/g, "");
+  const shown = ["Weather API", "Requests of project 1 1,000 × 0.0025 2.50", "25.00 USDC"];
+  for (const one of [...shown, payer.address, payoutAddress, settlement.transactionHash])
+    expect(words).toContain(one.replaceAll(" ", ""));
+  expect(text).not.toMatch(/Print|Copy/);
+  await page.emulateMedia({ media: "print", colorScheme: "light" });
+  await expectGoodState(page, "invoice-printed", { rules: ["color-contrast"] });
 });
 
 test("an invoice that two tabs pay is paid once", async () => {

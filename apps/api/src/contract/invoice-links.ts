@@ -4,6 +4,7 @@ import { evmAddress } from "../lib/evm-fields.ts";
 import { exampleHash } from "../lib/examples.ts";
 import { request, requiredId } from "../lib/fields.ts";
 import { type RefusalTerms, recordNotFound } from "../lib/refusal.ts";
+import { billed } from "./invoices.ts";
 import {
   PayeeOut,
   PreparedPayment,
@@ -82,6 +83,14 @@ const LinkedInvoice = z
       currency: true,
     }).meta({ description: "The plan and its price" }),
     billedTo: User.pick({ name: true, email: true }).meta({ description: "The subscriber" }),
+    lines: billed.lines.meta({
+      description:
+        "What the invoice bills: at most 100 lines, whose amounts add up to `amount`. Empty if the seller sent none",
+    }),
+    usageEventCount: billed.usageEventCount.meta({
+      description:
+        "How many usage events the invoice bills, counted up to 10000: 10000 means 10000 or more",
+    }),
     chain: PayeeOut.nullable().meta({
       description: "Where to pay; null if this seller cannot take payments here",
     }),

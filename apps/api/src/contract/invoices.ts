@@ -199,6 +199,19 @@ const InvoiceLine = z
   })
   .meta({ id: "InvoiceLine", description: "One of the things that an invoice bills." });
 
+/** What an invoice bills, as its answers and its page show it. */
+export const billed = {
+  lines: z.array(InvoiceLine).meta({
+    description:
+      "What the invoice bills, as you sent it: at most 100 lines, whose amounts add up to `amount`. Empty if you sent none",
+  }),
+  usageEventCount: z.int().meta({
+    description:
+      "How many usage events were recorded with the invoice's id, counted up to 10000: 10000 means 10000 or more",
+    example: 1,
+  }),
+};
+
 const fields = {
   ...InvoiceRecord.shape,
   service: ServiceRecord,
@@ -207,20 +220,13 @@ const fields = {
   subscription: Subscription.pick({ id: true, status: true }).nullable().meta({
     description: "The billed subscription; null if there is none",
   }),
-  lines: z.array(InvoiceLine).meta({
-    description:
-      "What the invoice bills, as you sent it: at most 100 lines, whose amounts add up to `amount`. Empty if you sent none",
-  }),
+  lines: billed.lines,
   url: z.string().meta({
     description:
       "Address of the invoice's page, for its subscriber. Anyone with it sees what is billed, can pay and gets the receipt; `POST /invoices/{invoiceId}/rotate-link` replaces it",
     example: "https://pay.example.com/checkout/invoices/9f3c1b7ae2d84c60b5a1f0e7d6c5b4a3",
   }),
-  usageEventCount: z.int().meta({
-    description:
-      "How many usage events were recorded with the invoice's id, counted up to 10000: 10000 means 10000 or more",
-    example: 1,
-  }),
+  usageEventCount: billed.usageEventCount,
 };
 
 const Invoice = z

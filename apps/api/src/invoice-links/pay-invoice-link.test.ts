@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 import { rpc } from "../../test/harness/chain.ts";
 import { aCheckout, revertPayment, settleAll, signed } from "../../test/harness/checkout.ts";
 import { doors, restDoor } from "../../test/harness/doors.ts";
-import { aPayableInvoice, linkTokenOf, signedByLink } from "../../test/harness/invoice-link.ts";
+import {
+  aPayableInvoice,
+  linkTokenOf,
+  signedByLink,
+  useTwice,
+} from "../../test/harness/invoice-link.ts";
 import { aPayer, balanceOf } from "../../test/harness/payer.ts";
 import { payments, useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
@@ -36,6 +41,24 @@ describe.each(doors)("paying an invoice by its link through $name", (door) => {
     });
     expect(await payer.balance()).toBe("5.000000");
     expect(await balanceOf(service(), payoutAddress)).toBe("25.000000");
+  });
+
+  it("shows what the invoice bills", async () => {
+    const line = { description: "Requests", quantity: "10000", unitAmount: "0.0025", amount: "25" };
+    const { linkToken, ...invoice } = await aPayableInvoice(story, { lines: [line] });
+    await useTwice(story, invoice);
+
+    expect((await story.done("invoiceLinks.view", { linkToken })).invoice).toMatchObject({
+      lines: [
+        {
+          description: "Requests",
+          quantity: "10000.000000",
+          unitAmount: "0.002500",
+          amount: "25.000000",
+        },
+      ],
+      usageEventCount: 2,
+    });
   });
 
   it("gives a receipt", async () => {

@@ -1,4 +1,4 @@
-import { loadLinkedInvoice } from "../billing/invoices/load-linked-invoice.ts";
+import { loadBilled, loadLinkedInvoice } from "../billing/invoices/load-linked-invoice.ts";
 import { InvoiceLink, invoiceLinkNotFound, OneLinkedInvoice } from "../contract/invoice-links.ts";
 import { visit } from "../operation/define.ts";
 import { tooManyRequests } from "../operation/errors.ts";
@@ -21,11 +21,14 @@ export const viewInvoice = visit("GET /invoice-links/{linkToken}", {
     // Checking the chain may have made it PAID.
     const invoice = payment === null ? before : await loadLinkedInvoice(work, linkToken);
     const { service, user } = invoice;
+    const { lines, usageEventCount } = await loadBilled(work, invoice.id);
     return {
       invoice: {
         ...invoice,
         seller: service.owner,
         billedTo: user,
+        lines,
+        usageEventCount,
         chain: shownPayee(work, service),
         payment,
         receipt: await receiptOf(work, invoice),

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { doors, operations, restDoor } from "../harness/doors.ts";
+import { linkTokenOf } from "../harness/invoice-link.ts";
 import { testKey, useService } from "../harness/service.ts";
 import { Story } from "../harness/story.ts";
 
@@ -8,9 +9,11 @@ import { Story } from "../harness/story.ts";
 const service = useService();
 
 let checkoutSessionId: string;
+let linkToken: string;
 beforeAll(async () => {
-  const session = await new Story(restDoor, service).aCheckoutSession();
-  checkoutSessionId = session.id;
+  const story = new Story(restDoor, service);
+  checkoutSessionId = (await story.aCheckoutSession()).id;
+  linkToken = linkTokenOf(await story.anInvoice());
 });
 
 const writes = Object.entries(operations).filter(
@@ -42,9 +45,10 @@ describe.each(writes)("%s", (name, { method, path }) => {
       headers: { Authorization: `Bearer ${testKey}`, ...headers },
       ...(body !== undefined && { body }),
     };
-    // A checkout session is looked for before the body is read.
+    // A checkout session and an invoice's link are looked for before the body is read.
     const target = path
       .replace("/checkout/{checkoutSessionId}", `/checkout/${checkoutSessionId}`)
+      .replace("{linkToken}", linkToken)
       .replace(/\{\w+\}/g, "k3v9x2m7q1t8w5z4b6n0c8r1");
     const rest = await fetch(service().url + target, { method, ...init });
     const trpc = await fetch(`${service().url}/trpc/${name}`, { method: "POST", ...init });

@@ -22,3 +22,21 @@ export async function signedByLink(story: Pick<Story, "done">, linkToken: string
   const { validUntil, typedData } = preparedPayment;
   return { ...input, payment: { validUntil, signature: await payer.sign(typedData) } };
 }
+
+interface Invoice {
+  readonly id: string;
+  readonly serviceId: string;
+  readonly subscriptionId: string;
+  readonly userId: string;
+}
+
+/** Records two usage events of an invoice. */
+export async function useTwice(
+  story: Story,
+  { id: invoiceId, subscriptionId: id, serviceId, userId }: Invoice,
+): Promise<void> {
+  for (const quantity of ["2500", "7500"]) {
+    const input = story.usageOf({ id, serviceId, userId }, { invoiceId, quantity });
+    await story.done("usageEvents.create", input);
+  }
+}

@@ -1,6 +1,7 @@
 import type { Invoice } from "../api/invoice-api.ts";
 import type { Payable } from "../api/payable.ts";
 import { amountText } from "../money.ts";
+import { InvoiceLines } from "./invoice-lines.tsx";
 import { dueWords, PaidTo, Seller, timeText } from "./summary.tsx";
 
 interface InvoiceSummaryProps {
@@ -11,7 +12,7 @@ interface InvoiceSummaryProps {
 /** Who bills whom for what: the same in every state. */
 export function InvoiceSummary({ payable, invoice }: InvoiceSummaryProps) {
   const { seller, service, paymentPlan, chain, status } = payable;
-  const { billedTo, createdAt, dueAt, amount } = invoice;
+  const { billedTo, createdAt, dueAt, amount, lines, usageEventCount } = invoice;
   return (
     <section className="summary" aria-label="What you pay for">
       <Seller seller={seller} service={service} />
@@ -21,6 +22,7 @@ export function InvoiceSummary({ payable, invoice }: InvoiceSummaryProps) {
         <span className="price-unit">USDC</span>
       </p>
       {paymentPlan.description !== null && <p className="description">{paymentPlan.description}</p>}
+      {lines.length > 0 && <InvoiceLines lines={lines} />}
       <dl className="terms">
         <div className="due">
           <dt>{dueWords[status]}</dt>
@@ -32,6 +34,12 @@ export function InvoiceSummary({ payable, invoice }: InvoiceSummaryProps) {
             {billedTo.name === null ? billedTo.email : `${billedTo.name}, ${billedTo.email}`}
           </dd>
         </div>
+        {usageEventCount > 0 && (
+          <div>
+            <dt>Usage events</dt>
+            <dd>{eventsText(usageEventCount)}</dd>
+          </div>
+        )}
         <div>
           <dt>Issued</dt>
           <dd>
@@ -51,3 +59,9 @@ export function InvoiceSummary({ payable, invoice }: InvoiceSummaryProps) {
     </section>
   );
 }
+
+/** The service counts no further. */
+const maxCounted = 10_000;
+
+const eventsText = (count: number) =>
+  `${new Intl.NumberFormat("en").format(count)}${count === maxCounted ? " or more" : ""}`;

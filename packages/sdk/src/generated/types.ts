@@ -851,6 +851,10 @@ export interface LinkedInvoice {
         /** @description E-mail address. Comparisons ignore case */
         email: string;
     };
+    /** @description What the invoice bills: at most 100 lines, whose amounts add up to `amount`. Empty if the seller sent none */
+    lines: InvoiceLine[];
+    /** @description How many usage events the invoice bills, counted up to 10000: 10000 means 10000 or more */
+    usageEventCount: number;
     /** @description Where to pay; null if this seller cannot take payments here */
     chain: {
         /** @description EIP-155 chain id */

@@ -37,6 +37,7 @@ describe.each(doors)("creating an invoice through $name", (door) => {
       user: expect.objectContaining({ id: input.userId, role: "PAYER" }),
       subscription: { id: input.subscriptionId, status: "ACTIVE" },
       lines: [],
+      url: expect.stringMatching(/\/invoices\/[0-9a-f]{32}$/),
       usageEventCount: 0,
       settlements: [],
       usageEvents: [],

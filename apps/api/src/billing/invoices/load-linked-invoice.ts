@@ -2,7 +2,7 @@ import { InvoiceLink, invoiceLinkNotFound } from "../../contract/invoice-links.t
 import { Refusal } from "../../lib/refusal.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { upToDate } from "../../ports/up-to-date.ts";
-import { findInvoiceByLink, type LinkedInvoiceRow } from "./store.ts";
+import { type BilledRow, findBilled, findInvoiceByLink, type LinkedInvoiceRow } from "./store.ts";
 
 export type { LinkedInvoiceRow } from "./store.ts";
 
@@ -18,6 +18,10 @@ export function loadLinkedInvoice(
   };
   return upToDate({ db, due }, read, (invoice) => ({ invoices: [invoice] }));
 }
+
+/** Loads what an invoice bills, for its page: its lines, and how many usage events. */
+export const loadBilled = ({ db }: Pick<Parts, "db">, invoiceId: string): Promise<BilledRow> =>
+  findBilled(db, invoiceId);
 
 /**
  * Checks that a link leads to an invoice, before a request's body is read. An invalid token passes: the input's schema

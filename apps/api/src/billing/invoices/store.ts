@@ -160,6 +160,23 @@ export async function findInvoiceByLink(
   return invoice?.user ? { ...invoice, user: invoice.user } : null;
 }
 
+const billed = recordStatement(
+  "find_billed",
+  jsonObject("invoice", "Invoice", {
+    lines: nested.lines,
+    usageEventCount: nested.usageEventCount,
+  }),
+  "FROM invoices invoice WHERE invoice.id = $1",
+);
+
+export type BilledRow = Pick<RecordOf<typeof billed>, "lines" | "usageEventCount">;
+
+/** What an invoice bills: its lines, and how many usage events. Every invoice that was found has them. */
+export async function findBilled(db: Queryable, id: string): Promise<BilledRow> {
+  const [invoice] = await readRecords(db, billed, [id]);
+  return invoice ?? { lines: [], usageEventCount: 0 };
+}
+
 /** Gives an invoice a new link; the old one leads nowhere from then on. */
 export async function replaceLink(db: Queryable, id: string, now: Date): Promise<void> {
   await db.$executeRaw`UPDATE invoices SET link_token = DEFAULT, updated_at = ${now} WHERE id = ${id}`;
