@@ -60,6 +60,7 @@ test("unset variables have their defaults", () => {
     ...least,
     PORT: 3000,
     HOST: "127.0.0.1",
+    SYNCHRONOUS_STANDBYS: 0,
     DATA_DIR: ".data",
     BOOTSTRAP_API_KEY: undefined,
     SETTLEMENT_CHAIN_ID: 8453,
@@ -106,6 +107,7 @@ test("set variables are read", () => {
     ...least,
     PORT: "0",
     HOST: "0.0.0.0",
+    SYNCHRONOUS_STANDBYS: "2",
     DATA_DIR: "/var/lib/usance",
     SETTLEMENT_EXECUTOR: "direct",
     BOOTSTRAP_API_KEY: "k".repeat(32),
@@ -145,6 +147,7 @@ test("set variables are read", () => {
   };
   expect(readConfig(given)).toEqual({
     ...given,
+    SYNCHRONOUS_STANDBYS: 2,
     PORT: 0,
     SETTLEMENT_CHAIN_ID: 8453,
     SETTLEMENT_SIGNER_KEY: [aKey],

@@ -11,6 +11,9 @@ const openMs = 3_000;
 /** SQLSTATE: a write in a read-only transaction, as on a standby. */
 const readOnly = "25006";
 
+/** The function of Postgres in which commits wait for a standby. Its name is not translated, as messages are. */
+const syncWait = "SyncRepWaitForLSN";
+
 type Connected = (error: Error | null, client?: Client) => void;
 
 /** The socket of a connection. */
@@ -33,27 +36,36 @@ export function poolClient(servers: Servers, settings: Settings): new () => Clie
     }
 
     async #open(): Promise<Client> {
-      // Until the pool listens, an error without a listener would end the process.
-      const ignore = () => undefined;
-      this.on("error", ignore);
       const server = await servers.find();
+      let lost: Error | undefined;
+      // Until the pool listens, an error without a listener would end the process.
+      const note = (error: Error) => {
+        lost ??= error;
+      };
+      this.on("error", note);
       try {
         await this.#connectTo(server);
         if (servers.mustWrite) servers.accept(server, await readServerState(this));
         await applySettings(this, settings);
         this.#endWithServer(server);
+        // The server may have ended the connection right after its last answer.
+        if (lost !== undefined) throw lost;
         return this;
       } catch (error) {
         servers.forget(server);
+        void this.end();
         socketOf(this).destroy();
-        throw error;
+        throw lost ?? error;
       } finally {
-        this.off("error", ignore);
+        this.off("error", note);
       }
     }
 
     async #connectTo({ host, port }: ServerAddress): Promise<void> {
-      if (!servers.mustWrite) return void (await super.connect());
+      if (!servers.mustWrite) {
+        await super.connect(); // to the URL's address
+        return;
+      }
       [this.host, this.port] = [host, port];
       const late = setTimeout(() => socketOf(this).destroy(new Error("timeout expired")), openMs);
       await super.connect().finally(() => clearTimeout(late));
@@ -68,11 +80,23 @@ export function poolClient(servers: Servers, settings: Settings): new () => Clie
           socketOf(this).destroy(new Error("The database server takes no writes.")),
         );
       });
+      if (servers.isSynchronous) this.on("notice", ({ routine }) => this.#endIfUnsafe(routine));
       const leave = servers.onMove(() => {
         if (servers.isUsed(server)) return;
         socketOf(this).destroy(new Error("The database server was replaced."));
       });
       this.once("end", leave);
+    }
+
+    /**
+     * Postgres reports a commit as done, with a warning, when a cancel request ends its wait for the standby. Without
+     * the connection, the caller is not told that it is done.
+     */
+    #endIfUnsafe(routine: string | undefined): void {
+      if (routine !== syncWait) return;
+      // At once: the answer that reports the commit may have been read together with the warning.
+      this.connection.emit("error", new Error("The database server did not wait for its standby."));
+      socketOf(this).destroy();
     }
   };
 }

@@ -51,7 +51,10 @@ function applyNext(databaseUrl: string, migrations: MigrationList): Promise<stri
     const { migrationDirectories } = migrations;
     const done = await readApplied(connection);
     const index = migrationDirectories.findIndex(({ path }) => !done.has(path));
-    if (index < 0) return null;
+    if (index < 0) {
+      await connection.query("ROLLBACK"); // a pooler closes its connection when a client leaves a transaction open
+      return null;
+    }
     const upToNext = migrationDirectories.slice(0, index + 1);
     await engine.applyMigrations({
       migrationsList: { ...migrations, migrationDirectories: upToNext },

@@ -6,12 +6,12 @@ import { migrate } from "../../src/db/schema-engine.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** To the test run's Postgres, as a user who may create databases. */
+    /** URL of the test run's Postgres, with a user that may create databases. */
     postgresUrl: string;
   }
 }
 
-/** One Postgres for the run, with a migrated database that every test file's own is cloned from. */
+/** Starts one Postgres for the run, with a migrated database from which each test file's database is cloned. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres({ durable: false, settings: { max_connections: 400 } });
   const client = new Client({ connectionString: postgres.url });

@@ -22,8 +22,8 @@ test.each(poolers)(
     const environment = await productionEnvironment(chain(), {
       DATABASE_URL: await startPooler(databaseUrl),
     });
-    const processes = await Promise.all([listening(environment), listening(environment)]);
-    const [service] = processes;
+    const service = await listening(environment); // migrates
+    const processes = [service, await listening(environment)];
     const { serviceId, subscriptionId, userId } = await newSubscriber(service);
     const occurredAt = "2026-03-08T02:30:00.123Z";
     const event = { serviceId, subscriptionId, userId, quantity: "1", occurredAt };
@@ -49,6 +49,7 @@ test.each(poolers)(
     expect(await contradictions(judged)).toEqual([]);
     expect(await (await fetch(`${service.url}/ready`)).json()).toMatchObject({ ready: true });
   },
+  180_000,
 );
 
 test.each(["start", "dev"])("%s refuses a pooler that loses prepared statements", async (word) => {
