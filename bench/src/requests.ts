@@ -16,18 +16,20 @@ export function gets(paths: readonly string[]): () => string {
  * POSTs of JSON.
  *
  * @param bodyOf makes the next body. Few lengths are best: a head is made for each of them, once
+ * @param lineOf makes one more line of the next head: `Name: value`
  */
-export function posts(path: string, bodyOf: () => string): () => string {
+export function posts(path: string, bodyOf: () => string, lineOf?: () => string): () => string {
   const heads = new Map<number, string>();
   const headFor = (length: number) => {
     const typed = `${headOf("POST", path)}Content-Type: application/json\r\n`;
-    const head = `${typed}Content-Length: ${length}\r\n\r\n`;
+    const head = `${typed}Content-Length: ${length}\r\n`;
     heads.set(length, head);
     return head;
   };
   return () => {
     const body = bodyOf();
-    return (heads.get(body.length) ?? headFor(body.length)) + body;
+    const head = heads.get(body.length) ?? headFor(body.length);
+    return lineOf === undefined ? `${head}\r\n${body}` : `${head}${lineOf()}\r\n\r\n${body}`;
   };
 }
 

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 /**
  * Waits for work for a limited time. Work that is late continues on its own; an error that it then throws is
  * ignored.
@@ -8,13 +6,11 @@ import { setTimeout as sleep } from "node:timers/promises";
  * @returns "late" when the time is over first
  */
 export async function within<T>(limitMs: number, work: Promise<T>): Promise<T | "late"> {
-  const alarm = new AbortController();
+  const late = Promise.withResolvers<"late">();
+  const timer = setTimeout(late.resolve, Math.max(0, limitMs), "late");
   try {
-    return await Promise.race([
-      work,
-      sleep(Math.max(0, limitMs), "late" as const, { signal: alarm.signal }),
-    ]);
+    return await Promise.race([work, late.promise]);
   } finally {
-    alarm.abort();
+    clearTimeout(timer);
   }
 }

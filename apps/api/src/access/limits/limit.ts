@@ -8,6 +8,7 @@ import {
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
 import { within } from "../../lib/time-limit.ts";
+import { countedTogether, type Share } from "./counted-together.ts";
 
 /** A caller's rate limit after a request was counted. */
 export interface CallCount {
@@ -28,15 +29,15 @@ export interface CallCount {
  */
 export type Limit = (name: string, calls: number) => Promise<CallCount>;
 
-/** How long a request waits for its count, in milliseconds. */
+/** How long a statement that counts may take, in milliseconds. */
 const patienceMs = 1_000;
 
 /** How long to wait before the database is tried again after a failed count, in milliseconds. */
 const restMs = 5_000;
 
 /**
- * Makes a limit of calls a minute, shared by all processes on the database. Each count is one statement. A
- * caller over the limit costs no statement until the minute is over.
+ * Makes a limit of calls a minute, shared by all processes on the database. Calls under one name that arrive during
+ * a statement are counted by the next one together. A caller over the limit costs no statement until the minute is over.
  *
  * When the database fails to count, or is too slow, each process counts by itself, and one request every few
  * seconds tries the database again. A database outage therefore neither stops the service nor lifts the limits,
@@ -68,18 +69,24 @@ export function openLimit({
     inMemoryBlockOnConsumed: perMinute,
     clearExpiredByTimeout: false, // see forget-counts.ts
   });
+  const together = countedTogether(async (name, calls) => {
+    const count = await within(patienceMs, consume(shared, name, calls));
+    if (count === "late") throw new Error(`No answer within ${patienceMs} ms.`);
+    return count;
+  });
+  const alone = async (name: string, calls: number) =>
+    callCount(perMinute, { count: await consume(own, name, calls), after: 0 });
   /** When to try the database again; null while it counts. */
   let retryAt: number | null = null;
 
   return async (name, calls) => {
     const now = clock.now().getTime();
-    if (retryAt !== null && now < retryAt) return consume(own, name, calls);
+    if (retryAt !== null && now < retryAt) return alone(name, calls);
     if (retryAt !== null) retryAt = now + restMs; // only this request tries the database
     try {
-      const count = await within(patienceMs, consume(shared, name, calls));
-      if (count === "late") throw new Error(`No answer within ${patienceMs} ms.`);
+      const share = await together(name, calls);
       retryAt = null;
-      return count;
+      return callCount(perMinute, share);
     } catch (error) {
       if (retryAt === null) {
         log.warn(
@@ -88,25 +95,38 @@ export function openLimit({
         );
       }
       retryAt = clock.now().getTime() + restMs;
-      return consume(own, name, calls);
+      return alone(name, calls);
     }
   };
 }
 
-/** The library resolves with the remaining calls, and rejects with the same type when none remain. */
+/** A name's counter after some calls were added to it. */
+interface Counter {
+  /** Calls in this minute; infinite for a name that is known to be over its limit, and is not counted. */
+  readonly consumed: number;
+  readonly msBeforeNext: number;
+}
+
+/** The library resolves while calls remain, and rejects with the same type when none do. */
 async function consume(
   limiter: RateLimiterAbstract,
   name: string,
   calls: number,
-): Promise<CallCount> {
-  const limit = limiter.points;
-  const [state, exceeded] = await limiter.consume(name, calls).then(
-    (counted) => [counted, false] as const,
-    (refused: unknown) => {
-      if (refused instanceof RateLimiterRes) return [refused, true] as const;
-      throw refused;
-    },
-  );
-  const resetSeconds = Math.max(1, Math.ceil(state.msBeforeNext / 1_000));
-  return { limit, remaining: state.remainingPoints, resetSeconds, exceeded };
+): Promise<Counter> {
+  const state = await limiter.consume(name, calls).catch((refused: unknown) => {
+    if (refused instanceof RateLimiterRes) return refused;
+    throw refused;
+  });
+  const { consumedPoints, msBeforeNext } = state;
+  return { consumed: consumedPoints || Number.POSITIVE_INFINITY, msBeforeNext };
+}
+
+function callCount(limit: number, { count, after }: Share<Counter>): CallCount {
+  const consumed = count.consumed - after;
+  return {
+    limit,
+    remaining: Math.max(0, limit - consumed),
+    resetSeconds: Math.max(1, Math.ceil(count.msBeforeNext / 1_000)),
+    exceeded: consumed > limit,
+  };
 }
