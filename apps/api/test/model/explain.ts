@@ -187,13 +187,16 @@ function mismatches({ status, body, replayed = false }: Expected, answer: Answer
   ];
 }
 
+const invoiceUrl = /^https:\/\/pay\.example\.com\/checkout\/invoices\/[0-9a-f]{32}$/;
+
 /**
- * An answer without what the model does not know: when a settlement is sent, until it is decided, and the codes of
- * errors, which it knows by their messages.
+ * An answer without what the model does not know: when a settlement is sent, until it is decided; the secret in an
+ * invoice's `url`; and the codes of errors, which it knows by their messages.
  */
 function known(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body), (_name, value) => {
     if (typeof value?.error === "string") return { ...value, code: undefined, param: undefined };
+    if (invoiceUrl.test(value?.url)) return { ...value, url: undefined };
     const isUndecided =
       value?.status === "SUBMITTED" || (value?.status === "PENDING" && "referenceHash" in value);
     return isUndecided ? { ...value, status: "PENDING", transactionHash: null } : value;
