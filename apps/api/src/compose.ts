@@ -19,7 +19,8 @@ import { settlementChain } from "./chain/settlement-chain.ts";
 import { viemCollector } from "./chain/viem-collector.ts";
 import type { Config } from "./config/config.ts";
 import { batchCommit, batchRead, batchWrite } from "./db/batches.ts";
-import { openDatabase } from "./db/client.ts";
+import { NodePools } from "./db/citus/node-pools.ts";
+import { findLayout, isDistributed, openDatabase } from "./db/client.ts";
 import { callersPatience, openPool } from "./db/pool.ts";
 import { statementRunner } from "./db/statements.ts";
 import { type RunningJobs, startJobs } from "./jobs/jobs.ts";
@@ -41,6 +42,8 @@ import { getReadiness, serviceStops } from "./readiness/get-readiness.ts";
 import { loggedReadiness } from "./readiness/logged-readiness.ts";
 import { completePaidSessions } from "./sessions/checkout-sessions/complete-paid-sessions.ts";
 import { openDue } from "./time/due.ts";
+import { insertDistributedUsage } from "./usage/insert-distributed-usage.ts";
+import { type InsertUsage, insertUsage } from "./usage/insert-usage.ts";
 import { openMeter } from "./usage/meter.ts";
 import { signer } from "./webhooks/deliveries/signer.ts";
 
@@ -57,6 +60,8 @@ const tokenFreshMs = 10_000;
 export interface Service {
   readonly app: RequestListener;
   readonly parts: Parts;
+  /** Finds out whether the database is distributed. Call it once the tables are there, before the first request. */
+  findLayout(): Promise<void>;
   startJobs(): Promise<RunningJobs>;
   /** Renders all metrics in Prometheus's text format; null when metrics are off. */
   readonly metrics: (() => Promise<string>) | null;
@@ -109,6 +114,15 @@ export function compose(
   const db = openDatabase(pool, watch);
   // This pool's one statement takes arrays. Without a generic plan Postgres would plan it again for every call.
   const meterPool = openLoggedPool(config, log, 2, { plan_cache_mode: "force_generic_plan" });
+  const nodes = new NodePools(pool, config.DATABASE_URL, (url) =>
+    openLoggedPool({ ...config, DATABASE_URL: url }, log, 4),
+  );
+  const [insertHere, insertOnNodes] = [
+    insertUsage(statementRunner(meterPool)),
+    insertDistributedUsage(meterPool, nodes),
+  ];
+  const insert: InsertUsage = (events, now) =>
+    isDistributed(db) ? insertOnNodes(events, now) : insertHere(events, now);
   const registry: Registry = {
     client: rpcClient(config.SETTLEMENT_RPC_URL, watch),
     chainId: config.SETTLEMENT_CHAIN_ID,
@@ -143,7 +157,7 @@ export function compose(
       read: batchRead(db, clock, watch),
       write: batchWrite(db, clock, watch),
     },
-    meter: openMeter(statementRunner(meterPool), clock, {
+    meter: openMeter(insert, clock, {
       maxWaiting: config.USAGE_QUEUE,
       tally,
       watch,
@@ -211,6 +225,7 @@ export function compose(
       bodyMemory,
     }),
     metrics: metrics?.of(shared) ?? null,
+    findLayout: () => findLayout(db),
     startJobs: () => startJobs(parts, pool),
     announceStop: () => {
       stops = true;
@@ -218,7 +233,7 @@ export function compose(
     close: async () => {
       await outbound.close();
       await db.$disconnect();
-      await Promise.all([pool.end(), meterPool.end()]);
+      await Promise.all([nodes.end(), pool.end(), meterPool.end()]);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { Pool } from "pg";
 import { unwatched, type Watch } from "../lib/watch.ts";
+import { readLayout } from "./citus/layout.ts";
 import { type Prisma, PrismaClient } from "./generated/client.ts";
 import { statementNames } from "./statement-names.ts";
 
@@ -26,7 +27,23 @@ export function openDatabase(pool: Pool, watch: Watch = unwatched): Database {
   });
   const db = new PrismaClient({ adapter });
   opened.set(db, { pool, watch });
+  layouts.set(db, { isDistributed: false });
   return db;
+}
+
+/**
+ * Finds out whether the database is distributed. Until then, the process takes it for a single Postgres. Call it before
+ * the first request.
+ */
+export async function findLayout(db: Database): Promise<void> {
+  const [at, layout] = [opened.get(db), layouts.get(db)];
+  if (at === undefined || layout === undefined) throw new Error("The database is not open.");
+  layout.isDistributed = (await readLayout(at.pool)) === "distributed";
+}
+
+/** Whether the usage events are distributed by Citus over several nodes. @param db a database, or a transaction in it */
+export function isDistributed(db: Queryable): boolean {
+  return layouts.get(db)?.isDistributed ?? false;
 }
 
 /**
@@ -45,7 +62,7 @@ export async function unwatchedTransaction<T>(
   work: (tx: Queryable) => Promise<T>,
 ): Promise<T> {
   if (!isDatabase(db)) return work(db);
-  return db.$transaction(work, { maxWait: 10_000, timeout: 20_000 });
+  return db.$transaction(sameLayout(db, work), { maxWait: 10_000, timeout: 20_000 });
 }
 
 /** Runs reads in one REPEATABLE READ snapshot. Inside a transaction, they become part of that one. */
@@ -54,7 +71,7 @@ export async function inSnapshot<T>(
   read: (tx: Queryable) => Promise<T>,
 ): Promise<T> {
   if (!isDatabase(db)) return read(db);
-  return db.$transaction(read, {
+  return db.$transaction(sameLayout(db, read), {
     maxWait: 10_000,
     timeout: 20_000,
     isolationLevel: "RepeatableRead",
@@ -66,7 +83,17 @@ export function poolOf(db: Queryable): Pool | undefined {
   return opened.get(db)?.pool;
 }
 
+/** Work in a transaction that knows its database's layout. */
+function sameLayout<T>(db: Database, work: (tx: Queryable) => Promise<T>) {
+  const layout = layouts.get(db);
+  return (tx: Queryable) => {
+    if (layout !== undefined) layouts.set(tx, layout);
+    return work(tx);
+  };
+}
+
 const opened = new WeakMap<Queryable, { readonly pool: Pool; readonly watch: Watch }>();
+const layouts = new WeakMap<Queryable, { isDistributed: boolean }>();
 
 function isDatabase(db: Queryable): db is Database {
   return opened.has(db);

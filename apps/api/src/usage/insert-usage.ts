@@ -18,24 +18,17 @@ const parent = {
   invoice: jsonObject("one", "Invoice"),
 };
 
-/**
- * Records the events that are valid and reads the records that all events reference, in one statement and so one
- * commit. Every process inserts rows in the same order: otherwise two of them could deadlock on unique keys.
- */
-const text = `
-  WITH given AS (
+/** The events, as rows. */
+export const givenEvents = `given AS (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
                          $7::text[], $8::text[], $9::text[], $10::numeric[], $11::timestamptz[])
                WITH ORDINALITY
         AS given (id, tenant, service_id, subscription_id, user_id, invoice_id, api_key_id,
                   idempotency_hash, event_key, quantity, occurred_at, place)
-  ), recorded AS (
-    INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, invoice_id,
-                              api_key_id, idempotency_hash, event_key, quantity, occurred_at,
-                              created_at)
-    SELECT given.id, given.service_id, subscription.owner_id, given.subscription_id, given.user_id,
-           given.invoice_id, given.api_key_id, given.idempotency_hash, given.event_key,
-           given.quantity, given.occurred_at, $12
+  )`;
+
+/** Those of them that are valid, from FROM on. */
+export const validEvents = `
       FROM given
       JOIN subscriptions subscription
         ON subscription.id = given.subscription_id
@@ -46,12 +39,10 @@ const text = `
       LEFT JOIN invoices invoice ON invoice.id = given.invoice_id
      WHERE given.invoice_id IS NULL
         OR (invoice.service_id = given.service_id AND invoice.user_id = given.user_id
-            AND (invoice.status <> 'OPEN' OR invoice.due_at IS NULL OR invoice.due_at > $12))
-     ORDER BY given.subscription_id, given.event_key, given.place
-    ON CONFLICT (subscription_id, event_key) DO NOTHING
-    RETURNING id
-  )
-  SELECT (SELECT json_agg(id) FROM recorded) AS recorded,
+            AND (invoice.status <> 'OPEN' OR invoice.due_at IS NULL OR invoice.due_at > $12))`;
+
+/** The records that all of them reference, for a SELECT list. */
+export const parentsOfGiven = `
          (SELECT json_agg(${parent.subscription.sql})
             FROM subscriptions one WHERE id IN (SELECT subscription_id FROM given)) AS subscriptions,
          (SELECT json_agg(${parent.service.sql})
@@ -62,28 +53,68 @@ const text = `
             FROM invoices one
            WHERE id IN (SELECT invoice_id FROM given WHERE invoice_id IS NOT NULL)) AS invoices`;
 
-interface Answer {
-  readonly recorded: string[] | null;
-  readonly subscriptions: unknown[] | null;
-  readonly services: unknown[] | null;
-  readonly users: unknown[] | null;
-  readonly invoices: unknown[] | null;
+/**
+ * Records the events that are valid and reads the records that all events reference, in one statement and so one
+ * commit. Every process inserts rows in the same order: otherwise two of them could deadlock on unique keys.
+ */
+const text = `
+  WITH ${givenEvents}, recorded AS (
+    INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, invoice_id,
+                              api_key_id, idempotency_hash, event_key, quantity, occurred_at,
+                              created_at)
+    SELECT given.id, given.service_id, subscription.owner_id, given.subscription_id, given.user_id,
+           given.invoice_id, given.api_key_id, given.idempotency_hash, given.event_key,
+           given.quantity, given.occurred_at, $12 ${validEvents}
+     ORDER BY given.subscription_id, given.event_key, given.place
+    ON CONFLICT (subscription_id, event_key) DO NOTHING
+    RETURNING id
+  )
+  SELECT (SELECT json_agg(id) FROM recorded) AS recorded, ${parentsOfGiven}`;
+
+/** What was done with events. */
+export interface Inserted {
+  /** The ids of the recorded events. */
+  readonly recorded: ReadonlySet<string>;
+  /** By the ids of events of which it is unknown whether they were recorded: why. */
+  readonly failed: ReadonlyMap<string, unknown>;
+  /** Of all events. */
+  readonly parents: Parents;
 }
+
+/** Records events. */
+export type InsertUsage = (
+  events: readonly (Reported & { readonly id: string })[],
+  now: Date,
+) => Promise<Inserted>;
 
 /**
  * Records each event whose subscription is `ACTIVE` in a current period, belongs to the event's service and user and to
  * the tenant, and has no event with the same key; and whose invoice, if any, belongs to the service and user and is not
  * past due.
- *
- * @returns the ids of the recorded events, and the parents of all events
+ * One statement does it: all of them are recorded, or none is.
  */
-export async function insertUsage(
-  run: RunStatement,
+export const insertUsage =
+  (run: RunStatement): InsertUsage =>
+  async (events, now) => {
+    const [answer] = await run<{ readonly recorded: string[] | null } & ParentRows>(
+      { name: "record_usage", text },
+      valuesOf(events, now),
+    );
+    if (answer === undefined) throw new Error("A SELECT without FROM answers with one row.");
+    return {
+      recorded: new Set(answer.recorded),
+      failed: new Map(),
+      parents: readParents(answer),
+    };
+  };
+
+/** The values of a statement with `givenEvents`. */
+export function valuesOf(
   events: readonly (Reported & { readonly id: string })[],
   now: Date,
-): Promise<{ readonly recorded: ReadonlySet<string>; readonly parents: Parents }> {
+): unknown[] {
   const inputs = events.map(({ input }) => input);
-  const [answer] = await run<Answer>({ name: "record_usage", text }, [
+  return [
     events.map(({ id }) => id),
     events.map(({ tenant }) => tenant),
     inputs.map(({ serviceId }) => serviceId),
@@ -96,18 +127,18 @@ export async function insertUsage(
     inputs.map(({ quantity }) => quantity.toFixed()),
     inputs.map(({ occurredAt }) => (occurredAt ?? now).toISOString()),
     now.toISOString(),
-  ]);
-  if (answer === undefined) throw new Error("A SELECT without FROM answers with one row.");
-  return {
-    recorded: new Set(answer.recorded),
-    parents: {
-      subscriptions: byId(parent.subscription, answer.subscriptions),
-      services: byId(parent.service, answer.services),
-      users: byId(parent.user, answer.users),
-      invoices: byId(parent.invoice, answer.invoices),
-    },
-  };
+  ];
 }
+
+/** The row of a statement with `parentsOfGiven`. */
+export type ParentRows = { readonly [name in keyof Parents]: unknown[] | null };
+
+export const readParents = (rows: ParentRows): Parents => ({
+  subscriptions: byId(parent.subscription, rows.subscriptions),
+  services: byId(parent.service, rows.services),
+  users: byId(parent.user, rows.users),
+  invoices: byId(parent.invoice, rows.invoices),
+});
 
 function byId<Row extends { readonly id: string }>(
   { read }: SqlJson<Row>,

@@ -7,7 +7,8 @@ import {
 } from "../contract/usage-events.ts";
 import { asBilled } from "../db/billed-invoice.ts";
 import { Prisma } from "../db/generated/client.ts";
-import { isRefused, type RunStatement } from "../db/statements.ts";
+import { isRefused } from "../db/statements.ts";
+import { databaseUnavailable } from "../db/unavailable.ts";
 import { batched, TooManyWaiting } from "../lib/batch.ts";
 import type { Clock } from "../lib/clock.ts";
 import { newEventId } from "../lib/ids.ts";
@@ -17,7 +18,7 @@ import type { Watch } from "../lib/watch.ts";
 import { isPastDue, isPeriodOver } from "../ports/due.ts";
 import type { Meter, Metered, Reported, UsageEventRow } from "../ports/meter.ts";
 import type { Tally, UsageBatch } from "../ports/tally.ts";
-import { insertUsage, type Parents } from "./insert-usage.ts";
+import type { InsertUsage, Parents } from "./insert-usage.ts";
 
 interface MeterOptions {
   readonly maxWaiting: number;
@@ -36,12 +37,12 @@ const watched = { kind: "database", name: "recordUsage" } as const;
  * @param options.watch observes how long each event waits
  */
 export function openMeter(
-  run: RunStatement,
+  insert: InsertUsage,
   clock: Clock,
   { maxWaiting, tally, watch }: MeterOptions,
 ): Meter {
   const record = async (reported: readonly Reported[]) => {
-    const metered = await meterAll(run, clock, reported);
+    const metered = await meterAll(insert, clock, reported);
     tally.usageMetered(countsOf(metered));
     return metered;
   };
@@ -75,18 +76,19 @@ function countsOf(metered: readonly Metered[]): UsageBatch {
 }
 
 async function meterAll(
-  run: RunStatement,
+  insert: InsertUsage,
   clock: Clock,
   reported: readonly Reported[],
 ): Promise<Metered[]> {
   const now = clock.now();
   const events = reported.map((one) => ({ id: newEventId(now), ...one }));
-  const { recorded, parents } = await insertUsage(run, events, now);
-  return events.map((event) =>
-    recorded.has(event.id)
-      ? { outcome: "recorded", usageEvent: rowOf(event, parents, now) }
-      : judge(event, parents, now),
-  );
+  const { recorded, failed, parents } = await insert(events, now);
+  return events.map((event) => {
+    if (recorded.has(event.id)) {
+      return { outcome: "recorded", usageEvent: rowOf(event, parents, now) };
+    }
+    return failed.has(event.id) ? refused(databaseUnavailable) : judge(event, parents, now);
+  });
 }
 
 /** Tells why an event was not recorded. The checks are in the specification's order. */

@@ -6,7 +6,8 @@ import { inject } from "vitest";
 export async function newDatabase(template = "template_usance"): Promise<string> {
   const name = `test_${randomBytes(8).toString("hex")}`;
   const url = new URL(inject("postgresUrl"));
-  await sql(url.href, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const create = (node: string) => sql(node, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await Promise.all([url.href, ...inject("workerUrls")].map(create));
   url.pathname = `/${name}`;
   return url.href;
 }

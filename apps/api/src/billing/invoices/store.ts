@@ -1,5 +1,5 @@
 import { type InvoiceTrigger, invoiceStates } from "../../contract/states.ts";
-import type { Queryable } from "../../db/client.ts";
+import { isDistributed, type Queryable } from "../../db/client.ts";
 import { columnsOf } from "../../db/columns.ts";
 import { dueFinder } from "../../db/due-page.ts";
 import { type Invoice, Prisma, type Settlement, type User } from "../../db/generated/client.ts";
@@ -14,6 +14,7 @@ import { idIn, type ListQuery, newestFirst, readPage } from "../../db/list-page.
 import type { Page } from "../../lib/lists.ts";
 import { transition } from "../../lib/state-table.ts";
 import { type Asked, ofAsked, ownedBy, type Tenant } from "../../lib/tenant.ts";
+import { findUsageOfInvoices } from "../../usage/store.ts";
 
 const { sql } = Prisma;
 
@@ -57,25 +58,37 @@ export async function findInvoice(
   return invoice ?? null;
 }
 
-const byId = recordStatement(
-  "find_invoices",
-  jsonObject("invoice", "Invoice", {
-    service: jsonObject("service", "Service"),
-    paymentPlan: jsonObject("plan", "PaymentPlan"),
-    user: jsonObject("payer", "User"),
-    subscription: jsonObjectOrNull("subscription", "Subscription"),
-    settlements: jsonList(
-      "Settlement",
-      "settlements one WHERE one.invoice_id = invoice.id AND one.payer_id IS NOT NULL",
-    ),
-    usageEvents: jsonList("UsageEvent", "usage_events one WHERE one.invoice_id = invoice.id"),
-  }),
-  `FROM invoices invoice
+const withoutUsage = {
+  service: jsonObject("service", "Service"),
+  paymentPlan: jsonObject("plan", "PaymentPlan"),
+  user: jsonObject("payer", "User"),
+  subscription: jsonObjectOrNull("subscription", "Subscription"),
+  settlements: jsonList(
+    "Settlement",
+    "settlements one WHERE one.invoice_id = invoice.id AND one.payer_id IS NOT NULL",
+  ),
+};
+
+const ofIds = `FROM invoices invoice
     JOIN services service ON service.id = invoice.service_id
     JOIN payment_plans plan ON plan.id = invoice.payment_plan_id
     JOIN users payer ON payer.id = invoice.user_id
     LEFT JOIN subscriptions subscription ON subscription.id = invoice.subscription_id
-   WHERE invoice.id = ANY ($1::text[])`,
+   WHERE invoice.id = ANY ($1::text[])`;
+
+const byId = recordStatement(
+  "find_invoices",
+  jsonObject("invoice", "Invoice", {
+    ...withoutUsage,
+    usageEvents: jsonList("UsageEvent", "usage_events one WHERE one.invoice_id = invoice.id"),
+  }),
+  ofIds,
+);
+
+const byIdWithoutUsage = recordStatement(
+  "find_invoices_without_usage",
+  jsonObject("invoice", "Invoice", withoutUsage),
+  ofIds,
 );
 
 /** Finds invoices of any seller by id, except those without a user. */
@@ -83,7 +96,16 @@ export async function findInvoicesById(
   db: Queryable,
   ids: readonly string[],
 ): Promise<InvoiceRow[]> {
-  return (await readRecords(db, byId, [ids])).filter(isShown);
+  const found = isDistributed(db) ? await findInParts(db, ids) : await readRecords(db, byId, [ids]);
+  return found.filter(isShown);
+}
+
+/** The same from a distributed table of usage events, which no statement can join with others. */
+async function findInParts(db: Queryable, ids: readonly string[]): Promise<AnyInvoice[]> {
+  const invoices = await readRecords(db, byIdWithoutUsage, [ids]);
+  if (invoices.length === 0) return [];
+  const events = Map.groupBy(await findUsageOfInvoices(db, ids), ({ invoiceId }) => invoiceId);
+  return invoices.map((one) => ({ ...one, usageEvents: events.get(one.id) ?? [] }));
 }
 
 /** @returns one invoice per request, in the same order; null when the tenant has no such invoice */
