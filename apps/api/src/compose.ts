@@ -42,9 +42,9 @@ import { getReadiness, serviceStops } from "./readiness/get-readiness.ts";
 import { loggedReadiness } from "./readiness/logged-readiness.ts";
 import { completePaidSessions } from "./sessions/checkout-sessions/complete-paid-sessions.ts";
 import { openDue } from "./time/due.ts";
-import { insertDistributedUsage } from "./usage/insert-distributed-usage.ts";
-import { type InsertUsage, insertUsage } from "./usage/insert-usage.ts";
+import { type RecordBatch, recordInOneTable } from "./usage/insert-usage.ts";
 import { openMeter } from "./usage/meter.ts";
+import { recordOnNodes } from "./usage/record-on-nodes.ts";
 import { signer } from "./webhooks/deliveries/signer.ts";
 
 /** How long one call of a wallet provider may take, in milliseconds. */
@@ -56,6 +56,18 @@ const webhookTimeoutMs = 15_000;
 const readyFreshMs = 1_000;
 /** How long the token's state is cached, in milliseconds. A lookup costs one RPC call per merchant. */
 const tokenFreshMs = 10_000;
+
+/**
+ * Postgres settings for the statement that records usage events. It takes arrays, so Postgres would plan it again for
+ * every call, and without knowing their lengths. Records and foreign keys are looked up by index, however small their
+ * tables are; events are joined to their records by hash, however few the planner takes them for.
+ */
+const meterSettings = {
+  plan_cache_mode: "force_generic_plan",
+  enable_seqscan: "off",
+  enable_bitmapscan: "off",
+  enable_nestloop: "off",
+};
 
 export interface Service {
   readonly app: RequestListener;
@@ -112,17 +124,13 @@ export function compose(
   tracing?.report(log);
   const pool = openLoggedPool(config, log, 20);
   const db = openDatabase(pool, watch);
-  // This pool's one statement takes arrays. Without a generic plan Postgres would plan it again for every call.
-  const meterPool = openLoggedPool(config, log, 2, { plan_cache_mode: "force_generic_plan" });
-  const nodes = new NodePools(pool, config.DATABASE_URL, (url) =>
+  const meterPool = openLoggedPool(config, log, 2, meterSettings);
+  const nodes = new NodePools(meterPool, config.DATABASE_URL, (url) =>
     openLoggedPool({ ...config, DATABASE_URL: url }, log, 4),
   );
-  const [insertHere, insertOnNodes] = [
-    insertUsage(statementRunner(meterPool)),
-    insertDistributedUsage(meterPool, nodes),
-  ];
-  const insert: InsertUsage = (events, now) =>
-    isDistributed(db) ? insertOnNodes(events, now) : insertHere(events, now);
+  const here = recordInOneTable(statementRunner(meterPool));
+  const onNodes = recordOnNodes(statementRunner(meterPool), nodes);
+  const recordBatch: RecordBatch = (batch) => (isDistributed(db) ? onNodes : here)(batch);
   const registry: Registry = {
     client: rpcClient(config.SETTLEMENT_RPC_URL, watch),
     chainId: config.SETTLEMENT_CHAIN_ID,
@@ -157,7 +165,7 @@ export function compose(
       read: batchRead(db, clock, watch),
       write: batchWrite(db, clock, watch),
     },
-    meter: openMeter(insert, clock, {
+    meter: openMeter(recordBatch, clock, {
       maxWaiting: config.USAGE_QUEUE,
       tally,
       watch,

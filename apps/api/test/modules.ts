@@ -50,7 +50,7 @@ export const modules: readonly Module[] = [
   { path: "outbox", holds: "events and their deliveries, as they are written" },
   { path: "catalog", holds: "services and plans", packages: ["zod"] },
   { path: "subscriptions", holds: "subscriptions", packages: ["zod"] },
-  { path: "usage", holds: "usage events", packages: ["zod", "@usance/usage-hash"] },
+  { path: "usage", holds: "usage events", packages: ["zod", "lru-cache", "@usance/usage-hash"] },
   { path: "billing/invoices", holds: "invoices", packages: ["zod", "@usance/usage-hash"] },
   { path: "billing/signers", holds: "nonces of the accounts that send settlements" },
   { path: "billing/spending-caps", holds: "spending caps", packages: ["zod"] },

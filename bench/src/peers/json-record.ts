@@ -11,7 +11,7 @@ const snakeCase = (field: string) =>
 export function jsonRecord(as: string, names: readonly string[], more: Fields = {}): string {
   const fields = names.map((name) => {
     const column = `${as}.${snakeCase(name)}`;
-    if (name === "amount" || name === "quantity") return `'${name}', ${column}::text`;
+    if (/^(amount|quantity|unitAmount)$/.test(name)) return `'${name}', ${column}::text`;
     return `'${name}', ${/(At|Start|End)$/.test(name) ? time(column) : column}`;
   });
   const others = Object.entries(more).map(([name, sql]) => `'${name}', ${sql}`);
@@ -31,7 +31,7 @@ export const planFields = [
 ];
 export const subscriptionFields = [
   ...["id", "status", "serviceId", "paymentPlanId", "userId", "checkoutSessionId"],
-  ...["currentPeriodStart", "currentPeriodEnd", "createdAt", "updatedAt"],
+  ...["currentPeriodStart", "currentPeriodEnd", "cancelAt", "createdAt", "updatedAt"],
 ];
 export const invoiceFields = [
   ...["id", "serviceId", "paymentPlanId", "userId", "subscriptionId", "status", "amount"],
@@ -41,6 +41,7 @@ export const usageEventFields = [
   ...["id", "serviceId", "subscriptionId", "userId", "invoiceId", "eventKey", "quantity"],
   ...["occurredAt", "createdAt"],
 ];
+export const lineFields = ["description", "quantity", "unitAmount", "amount"];
 export const settlementFields = [
   ...["id", "invoiceId", "serviceId", "payerId", "merchantId", "amount"],
   ...["currency", "referenceHash", "transactionHash", "status", "recordedAt", "createdAt"],

@@ -74,6 +74,7 @@ const UsageEvent = z.object({
     checkoutSessionId: z.string(),
     currentPeriodStart: time,
     currentPeriodEnd: time.nullable(),
+    cancelAt: time.nullable(),
     createdAt: time,
     updatedAt: time,
   }),

@@ -1,6 +1,7 @@
 import {
   invoiceFields,
   jsonRecord,
+  lineFields,
   planFields,
   serviceFields,
   settlementFields,
@@ -11,6 +12,9 @@ import {
 /** Rows as a JSON array, newest first. */
 const list = (record: string, from: string) =>
   `(SELECT coalesce(json_agg(${record} ORDER BY one.created_at DESC, one.id DESC), '[]') FROM ${from})`;
+
+const newest = (from: string, max: number) =>
+  `(SELECT one.* FROM ${from} ORDER BY one.created_at DESC, one.id DESC LIMIT ${max}) AS one`;
 
 /** A service with its owner and its plans, as one JSON value. $1: its id */
 export const serviceStatement = `
@@ -35,11 +39,17 @@ export const invoiceStatement = `
       ` ${jsonRecord("subscription", ["id", "status"])} END`,
     settlements: list(
       jsonRecord("one", settlementFields),
-      "settlements one WHERE one.invoice_id = invoice.id",
+      newest("settlements one WHERE one.invoice_id = invoice.id", 100),
     ),
+    lines:
+      `(SELECT coalesce(json_agg(${jsonRecord("one", lineFields)} ORDER BY one.position), '[]')` +
+      " FROM invoice_lines one WHERE one.invoice_id = invoice.id)",
+    usageEventCount:
+      "(SELECT count(*) FROM (SELECT FROM usage_events one WHERE one.invoice_id = invoice.id" +
+      " ORDER BY one.created_at DESC, one.id DESC LIMIT 10000) AS counted)",
     usageEvents: list(
       jsonRecord("one", usageEventFields),
-      "usage_events one WHERE one.invoice_id = invoice.id",
+      newest("usage_events one WHERE one.invoice_id = invoice.id", 1_000),
     ),
   })} AS invoice
     FROM invoices invoice

@@ -1,5 +1,6 @@
 import type { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
+import { jsonTextOf } from "../lib/json-answer.ts";
 import { errorHeaders, keyChallenge, termsOf } from "../operation/errors.ts";
 import type { Exchange } from "./exchange.ts";
 import { reasonOf } from "./request-log.ts";
@@ -11,7 +12,7 @@ export function sendJson(
   body: unknown,
   headers?: Readonly<Record<string, string>>,
 ): void {
-  sendJsonText(to, status, JSON.stringify(body), headers);
+  sendJsonText(to, status, jsonTextOf(body), headers);
 }
 
 /** Sends a body that is already JSON text. */

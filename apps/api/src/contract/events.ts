@@ -4,7 +4,7 @@ import { filterId, omittable, oneOf, request, requiredId } from "../lib/fields.t
 import { nextCursor, page } from "../lib/lists.ts";
 import { recordNotFound } from "../lib/refusal.ts";
 import { CheckoutSessionWithSubscriptions } from "./checkout-sessions.ts";
-import { Invoice } from "./invoices.ts";
+import { InvoiceSummary } from "./invoices.ts";
 import { Settlement } from "./settlements.ts";
 import { Subscription } from "./subscriptions.ts";
 
@@ -63,7 +63,10 @@ const nouns = {
     schema: Subscription,
     data: z.object({ subscription: asWritten(Subscription) }),
   },
-  invoice: { schema: Invoice, data: z.object({ invoice: asWritten(Invoice) }) },
+  invoice: {
+    schema: InvoiceSummary,
+    data: z.object({ invoice: asWritten(InvoiceSummary) }),
+  },
   settlement: { schema: Settlement, data: z.object({ settlement: asWritten(Settlement) }) },
 } as const;
 
@@ -121,14 +124,15 @@ const eventOf = <Type extends EventType>(type: Type) =>
           examples: [true], // with `example`, the example of every event would be a test event
         }),
       data: nounOf(type).data.meta({
-        description: "The record that changed, as its GET returned it at that time",
+        description:
+          "The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events",
       }) as (typeof nouns)[Noun<Type>]["data"],
     })
     .meta({ id: nameOf(type), description: descriptions[type] });
 
 const [firstType, ...otherTypes] = eventTypes;
 
-/** An event, with the record exactly as its GET returned it at that time. */
+/** An event, with the record as it was at that time. */
 export const Event = z
   .discriminatedUnion("type", [eventOf(firstType), ...otherTypes.map(eventOf)])
   .meta({ id: "Event", description: "Something that happened, with the record that changed." });

@@ -1,14 +1,18 @@
 import { z } from "zod";
+import { amountOut, decimalOut } from "../lib/answers.ts";
 import {
   currency,
   dateTime,
   decimal,
   filterId,
+  listOf,
+  nested,
   omittable,
   oneOf,
   optionalId,
   request,
   requiredId,
+  requiredName,
 } from "../lib/fields.ts";
 import { nextCursor, page } from "../lib/lists.ts";
 import { requiredOr } from "../lib/messages.ts";
@@ -59,6 +63,15 @@ export const planNotOfSubscription: RefusalTerms = {
   remedy: "Send the `paymentPlanId` of the subscription.",
 };
 
+export const linesNotAmount: RefusalTerms = {
+  kind: "invalid",
+  code: "lines_not_amount",
+  param: "lines",
+  message: "Invoice lines must add up to the invoice amount.",
+  meaning: "The sum of the lines' amounts is not the invoice's `amount`.",
+  remedy: "Send lines whose amounts add up to `amount` exactly, or omit `lines`.",
+};
+
 export const invoiceCannotMove = (from: InvoiceState, to: InvoiceState): RefusalTerms => ({
   kind: "conflict",
   code: "invoice_cannot_move",
@@ -70,6 +83,34 @@ export const invoiceCannotMove = (from: InvoiceState, to: InvoiceState): Refusal
 });
 
 const firstStatuses = ["DRAFT", "OPEN", "VOID", "EXPIRED"] as const;
+
+const words = {
+  description: "What is billed, in one line",
+  quantity: "How much of it",
+  unitAmount: "Price of one unit in USDC",
+  amount: "Amount of the line in USDC",
+};
+
+const NewLine = nested({
+  description: requiredName(200).meta({
+    description: words.description,
+    example: "Requests in January",
+  }),
+  quantity: decimal().meta({
+    description: `${words.quantity}, with at most six decimal places`,
+    example: "5000",
+  }),
+  unitAmount: decimal().meta({
+    description: `${words.unitAmount}, with at most six decimal places`,
+    example: "0.0025",
+  }),
+  amount: decimal().meta({
+    description: `${words.amount}, with at most six decimal places. You calculate it: the service does not multiply`,
+    example: "12.5",
+  }),
+}).strip();
+
+const maxLines = 100;
 
 export const NewInvoice = request({
   serviceId: requiredId().meta({ description: "Id of the service" }),
@@ -103,6 +144,10 @@ export const NewInvoice = request({
     description:
       "Id of the billed subscription. It must be this user's subscription to this plan. Default: none",
   }),
+  lines: omittable(listOf(NewLine, maxLines)).meta({
+    description:
+      "What the invoice bills, for its reader: 1 to 100 lines whose amounts add up to `amount` exactly. Default: none",
+  }),
 }).strip();
 
 export const InvoiceId = request({ invoiceId: requiredId() });
@@ -119,20 +164,67 @@ export const InvoiceQuery = request({
   ...page("invoices"),
 }).prefault({});
 
+/** The most usage events that the answer of an invoice nests. GET /usage-events lists all of them. */
+export const maxNestedEvents = 1_000;
+
+/** The most settlements that the answer of an invoice nests. GET /settlements lists all of them. */
+export const maxNestedSettlements = 100;
+
+/** The same in lists and webhooks, where an invoice must be small. */
+export const maxListedSettlements = 10;
+
+/** How far the usage events of an invoice are counted, so that a read has a bound. */
+export const maxCountedEvents = 10_000;
+
+const settlements = (max: number) =>
+  z.array(SettlementRecord).meta({
+    description: `The attempts to pay the invoice, including failed ones, newest first: at most the ${max} newest. \`GET /settlements?invoiceId=\` lists all`,
+  });
+
+const InvoiceLine = z
+  .object({
+    description: z.string().meta({
+      description: words.description,
+      example: "Requests in January",
+    }),
+    quantity: decimalOut().meta({
+      description: `${words.quantity}, with six decimal places`,
+      example: "5000.000000",
+    }),
+    unitAmount: amountOut().meta({
+      description: `${words.unitAmount}, with six decimal places`,
+      example: "0.002500",
+    }),
+    amount: amountOut().meta({ description: `${words.amount}, with six decimal places` }),
+  })
+  .meta({ id: "InvoiceLine", description: "One of the things that an invoice bills." });
+
+const fields = {
+  ...InvoiceRecord.shape,
+  service: ServiceRecord,
+  paymentPlan: Plan,
+  user: User,
+  subscription: Subscription.pick({ id: true, status: true }).nullable().meta({
+    description: "The billed subscription; null if there is none",
+  }),
+  lines: z.array(InvoiceLine).meta({
+    description:
+      "What the invoice bills, as you sent it: at most 100 lines, whose amounts add up to `amount`. Empty if you sent none",
+  }),
+  usageEventCount: z.int().meta({
+    description:
+      "How many usage events were recorded with the invoice's id, counted up to 10000: 10000 means 10000 or more",
+    example: 1,
+  }),
+};
+
 export const Invoice = z
   .object({
-    ...InvoiceRecord.shape,
-    service: ServiceRecord,
-    paymentPlan: Plan,
-    user: User,
-    subscription: Subscription.pick({ id: true, status: true }).nullable().meta({
-      description: "The billed subscription; null if there is none",
-    }),
-    settlements: z.array(SettlementRecord).meta({
-      description: "All attempts to pay the invoice, including failed ones, newest first",
-    }),
+    ...fields,
+    settlements: settlements(maxNestedSettlements),
     usageEvents: z.array(UsageEventRecord).meta({
-      description: "The usage events recorded with the invoice's id, newest first",
+      description:
+        "The usage events recorded with the invoice's id, newest first: at most the 1000 newest. `GET /usage-events?invoiceId=` lists all",
     }),
   })
   .meta({
@@ -140,9 +232,18 @@ export const Invoice = z
     description: "An amount due from a subscriber, with its settlements and usage events.",
   });
 
+/** An invoice in lists and webhooks. */
+export const InvoiceSummary = z
+  .object({ ...fields, settlements: settlements(maxListedSettlements) })
+  .meta({
+    id: "InvoiceSummary",
+    description:
+      "An invoice as lists and webhooks show it: without its usage events, which `GET /usage-events?invoiceId=` lists.",
+  });
+
 export const OneInvoice = z.compile(z.object({ invoice: Invoice }));
 
 export const InvoicePage = z.object({
-  invoices: z.array(Invoice).meta({ description: "Newest first" }),
+  invoices: z.array(InvoiceSummary).meta({ description: "Newest first" }),
   nextCursor: nextCursor("invoices"),
 });

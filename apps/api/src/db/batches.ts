@@ -1,4 +1,4 @@
-import { type Batching, batched } from "../lib/batch.ts";
+import { type Batches, type Batching, batched } from "../lib/batch.ts";
 import type { Clock } from "../lib/clock.ts";
 import { unwatched, type Watch } from "../lib/watch.ts";
 import { type Database, type Queryable, unwatchedTransaction } from "./client.ts";
@@ -55,9 +55,9 @@ type Run = <Results>(work: (db: Queryable, now: Date) => Promise<Results>) => Pr
 
 /** Each work has a queue of its own, for the life of the process. The time in the queue is watched too. */
 function openBatches(run: Run, more: Partial<Batching>, watch: Watch = unwatched): Batched {
-  const queues = new Map<unknown, (item: never) => Promise<unknown>>();
+  const queues = new Map<unknown, Batches<never, unknown>>();
   return <Item, Result>(work: BatchWork<Item, Result>, item: Item) => {
-    const known = queues.get(work) as ((item: Item) => Promise<Result>) | undefined;
+    const known = queues.get(work) as Batches<Item, Result> | undefined;
     const queue =
       known ??
       batched((items: readonly Item[]) => run((db, now) => work(db, items, now)), {
@@ -65,6 +65,6 @@ function openBatches(run: Run, more: Partial<Batching>, watch: Watch = unwatched
         ...more,
       });
     queues.set(work, queue);
-    return watch({ kind: "database", name: work.name }, () => queue(item));
+    return watch({ kind: "database", name: work.name }, () => queue.one(item));
   };
 }

@@ -10,6 +10,7 @@ import type { Model } from "./columns.ts";
 import { Prisma } from "./generated/client.ts";
 import { tables } from "./generated/tables.ts";
 import {
+  jsonCount,
   jsonList,
   jsonObject,
   jsonObjectOrNull,
@@ -92,14 +93,19 @@ describe.each(models)("a row of %s", (model) => {
   });
 });
 
-it("nests objects, objects that may be missing, and lists with the newest first", async () => {
+it("nests objects, objects that may be missing, lists with the newest first, and counts", async () => {
   const invoices = await db.invoice.findMany({ orderBy: newestFirst });
   const user = await db.user.findFirstOrThrow({ where: { name: { not: null } } });
   const record = jsonObject("one", "User", {
     same: jsonObject("same", "User"),
     missing: jsonObjectOrNull("missing", "User"),
     invoices: jsonList("Invoice", "invoices one"),
+    newestInvoice: jsonList("Invoice", "invoices one", { max: 1 }),
+    byId: jsonList("Invoice", "invoices one", { order: "one.id", max: 1_000 }),
     noInvoices: jsonList("Invoice", "invoices one WHERE false"),
+    count: jsonCount("invoices one", 1_000),
+    oneAtLeast: jsonCount("invoices one", 1),
+    none: jsonCount("invoices one WHERE false", 1),
   });
   const statement = recordStatement(
     "nested",
@@ -111,5 +117,18 @@ it("nests objects, objects that may be missing, and lists with the newest first"
   const rows = await readRecords(db, statement, [user.id]);
 
   expect(invoices.length).toBeGreaterThan(1);
-  expect(rows).toStrictEqual([{ ...user, same: user, missing: null, invoices, noInvoices: [] }]);
+  expect(rows).toStrictEqual([
+    {
+      ...user,
+      same: user,
+      missing: null,
+      invoices,
+      newestInvoice: invoices.slice(0, 1),
+      byId: await db.invoice.findMany({ orderBy: { id: "asc" } }),
+      noInvoices: [],
+      count: invoices.length,
+      oneAtLeast: 1,
+      none: 0,
+    },
+  ]);
 });

@@ -54,15 +54,44 @@ export function jsonObjectOrNull<Name extends Model>(
   return { sql: `CASE WHEN "${alias}".id IS NOT NULL THEN ${sql} END`, read };
 }
 
-/** Rows as a JSON array, newest first. @param from what follows FROM; it names the model's table `one` */
-export function jsonList<Name extends Model>(model: Name, from: string): SqlJson<RowOf<Name>[]> {
+const newestFirst = "one.created_at DESC, one.id DESC";
+
+/**
+ * Rows as a JSON array.
+ *
+ * @param from what follows FROM; it names the model's table `one`
+ * @param order what follows ORDER BY. Default: newest first
+ * @param max how many rows at most, the first. Default: all
+ */
+export function jsonList<Name extends Model>(
+  model: Name,
+  from: string,
+  { order = newestFirst, max }: { readonly order?: string; readonly max?: number } = {},
+): SqlJson<RowOf<Name>[]> {
   const { sql, read } = jsonObject("one", model);
-  const newestFirst = "ORDER BY one.created_at DESC, one.id DESC";
+  const rows =
+    max === undefined ? from : `(SELECT one.* FROM ${from} ORDER BY ${order} LIMIT ${max}) AS one`;
   return {
-    sql: `(SELECT coalesce(json_agg(${sql} ${newestFirst}), '[]') FROM ${from})`,
+    sql: `(SELECT coalesce(json_agg(${sql} ORDER BY ${order}), '[]') FROM ${rows})`,
     read: (rows) => (rows as unknown[]).map(read),
   };
 }
+
+/**
+ * How many rows there are, counted up to a number. The order makes Postgres read the range of an index that has it,
+ * also when most rows of the table would match.
+ *
+ * @param from what follows FROM; it names the table `one`
+ */
+export function jsonCount(from: string, max: number): SqlJson<number> {
+  return {
+    sql: `(SELECT count(*) FROM (SELECT FROM ${from} ORDER BY ${newestFirst} LIMIT ${max}) AS counted)`,
+    read: (count) => count as number,
+  };
+}
+
+/** What a statement's records are. */
+export type RecordOf<Of> = Of extends RecordStatement<infer Row> ? Row : never;
 
 /** A statement whose rows have one column, `record`. */
 export interface RecordStatement<Row> extends Statement {

@@ -17,6 +17,11 @@ SELECT s.id, format('invoice %s is %s', i.id, i.status) AS how
 SELECT id, format('%s, paid at %s', status, coalesce(paid_at::text, 'no time')) AS how
   FROM invoices WHERE (status = 'PAID') <> (paid_at IS NOT NULL);
 
+-- holds: The lines of an invoice add up to its amount.
+SELECT i.id, format('%s in lines, and its amount is %s', sum(l.amount), i.amount) AS how
+  FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
+ GROUP BY i.id HAVING sum(l.amount) <> i.amount;
+
 -- holds: An invoice has one live settlement at most, beside attempts at checkout that have reverted.
 SELECT invoice_id AS id, string_agg(id, ', ' ORDER BY id) AS how
   FROM settlements
@@ -178,3 +183,13 @@ SELECT c.id, format('%s of %s', sum(s.amount), c.amount) AS how
   JOIN invoices i ON i.subscription_id = b.id
   JOIN settlements s ON s.invoice_id = i.id AND s.status = 'CONFIRMED' AND s.collect = 'allowance'
  GROUP BY c.id, c.amount HAVING sum(s.amount) > c.amount;
+
+-- holds: A usage event is of its subscription's service, user and seller.
+SELECT e.id, format('subscription %s', e.subscription_id) AS how
+  FROM usage_events e LEFT JOIN subscriptions s ON s.id = e.subscription_id
+ WHERE (e.service_id, e.user_id, e.owner_id) IS DISTINCT FROM (s.service_id, s.user_id, s.owner_id);
+
+-- holds: A usage event with an invoice is of its service and user.
+SELECT e.id, format('invoice %s', e.invoice_id) AS how
+  FROM usage_events e LEFT JOIN invoices i ON i.id = e.invoice_id
+ WHERE e.invoice_id IS NOT NULL AND (e.service_id, e.user_id) IS DISTINCT FROM (i.service_id, i.user_id);

@@ -46,8 +46,13 @@ beforeAll(async () => {
   await story.done("subscriptions.cancel", atPeriodEnd);
   service().clock.advance(86_401);
   await service().parts.due.advanceAll(service().parts, "subscriptions");
-  const paid = await story.anInvoice();
+  const lines = [
+    { description: "Requests", quantity: "250", unitAmount: "0.0025", amount: "0.625" },
+  ];
+  const paid = await story.anInvoice({ lines });
   await story.done("settlements.create", story.settlementOf(paid));
+  const { id: invoiceId, subscriptionId: metered, ...of } = paid;
+  await story.done("usageEvents.create", story.usageOf({ ...of, id: metered }, { invoiceId }));
   await story.done("invoices.void", { invoiceId: (await story.anInvoice()).id });
   // Records of what was elsewhere: nothing has happened to them here.
   for (const status of ["VOID", "EXPIRED"]) await story.anInvoice({ status });
@@ -79,6 +84,7 @@ const breaks = [
   "DELETE FROM settlements WHERE status = 'CONFIRMED' AND collect IS NULL",
   "UPDATE invoices SET status = 'OPEN', paid_at = NULL WHERE status = 'PAID'",
   "UPDATE invoices SET paid_at = NULL WHERE status = 'PAID'",
+  "UPDATE invoice_lines SET amount = amount + 0.000001",
   `DROP INDEX settlements_one_live_of_invoice, settlements_one_live_of_reference;
    UPDATE settlements SET invoice_id = (SELECT min(invoice_id) FROM settlements)`,
   `DROP INDEX settlements_one_live_of_reference;
@@ -101,6 +107,8 @@ const breaks = [
   "UPDATE webhook_events SET type = 'settlement.failed' WHERE type = 'settlement.confirmed'",
   "UPDATE webhook_deliveries SET next_attempt_at = NULL",
   "UPDATE spending_caps SET amount = 0.000001",
+  "UPDATE usage_events SET owner_id = user_id",
+  "UPDATE usage_events SET invoice_id = id",
 ];
 
 describe.each(readInvariants().map(({ holds }, index) => [holds, breaks[index] ?? ""]))(

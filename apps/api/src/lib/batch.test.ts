@@ -5,7 +5,7 @@ const usual = { max: 3, maxWaiting: 100, isOfOne: () => true };
 
 it("batches items of one event loop turn, and items that arrive during a batch", async () => {
   const batches: number[][] = [];
-  const double = batched(async (items: readonly number[]) => {
+  const { one: double } = batched(async (items: readonly number[]) => {
     batches.push([...items]);
     return items.map((item) => 2 * item);
   }, usual);
@@ -21,7 +21,7 @@ it("batches items of one event loop turn, and items that arrive during a batch",
 
 it("starts the next batch before it delivers the results of the last one", async () => {
   const seen: string[] = [];
-  const work = batched(async (items: readonly string[]) => {
+  const { one: work } = batched(async (items: readonly string[]) => {
     seen.push(`begins ${items.join()}`);
     return items;
   }, usual);
@@ -34,7 +34,7 @@ it("starts the next batch before it delivers the results of the last one", async
 
 it("fails only the item that causes the error", async () => {
   const done: string[] = [];
-  const work = batched(
+  const { one: work } = batched(
     async (items: readonly string[]) => {
       if (items.includes("bad")) throw new Error("no");
       done.push(...items);
@@ -54,7 +54,7 @@ it("fails only the item that causes the error", async () => {
 
 it("does not split a batch for an error that no single item caused", async () => {
   let tries = 0;
-  const work = batched(
+  const { one: work } = batched(
     async () => {
       tries += 1;
       throw new Error("lost the connection");
@@ -70,7 +70,7 @@ it("does not split a batch for an error that no single item caused", async () =>
 
 it("refuses new items if too many wait, and still completes the waiting ones", async () => {
   const open = Promise.withResolvers<void>();
-  const work = batched(
+  const { one: work } = batched(
     async (items: readonly number[]) => {
       await open.promise;
       return items;
@@ -90,7 +90,7 @@ it("refuses new items if too many wait, and still completes the waiting ones", a
 
 it("starts a second batch when enough items wait, but no third", async () => {
   const batches: { readonly items: readonly number[]; readonly end: () => void }[] = [];
-  const work = batched(
+  const { one: work } = batched(
     (items: readonly number[]) =>
       new Promise<readonly number[]>((resolve) => {
         batches.push({ items, end: () => resolve(items) });
@@ -123,4 +123,59 @@ it("starts a second batch when enough items wait, but no third", async () => {
 
   expect(await Promise.all(all)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   expect(sizes()).toEqual([1, 2, 3, 1]);
+});
+
+it("returns the result or the error of each item that is added with others", async () => {
+  const work = batched(
+    async (items: readonly string[]) => {
+      if (items.includes("bad")) throw new Error("no");
+      return items.map((item) => `done ${item}`);
+    },
+    { ...usual, maxWaiting: 5 },
+  );
+
+  const settled = await work.all(["a", "b", "bad", "c", "d", "e"]);
+
+  expect(settled).toEqual([
+    { isDone: true, result: "done a" },
+    { isDone: true, result: "done b" },
+    { isDone: false, error: new Error("no") },
+    { isDone: true, result: "done c" },
+    { isDone: true, result: "done d" },
+    { isDone: false, error: expect.any(TooManyWaiting) },
+  ]);
+  expect(await work.all([])).toEqual([]);
+});
+
+it("throws the error that fails all items that are added together", async () => {
+  const work = batched(
+    () => {
+      throw new Error("lost the connection");
+    },
+    { ...usual, isOfOne: () => false },
+  );
+
+  await expect(work.all([1, 2, 3])).rejects.toThrow("lost the connection");
+});
+
+it("batches items that are added together with others, in order", async () => {
+  const batches: number[][] = [];
+  const work = batched(
+    async (items: readonly number[]) => {
+      batches.push([...items]);
+      return items;
+    },
+    { ...usual, max: 4 },
+  );
+
+  const settled = await Promise.all([work.all([1, 2, 3]), work.one(4), work.all([5, 6])]);
+
+  expect(batches).toEqual([
+    [1, 2, 3, 4],
+    [5, 6],
+  ]);
+  expect(settled[2]).toEqual([
+    { isDone: true, result: 5 },
+    { isDone: true, result: 6 },
+  ]);
 });

@@ -18,25 +18,85 @@ export class TooManyWaiting extends Error {
   override readonly name = "TooManyWaiting";
 }
 
+/** The result of one item of several, or what failed it. */
+type Settled<Result> =
+  | { readonly isDone: true; readonly result: Result }
+  | { readonly isDone: false; readonly error: unknown };
+
+/** Does work in batches. */
+export interface Batches<Item, Result> {
+  /** @throws TooManyWaiting, or what the work throws */
+  one(item: Item): Promise<Result>;
+  /**
+   * Items that arrive together wait together: their caller gets one promise, and not one for each of them.
+   *
+   * @returns the result or the error of each item, in order
+   * @throws TooManyWaiting, or what the work throws, if the same error failed all items
+   */
+  all(items: readonly Item[]): Promise<readonly Settled<Result>[]>;
+}
+
 /**
  * Batches work: items that arrive during a batch form the next one. A lone item runs immediately; there is
  * no batching delay. A batch that fails because of one item is halved until that item is alone.
  *
  * @param work does the whole batch or nothing of it, and returns a result for each item, in their order
- * @returns a function that does the work for one item. It throws TooManyWaiting, or what the work throws
  */
 export function batched<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
   batching: Batching,
-): (item: Item) => Promise<Result> {
+): Batches<Item, Result> {
   const queue = new Queue(work, batching);
-  return (item) => queue.add(item);
+  const all = (items: readonly Item[]) => {
+    const arrival = new Arrival<Result>(items.length);
+    queue.add(items, arrival);
+    return arrival.settled;
+  };
+  return {
+    one: async (item) => {
+      const [settled] = await all([item]);
+      if (settled?.isDone !== true) throw settled?.error;
+      return settled.result;
+    },
+    all,
+  };
+}
+
+/** Items that one caller added together, until all of them are settled. */
+class Arrival<Result> {
+  readonly settled: Promise<readonly Settled<Result>[]>;
+  readonly #outcomes: Settled<Result>[];
+  readonly #resolve: (outcomes: readonly Settled<Result>[]) => void;
+  readonly #reject: (error: unknown) => void;
+  #left: number;
+
+  constructor(count: number) {
+    const { promise, resolve, reject } = Promise.withResolvers<readonly Settled<Result>[]>();
+    this.settled = promise;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#outcomes = new Array(count);
+    this.#left = count;
+    if (count === 0) resolve([]);
+  }
+
+  settle(place: number, outcome: Settled<Result>): void {
+    this.#outcomes[place] = outcome;
+    this.#left -= 1;
+    if (this.#left > 0) return;
+    const [first] = this.#outcomes;
+    const isSame = (one: Settled<Result>) =>
+      !one.isDone && !first?.isDone && one.error === first?.error;
+    if (first?.isDone === false && this.#outcomes.every(isSame)) this.#reject(first.error);
+    else this.#resolve(this.#outcomes);
+  }
 }
 
 interface Waiting<Item, Result> {
   readonly item: Item;
-  readonly resolve: (result: Result) => void;
-  readonly reject: (error: unknown) => void;
+  readonly arrival: Arrival<Result>;
+  /** The item's place in its arrival. */
+  readonly place: number;
 }
 
 class Queue<Item, Result> {
@@ -50,15 +110,20 @@ class Queue<Item, Result> {
     this.#batching = batching;
   }
 
-  add(item: Item): Promise<Result> {
-    if (this.#waiting.length >= this.#batching.maxWaiting) {
-      return Promise.reject(new TooManyWaiting());
+  /** Items for which there is no room are refused; the others wait. */
+  add(items: readonly Item[], arrival: Arrival<Result>): void {
+    const room = Math.max(0, this.#batching.maxWaiting - this.#waiting.length);
+    for (const [place, item] of items.slice(0, room).entries()) {
+      this.#waiting.push({ item, arrival, place });
     }
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, resolve, reject });
-      // In a microtask: items that are added in the same turn share the batch.
-      if (this.#mayStart()) queueMicrotask(() => this.#start());
-    });
+    if (items.length > room) {
+      const error = new TooManyWaiting();
+      for (let place = room; place < items.length; place += 1) {
+        arrival.settle(place, { isDone: false, error });
+      }
+    }
+    // In a microtask: items that are added in the same turn share the batch.
+    if (this.#mayStart()) queueMicrotask(() => this.#start());
   }
 
   #mayStart(): boolean {
@@ -79,12 +144,14 @@ class Queue<Item, Result> {
     });
   }
 
-  /** @returns a function that settles the promises of the batch's items */
+  /** @returns a function that settles the items of the batch */
   async #run(batch: readonly Waiting<Item, Result>[]): Promise<() => void> {
     try {
       const results = await this.#work(batch.map(({ item }) => item));
       return () => {
-        for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+        for (const [index, { arrival, place }] of batch.entries()) {
+          arrival.settle(place, { isDone: true, result: results[index] as Result });
+        }
       };
     } catch (error) {
       if (batch.length > 1 && this.#batching.isOfOne(error)) {
@@ -95,7 +162,7 @@ class Queue<Item, Result> {
         return () => {};
       }
       return () => {
-        for (const { reject } of batch) reject(error);
+        for (const { arrival, place } of batch) arrival.settle(place, { isDone: false, error });
       };
     }
   }

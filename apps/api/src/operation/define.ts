@@ -1,6 +1,7 @@
 import type { OpenApiMethod } from "trpc-to-openapi";
 import type { z } from "zod";
 import { nounOf } from "../contract/nouns.ts";
+import { JsonAnswer } from "../lib/json-answer.ts";
 import type { RefusalTerms } from "../lib/refusal.ts";
 import { everyone } from "../lib/tenant.ts";
 import type { Parts } from "../ports/parts.ts";
@@ -62,7 +63,7 @@ type BeforeBody = (
 ) => Promise<void>;
 
 /** Runs an operation from the key check to the answer. @throws PublicError only */
-type Call<Answer> = (ctx: Context, rawInput: RawInput) => Promise<Answer>;
+type Call<Answer> = (ctx: Context, rawInput: RawInput) => Promise<Answer | JsonAnswer>;
 
 /** What is known of an operation before it can be called. */
 export interface OperationInfo {
@@ -138,7 +139,10 @@ type WriteOf<In extends z.ZodType, Out extends z.ZodType<object>> = Description<
         readonly transaction: "own";
         /** Default true. */
         readonly remembersAnswer?: boolean;
-        readonly run: (work: WritingInParts, input: z.output<In>) => Result<Out>;
+        readonly run: (
+          work: WritingInParts,
+          input: z.output<In>,
+        ) => Result<Out> | Promise<JsonAnswer>;
       }
   );
 
@@ -157,7 +161,8 @@ export function write<R extends Route, In extends z.ZodType, Out extends z.ZodTy
     if (spec.transaction === "own") {
       const commit: WritingInParts["commit"] = (part) => commitOnce(op, work, raw, part);
       const input = parsed(op, spec.input, raw);
-      return spec.output.parse(await spec.run({ ...work, commit }, input));
+      const answer = await spec.run({ ...work, commit }, input);
+      return answer instanceof JsonAnswer ? answer : spec.output.parse(answer);
     }
     const { run, changesKeys } = spec;
     // In a write of one transaction, checked inside: an Idempotency-Key that was used with another body is refused for that, valid or not.
@@ -210,7 +215,11 @@ function operation<R extends Route, In extends z.ZodType, Out extends z.ZodType<
   route: R,
   described: Description<In, Out>,
   { isKeyed = false, root, remembersAnswer = true }: Kind,
-  perform: (op: OperationInfo, ctx: Context, rawInput: RawInput) => Promise<z.output<Out>>,
+  perform: (
+    op: OperationInfo,
+    ctx: Context,
+    rawInput: RawInput,
+  ) => Promise<z.output<Out> | JsonAnswer>,
 ): Operation<TypeOf<R>, In, Out> {
   const [method, path] = route.split(" ") as [OpenApiMethod, `/${string}`];
   const { name, summary, description, input, output, otherExample, lines, beforeBody } = described;

@@ -1,3 +1,5 @@
+import { JsonAnswer } from "../lib/json-answer.ts";
+
 /**
  * The path of a new record: the path of its collection, filled in with the record's fields, and its id.
  *
@@ -5,7 +7,13 @@
  * @param answer `{plan: {id, serviceId, …}}`
  */
 export function locationOf(collection: string, answer: unknown): string {
-  const [record] = Object.values(answer as Record<string, Record<string, unknown>>);
+  const record = recordIn(answer);
   const path = collection.replace(/\{(\w+)\}/g, (_, name: string) => String(record?.[name]));
   return `${path}/${String(record?.id)}`;
+}
+
+function recordIn(answer: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (answer instanceof JsonAnswer) return { ...answer.created };
+  const [record] = Object.values(answer as Record<string, Record<string, unknown>>);
+  return record;
 }

@@ -6,6 +6,7 @@ import {
 } from "@trpc/server";
 import type { OpenApiMeta } from "trpc-to-openapi";
 import type { z } from "zod";
+import type { JsonAnswer } from "../lib/json-answer.ts";
 import type { Context } from "./context.ts";
 import type { AnyOperation, OperationInfo } from "./define.ts";
 import { errorShape } from "./errors.ts";
@@ -36,7 +37,7 @@ export function procedureOf<
   Out extends z.ZodType<object>,
 >(
   operation: OperationInfo,
-  call: (ctx: Context, rawInput: RawInput) => Promise<z.output<Out>>,
+  call: (ctx: Context, rawInput: RawInput) => Promise<z.output<Out> | JsonAnswer>,
 ): Procedure<Type, In, Out>;
 export function procedureOf(
   { type, ...operation }: OperationInfo,

@@ -14,6 +14,15 @@ export type UsageEventRow = UsageEvent & {
   readonly user: User;
 };
 
+/** A usage event as answers show it, in JSON. */
+export interface ShownUsageEvent {
+  readonly id: string;
+  /** Without the records that it references, as in the answer to a batch. */
+  record(): string;
+  /** With them. */
+  whole(): string;
+}
+
 /** A usage event to record, with its reporter. */
 export interface Reported {
   readonly input: z.output<typeof NewUsageEvent>;
@@ -22,11 +31,15 @@ export interface Reported {
   readonly idempotencyHash: string | null;
 }
 
-/** The result of recording a usage event. `overdue`: the records must be advanced before the event is retried. */
+/**
+ * The result of recording a usage event. `overdue`: the records must be advanced before the event is retried. `failed`:
+ * it is unknown whether it was recorded.
+ */
 export type Metered =
-  | { readonly outcome: "recorded"; readonly usageEvent: UsageEventRow }
+  | { readonly outcome: "recorded"; readonly usageEvent: ShownUsageEvent }
   | { readonly outcome: "refused"; readonly why: RefusalTerms }
-  | { readonly outcome: "overdue"; readonly records: TimedRecords };
+  | { readonly outcome: "overdue"; readonly records: TimedRecords }
+  | { readonly outcome: "failed"; readonly error: unknown };
 
-/** Records a usage event. @throws Refusal 503 when too many events wait to be recorded */
-export type Meter = (reported: Reported) => Promise<Metered>;
+/** Records usage events. @returns the result of each, in order */
+export type Meter = (reported: readonly Reported[]) => Promise<readonly Metered[]>;

@@ -31,6 +31,14 @@ export interface UsageBatch {
   /** Already recorded under the same idempotency key. */
   readonly duplicate: number;
   readonly refused: number;
+  /** The records that the events name. */
+  readonly parents: {
+    readonly named: number;
+    /** How many of them the database returned, because this process did not know their versions. */
+    readonly read: number;
+    /** Characters of records that this process keeps. */
+    readonly size: number;
+  };
 }
 
 /** `failed` attempts are retried; `given_up` ones are not. */

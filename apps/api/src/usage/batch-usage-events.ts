@@ -9,18 +9,19 @@ import {
   UsageEventResults,
 } from "../contract/usage-events.ts";
 import { exampleId } from "../lib/examples.ts";
+import { JsonAnswer } from "../lib/json-answer.ts";
 import { refusalOfInput } from "../lib/parameter-refusals.ts";
-import { Refusal, type RefusalTerms } from "../lib/refusal.ts";
+import type { RefusalTerms } from "../lib/refusal.ts";
 import { write } from "../operation/define.ts";
 import { failureOf, refusedItem } from "../operation/errors.ts";
+import type { ShownUsageEvent } from "../ports/meter.ts";
 import type { Parts } from "../ports/parts.ts";
-import { type RecordParts, recordUsage } from "./record-usage.ts";
+import { type RecordedUsage, type RecordParts, recordUsage } from "./record-usage.ts";
 
 /** The result of one event; `replayed` if an earlier call with the same Idempotency-Key recorded it. */
-interface EventResult {
-  readonly result: z.input<typeof UsageEventResults>["results"][number];
-  readonly replayed: boolean;
-}
+type EventResult =
+  | { readonly usageEvent: ShownUsageEvent; readonly replayed: boolean }
+  | { readonly refused: ReturnType<typeof refusedItem>; readonly replayed: false };
 
 /** An invalid event is refused alone and does not affect the others. */
 export const batchUsageEvents = write("POST /usage-events/batch", {
@@ -33,63 +34,99 @@ export const batchUsageEvents = write("POST /usage-events/batch", {
   lines: {
     of: "usageEvents",
     max: 100_000,
-    resultsOf: ({ results }: z.output<typeof UsageEventResults>) => results.map(shortResult),
+    resultsOf: ({ results }: ResultsText) => results.map(shortResult),
     examples: [{ status: 201, usageEventId: exampleId }, refusedItem(eventAlreadyRecorded)],
   },
   input: NewUsageEvents,
   output: UsageEventResults,
   run: async (work, { usageEvents }) => {
     const { idempotencyKey } = work.request;
-    if (idempotencyKey !== undefined) checkForm(idempotencyKey);
+    if (idempotencyKey !== undefined) checkForm(idempotencyKey); // also if no event is valid
     const recorded = await recordEach(work, usageEvents);
     if (recorded.every(({ replayed }) => replayed)) {
       work.reply.headers["Idempotent-Replayed"] = "true";
     }
-    return { results: recorded.map(({ result }) => result) };
+    return new ResultsText(recorded);
   },
 });
 
 /** @param events as they were sent, before any schema */
-function recordEach(
+async function recordEach(
   parts: RecordParts & Pick<Parts, "log">,
   events: readonly unknown[],
 ): Promise<EventResult[]> {
-  /** The latest event of each key that is recorded once: of two events with the same key, the first goes first. */
-  const latest = new Map<string, Promise<EventResult>>();
-  return Promise.all(
-    events.map(async (event): Promise<EventResult> => {
-      const { success, data, error } = BatchedUsageEvent.safeParse(event);
-      if (!success) {
-        return refused(refusalOfInput(error, event, { notAnObject: eventNotAnObject }));
-      }
-      const record = () => recordOne(parts, data);
-      const key = `${data.subscriptionId} ${data.eventKey}`;
-      const result = latest.get(key)?.then(record) ?? record();
-      latest.set(key, result);
-      return result;
-    }),
-  );
+  const results: EventResult[] = new Array(events.length);
+  const valid: ValidEvent[] = [];
+  for (const [place, event] of events.entries()) {
+    const { success, data, error } = BatchedUsageEvent.safeParse(event);
+    if (success) valid.push({ place, input: data });
+    else results[place] = refused(refusalOfInput(error, event, { notAnObject: eventNotAnObject }));
+  }
+  for (let waiting = valid; waiting.length > 0; ) {
+    const [events, later] = withDistinctKeys(waiting);
+    const recorded = await recordUsage(
+      parts,
+      events.map(({ input }) => input),
+    );
+    for (const [index, { place }] of events.entries()) {
+      results[place] = resultOf(parts, recorded[index] as RecordedUsage);
+    }
+    waiting = later;
+  }
+  return results;
 }
 
-async function recordOne(
-  parts: RecordParts & Pick<Parts, "log">,
-  event: z.output<typeof NewUsageEvent>,
-): Promise<EventResult> {
-  try {
-    const { usageEvent, replayed } = await recordUsage(parts, event);
-    return { result: { status: 201, usageEvent }, replayed };
-  } catch (error) {
-    if (error instanceof Refusal) return refused(error.terms);
-    parts.log.error({ err: error }, "usage event not recorded");
-    return refused(failureOf(error).terms);
+interface ValidEvent {
+  /** Its place in the batch. */
+  readonly place: number;
+  readonly input: z.output<typeof NewUsageEvent>;
+}
+
+/** Of two events with the same key, the first goes first. @returns the first of each key, and the others */
+function withDistinctKeys(events: readonly ValidEvent[]): [ValidEvent[], ValidEvent[]] {
+  const taken = new Set<string>();
+  const [first, later]: [ValidEvent[], ValidEvent[]] = [[], []];
+  for (const event of events) {
+    const key = `${event.input.subscriptionId} ${event.input.eventKey}`;
+    (taken.has(key) ? later : first).push(event);
+    taken.add(key);
   }
+  return [first, later];
+}
+
+function resultOf({ log }: Pick<Parts, "log">, recorded: RecordedUsage): EventResult {
+  if (recorded.outcome === "recorded") {
+    const { usageEvent, replayed } = recorded;
+    return { usageEvent, replayed };
+  }
+  if (recorded.outcome === "refused") return refused(recorded.why);
+  log.error({ err: recorded.error }, "usage event not recorded");
+  return refused(failureOf(recorded.error).terms);
 }
 
 const refused = (why: RefusalTerms): EventResult => ({
-  result: refusedItem(why),
+  refused: refusedItem(why),
   replayed: false,
 });
 
+class ResultsText extends JsonAnswer {
+  readonly results: readonly EventResult[];
+
+  constructor(results: readonly EventResult[]) {
+    super();
+    this.results = results;
+  }
+
+  override text(): string {
+    return `{"results":[${this.results.map(resultText).join()}]}`;
+  }
+}
+
+const resultText = (result: EventResult) =>
+  "usageEvent" in result
+    ? `{"status":201,"usageEvent":${result.usageEvent.record()}}`
+    : JSON.stringify(result.refused);
+
 /** A line's result is short, because there are up to 100,000 of them. */
-const shortResult = (result: z.output<typeof UsageEventResults>["results"][number]) =>
-  "usageEvent" in result ? { status: result.status, usageEventId: result.usageEvent.id } : result;
+const shortResult = (result: EventResult) =>
+  "usageEvent" in result ? { status: 201, usageEventId: result.usageEvent.id } : result.refused;

@@ -8,7 +8,10 @@ import {
   subscriptionTakesNoUsage,
   tooMuchAtOnce,
 } from "../contract/usage-events.ts";
+import { JsonAnswer } from "../lib/json-answer.ts";
+import { Refusal } from "../lib/refusal.ts";
 import { write } from "../operation/define.ts";
+import type { ShownUsageEvent } from "../ports/meter.ts";
 import { recordUsage } from "./record-usage.ts";
 
 /** docs/specification.md, section 4, POST /usage-events. The event itself remembers its Idempotency-Key. */
@@ -31,8 +34,23 @@ export const createUsageEvent = write("POST /usage-events", {
   input: NewUsageEvent,
   output: OneUsageEvent,
   run: async (work, input) => {
-    const { usageEvent, replayed } = await recordUsage(work, input);
-    if (replayed) work.reply.headers["Idempotent-Replayed"] = "true";
-    return { usageEvent };
+    const [recorded] = await recordUsage(work, [input]);
+    if (recorded?.outcome === "refused") throw new Refusal(recorded.why);
+    if (recorded?.outcome !== "recorded") throw recorded?.error;
+    if (recorded.replayed) work.reply.headers["Idempotent-Replayed"] = "true";
+    return new OneUsageEventText(recorded.usageEvent);
   },
 });
+
+class OneUsageEventText extends JsonAnswer {
+  readonly #usageEvent: ShownUsageEvent;
+
+  constructor(usageEvent: ShownUsageEvent) {
+    super(usageEvent);
+    this.#usageEvent = usageEvent;
+  }
+
+  override text(): string {
+    return `{"usageEvent":${this.#usageEvent.whole()}}`;
+  }
+}

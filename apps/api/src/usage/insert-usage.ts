@@ -1,148 +1,238 @@
-import type { Invoice, Service, Subscription, User } from "../db/generated/client.ts";
-import { jsonObject, type SqlJson } from "../db/json-rows.ts";
 import type { RunStatement } from "../db/statements.ts";
+import { textArray } from "../db/text-array.ts";
 import type { Reported } from "../ports/meter.ts";
+import { type ChangedRecords, type KnownRecords, recordJson } from "./known-records.ts";
+import type { Parents } from "./named-records.ts";
 
-/** The records that events refer to, by id, as of the statement that recorded the events. */
-export interface Parents {
-  readonly subscriptions: ReadonlyMap<string, Subscription>;
-  readonly services: ReadonlyMap<string, Service>;
-  readonly users: ReadonlyMap<string, User>;
-  readonly invoices: ReadonlyMap<string, Invoice>;
-}
+/** A record by its id. OFFSET makes Postgres look up one id at a time: it reads nothing else, however many there are. */
+const parent = (table: string, alias: string, id: string) =>
+  `LEFT JOIN LATERAL (SELECT xmin AS version, one.* FROM ${table} one
+                       WHERE one.id = given.${id} OFFSET 0) ${alias} ON true`;
 
-const parent = {
-  subscription: jsonObject("one", "Subscription"),
-  service: jsonObject("one", "Service"),
-  user: jsonObject("one", "User"),
-  invoice: jsonObject("one", "Invoice"),
-};
+const changed = (alias: string, given: string) =>
+  `(is_of_another_server OR ${alias}.version IS DISTINCT FROM given.${given}_version)`;
 
-/** The events, as rows. */
-export const givenEvents = `given AS (
-    SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
-                         $7::text[], $8::text[], $9::text[], $10::numeric[], $11::timestamptz[])
-               WITH ORDINALITY
-        AS given (id, tenant, service_id, subscription_id, user_id, invoice_id, api_key_id,
-                  idempotency_hash, event_key, quantity, occurred_at, place)
-  )`;
-
-/** Those of them that are valid, from FROM on. */
-export const validEvents = `
-      FROM given
-      JOIN subscriptions subscription
-        ON subscription.id = given.subscription_id
-       AND subscription.service_id = given.service_id AND subscription.user_id = given.user_id
-       AND (given.tenant IS NULL OR subscription.owner_id = given.tenant)
-       AND subscription.status = 'ACTIVE'
-       AND (subscription.current_period_end IS NULL OR subscription.current_period_end > $12)
-      LEFT JOIN invoices invoice ON invoice.id = given.invoice_id
-     WHERE given.invoice_id IS NULL
-        OR (invoice.service_id = given.service_id AND invoice.user_id = given.user_id
-            AND (invoice.status <> 'OPEN' OR invoice.due_at IS NULL OR invoice.due_at > $12))`;
-
-/** The records that all of them reference, for a SELECT list. */
-export const parentsOfGiven = `
-         (SELECT json_agg(${parent.subscription.sql})
-            FROM subscriptions one WHERE id IN (SELECT subscription_id FROM given)) AS subscriptions,
-         (SELECT json_agg(${parent.service.sql})
-            FROM services one WHERE id IN (SELECT service_id FROM given)) AS services,
-         (SELECT json_agg(${parent.user.sql})
-            FROM users one WHERE id IN (SELECT user_id FROM given)) AS users,
-         (SELECT json_agg(${parent.invoice.sql})
-            FROM invoices one
-           WHERE id IN (SELECT invoice_id FROM given WHERE invoice_id IS NOT NULL)) AS invoices`;
+const rowIfChanged = (alias: string, given: string, sql: string) =>
+  `CASE WHEN ${alias}.id IS NOT NULL AND ${changed(alias, given)} THEN ${sql} END`;
 
 /**
- * Records the events that are valid and reads the records that all events reference, in one statement and so one
- * commit. Every process inserts rows in the same order: otherwise two of them could deadlock on unique keys.
+ * The combinations of records that events name, from $1 to $10: whether their events are valid, and the records, unless
+ * the sent versions are current. Each combination is looked up once.
+ *
+ * @param now the parameter of the time, and the server's, after which versions are compared
+ */
+export const namedRecords = (now: string, server: string) => `named AS MATERIALIZED (
+    SELECT given.place::int AS place, given.service_id, subscription.owner_id, given.subscription_id,
+           given.user_id, given.invoice_id, given.api_key_id,
+           subscription.service_id = given.service_id AND subscription.user_id = given.user_id
+             AND (given.tenant IS NULL OR subscription.owner_id = given.tenant)
+             AND subscription.status = 'ACTIVE'
+             AND (subscription.current_period_end IS NULL OR subscription.current_period_end > ${now})
+             AND (given.invoice_id IS NULL
+                  OR (invoice.service_id = given.service_id AND invoice.user_id = given.user_id
+                      AND (invoice.status <> 'OPEN' OR invoice.due_at IS NULL
+                           OR invoice.due_at > ${now}))) AS is_valid,
+           CASE WHEN ${changed("subscription", "subscription")} OR ${changed("service", "service")}
+                  OR ${changed("payer", "user")} OR ${changed("invoice", "invoice")}
+                THEN json_build_object(
+                  'place', given.place,
+                  'versions', json_build_array(subscription.version::text, service.version::text,
+                                               payer.version::text, invoice.version::text),
+                  'rows', json_build_array(
+                    ${rowIfChanged("subscription", "subscription", recordJson.subscription.sql)},
+                    ${rowIfChanged("service", "service", recordJson.service.sql)},
+                    ${rowIfChanged("payer", "user", recordJson.user.sql)},
+                    ${rowIfChanged("invoice", "invoice", recordJson.invoice.sql)}))
+           END AS changed
+      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
+                  $7::xid[], $8::xid[], $9::xid[], $10::xid[]) WITH ORDINALITY
+        AS given (tenant, service_id, subscription_id, user_id, invoice_id, api_key_id,
+                  subscription_version, service_version, user_version, invoice_version, place)
+     CROSS JOIN (SELECT pg_postmaster_start_time()::text <> ${server} AS is_of_another_server) server
+      ${parent("subscriptions", "subscription", "subscription_id")}
+      ${parent("services", "service", "service_id")}
+      ${parent("users", "payer", "user_id")}
+      ${parent("invoices", "invoice", "invoice_id")}
+  )`;
+
+/**
+ * Records the events that are valid, in one statement and so one commit, and returns the records that they name.
+ *
+ * Every process inserts rows in the same order: otherwise two of them could deadlock on unique keys.
  */
 const text = `
-  WITH ${givenEvents}, recorded AS (
+  /* Records usage_events. */ WITH ${namedRecords("$17", "$18")}, recorded AS (
     INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, invoice_id,
                               api_key_id, idempotency_hash, event_key, quantity, occurred_at,
                               created_at)
-    SELECT given.id, given.service_id, subscription.owner_id, given.subscription_id, given.user_id,
-           given.invoice_id, given.api_key_id, given.idempotency_hash, given.event_key,
-           given.quantity, given.occurred_at, $12 ${validEvents}
-     ORDER BY given.subscription_id, given.event_key, given.place
+    SELECT event.id, named.service_id, named.owner_id, named.subscription_id, named.user_id,
+           named.invoice_id, named.api_key_id, event.idempotency_hash, event.event_key,
+           event.quantity, event.occurred_at, $17
+      FROM unnest($11::text[], $12::int[], $13::text[], $14::text[], $15::numeric[],
+                  $16::timestamptz[]) WITH ORDINALITY
+        AS event (id, named, idempotency_hash, event_key, quantity, occurred_at, place)
+      JOIN named ON named.place = event.named AND named.is_valid
+     ORDER BY named.subscription_id, event.event_key, event.place
     ON CONFLICT (subscription_id, event_key) DO NOTHING
     RETURNING id
   )
-  SELECT (SELECT json_agg(id) FROM recorded) AS recorded, ${parentsOfGiven}`;
+  SELECT pg_postmaster_start_time()::text AS server,
+         CASE WHEN count(*) < cardinality($11::text[]) THEN coalesce(json_agg(id), '[]') END
+           AS recorded,
+         (SELECT json_agg(changed) FROM named WHERE changed IS NOT NULL) AS changed
+    FROM recorded`;
 
-/** What was done with events. */
-export interface Inserted {
-  /** The ids of the recorded events. */
-  readonly recorded: ReadonlySet<string>;
-  /** By the ids of events of which it is unknown whether they were recorded: why. */
-  readonly failed: ReadonlyMap<string, unknown>;
-  /** Of all events. */
+/** What a statement says of the records that events name. */
+export interface NamedAnswer {
+  /** When the server started. */
+  readonly server: string;
+  readonly changed: readonly (ChangedRecords & { readonly place: number })[] | null;
+}
+
+interface Answer extends NamedAnswer {
+  /** null: all of them. */
+  readonly recorded: readonly string[] | null;
+}
+
+/** A batch of events to record. */
+export interface UsageToRecord {
+  readonly events: readonly NewEvent[];
+  /** The combinations of records that they name. */
+  readonly groups: readonly Named[];
+  /** Of each event the place of its combination, from 1. */
+  readonly places: readonly number[];
+  readonly now: Date;
+  /** The server that the versions of the records are of. */
+  readonly server: string;
+}
+
+/** An event that has its id. */
+export type NewEvent = Reported & { readonly id: string };
+
+/** What was done with a batch. */
+export interface RecordedUsageBatch extends NamedAnswer {
+  isRecorded(id: string): boolean;
+  /** Why it is unknown whether an event was recorded; undefined: it is known. */
+  failureOf(id: string): unknown;
+}
+
+/** Records a batch of events where the database stores them. */
+export type RecordBatch = (batch: UsageToRecord) => Promise<RecordedUsageBatch>;
+
+/** The events of a batch that name the same records and have the same tenant and key. */
+export interface Named {
+  readonly first: Reported;
+  /** The records, as of the statement. */
   readonly parents: Parents;
 }
 
-/** Records events. */
-export type InsertUsage = (
-  events: readonly (Reported & { readonly id: string })[],
-  now: Date,
-) => Promise<Inserted>;
+/** What was done with events. */
+interface Inserted extends Pick<RecordedUsageBatch, "isRecorded" | "failureOf"> {
+  /** @param place of an event in the batch */
+  namedBy(place: number): Named;
+  /** How many records the events name, and how many of them the database returned. */
+  readonly parents: { readonly named: number; readonly read: number; readonly size: number };
+}
 
 /**
  * Records each event whose subscription is `ACTIVE` in a current period, belongs to the event's service and user and to
  * the tenant, and has no event with the same key; and whose invoice, if any, belongs to the service and user and is not
  * past due.
- * One statement does it: all of them are recorded, or none is.
  */
-export const insertUsage =
-  (run: RunStatement): InsertUsage =>
-  async (events, now) => {
-    const [answer] = await run<{ readonly recorded: string[] | null } & ParentRows>(
-      { name: "record_usage", text },
-      valuesOf(events, now),
-    );
-    if (answer === undefined) throw new Error("A SELECT without FROM answers with one row.");
-    return {
-      recorded: new Set(answer.recorded),
-      failed: new Map(),
-      parents: readParents(answer),
-    };
+export type InsertUsage = (events: readonly NewEvent[], now: Date) => Promise<Inserted>;
+
+/** Records events in the one table of a single Postgres. */
+export const recordInOneTable =
+  (run: RunStatement): RecordBatch =>
+  async (batch) => {
+    const [answer] = await run<Answer>({ name: "record_usage", text }, [
+      ...namedValues(batch.groups),
+      ...eventValues(batch),
+      batch.now.toISOString(),
+      batch.server,
+    ]);
+    if (answer === undefined) throw new Error("An aggregate without GROUP BY answers with a row.");
+    const { recorded, ...named } = answer;
+    const some = recorded && new Set(recorded);
+    return { ...named, isRecorded: (id) => some?.has(id) ?? true, failureOf: () => undefined };
   };
 
-/** The values of a statement with `givenEvents`. */
-export function valuesOf(
-  events: readonly (Reported & { readonly id: string })[],
-  now: Date,
-): unknown[] {
-  const inputs = events.map(({ input }) => input);
-  return [
-    events.map(({ id }) => id),
-    events.map(({ tenant }) => tenant),
-    inputs.map(({ serviceId }) => serviceId),
-    inputs.map(({ subscriptionId }) => subscriptionId),
-    inputs.map(({ userId }) => userId),
-    inputs.map(({ invoiceId }) => invoiceId ?? null),
-    events.map(({ apiKeyId }) => apiKeyId),
-    events.map(({ idempotencyHash }) => idempotencyHash),
-    inputs.map(({ eventKey }) => eventKey),
-    inputs.map(({ quantity }) => quantity.toFixed()),
-    inputs.map(({ occurredAt }) => (occurredAt ?? now).toISOString()),
-    now.toISOString(),
-  ];
+/** @param newRecords makes the memory of the records that events name: one for each server that answers */
+export function usageInserter(record: RecordBatch, newRecords: () => KnownRecords): InsertUsage {
+  // Transaction ids, and so versions, of another server mean nothing here. It started at another time.
+  let server = "";
+  let known = newRecords();
+  return async (events, now) => {
+    const records = known;
+    const { groups, places } = combinations(events, records);
+    const answer = await record({ events, groups, places, now, server });
+    if (answer.server !== server) {
+      server = answer.server;
+      known = newRecords();
+    }
+    let read = 0;
+    for (const { place, ...changed } of answer.changed ?? []) {
+      const group = groups[place - 1];
+      if (group === undefined) throw new Error("The statement answers for the places that it got.");
+      group.parents = known.changed(group.parents, changed);
+      read += changed.rows.filter((row) => row !== null).length;
+    }
+    return {
+      isRecorded: answer.isRecorded,
+      failureOf: answer.failureOf,
+      namedBy: (place) => groups[(places[place] ?? 0) - 1] as Named,
+      parents: { named: groups.length * 4, read, size: known.size },
+    };
+  };
 }
 
-/** The row of a statement with `parentsOfGiven`. */
-export type ParentRows = { readonly [name in keyof Parents]: unknown[] | null };
+interface Group extends Named {
+  parents: Parents;
+}
 
-export const readParents = (rows: ParentRows): Parents => ({
-  subscriptions: byId(parent.subscription, rows.subscriptions),
-  services: byId(parent.service, rows.services),
-  users: byId(parent.user, rows.users),
-  invoices: byId(parent.invoice, rows.invoices),
-});
+/** @returns the distinct combinations of records, and of each event the place of its combination, from 1 */
+function combinations(events: readonly Reported[], known: KnownRecords) {
+  const numbers = new Map<string, number>();
+  const groups: Group[] = [];
+  const places = events.map((event) => {
+    const { subscriptionId, serviceId, userId, invoiceId = "" } = event.input;
+    const { tenant, apiKeyId } = event;
+    // NUL is in no id.
+    const key = `${subscriptionId}\0${serviceId}\0${userId}\0${invoiceId}\0${tenant ?? ""}\0${apiKeyId}`;
+    const number = numbers.get(key) ?? groups.push({ first: event, parents: known.of(event) });
+    numbers.set(key, number);
+    return number;
+  });
+  return { groups, places };
+}
 
-function byId<Row extends { readonly id: string }>(
-  { read }: SqlJson<Row>,
-  rows: readonly unknown[] | null,
-): ReadonlyMap<string, Row> {
-  return new Map((rows ?? []).map(read).map((row) => [row.id, row]));
+/** The parameters of `namedRecords`, without the time and the server. */
+export const namedValues = (groups: readonly Named[]): string[] => [
+  textArray(groups, ({ first }) => first.tenant),
+  textArray(groups, ({ first }) => first.input.serviceId),
+  textArray(groups, ({ first }) => first.input.subscriptionId),
+  textArray(groups, ({ first }) => first.input.userId),
+  textArray(groups, ({ first }) => first.input.invoiceId ?? null),
+  textArray(groups, ({ first }) => first.apiKeyId),
+  textArray(groups, ({ parents }) => parents.subscription?.version ?? null),
+  textArray(groups, ({ parents }) => parents.service?.version ?? null),
+  textArray(groups, ({ parents }) => parents.user?.version ?? null),
+  textArray(groups, ({ parents }) => parents.invoice?.version ?? null),
+];
+
+/** The parameters of the events themselves. */
+export function eventValues({
+  events,
+  places,
+  now,
+}: Pick<UsageToRecord, "events" | "places" | "now">): string[] {
+  const time = now.toISOString();
+  return [
+    textArray(events, ({ id }) => id),
+    `{${places.join()}}`,
+    textArray(events, ({ idempotencyHash }) => idempotencyHash),
+    textArray(events, ({ input }) => input.eventKey),
+    textArray(events, ({ input }) => input.quantity.toFixed()),
+    textArray(events, ({ input }) => input.occurredAt?.toISOString() ?? time),
+  ];
 }

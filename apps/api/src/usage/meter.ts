@@ -5,20 +5,20 @@ import {
   subscriptionTakesNoUsage,
   tooMuchAtOnce,
 } from "../contract/usage-events.ts";
-import { asBilled } from "../db/billed-invoice.ts";
-import { Prisma } from "../db/generated/client.ts";
 import { isRefused } from "../db/statements.ts";
-import { databaseUnavailable } from "../db/unavailable.ts";
 import { batched, TooManyWaiting } from "../lib/batch.ts";
 import type { Clock } from "../lib/clock.ts";
 import { newEventId } from "../lib/ids.ts";
-import { Refusal, type RefusalTerms } from "../lib/refusal.ts";
+import type { RefusalTerms } from "../lib/refusal.ts";
 import { isOwnedBy } from "../lib/tenant.ts";
 import type { Watch } from "../lib/watch.ts";
 import { isPastDue, isPeriodOver } from "../ports/due.ts";
-import type { Meter, Metered, Reported, UsageEventRow } from "../ports/meter.ts";
+import type { Meter, Metered, Reported } from "../ports/meter.ts";
 import type { Tally, UsageBatch } from "../ports/tally.ts";
-import type { InsertUsage, Parents } from "./insert-usage.ts";
+import { type InsertUsage, type Named, type RecordBatch, usageInserter } from "./insert-usage.ts";
+import { KnownRecords } from "./known-records.ts";
+import { type Parents, type SharedText, sharedText } from "./named-records.ts";
+import { recordedEvent } from "./recorded-event.ts";
 
 interface MeterOptions {
   readonly maxWaiting: number;
@@ -34,37 +34,42 @@ const watched = { kind: "database", name: "recordUsage" } as const;
  *
  * @param options.maxWaiting how many events may wait in memory
  * @param options.tally counts batches, not events
- * @param options.watch observes how long each event waits
+ * @param options.watch observes how long the events of a call wait
  */
 export function openMeter(
-  insert: InsertUsage,
+  recordBatch: RecordBatch,
   clock: Clock,
   { maxWaiting, tally, watch }: MeterOptions,
 ): Meter {
+  const insert = usageInserter(recordBatch, () => new KnownRecords());
   const record = async (reported: readonly Reported[]) => {
-    const metered = await meterAll(insert, clock, reported);
-    tally.usageMetered(countsOf(metered));
+    const { metered, parents } = await meterAll(insert, clock.now(), reported);
+    tally.usageMetered({ ...countsOf(metered), parents });
     return metered;
   };
-  const meter = batched(record, {
-    max: 500,
+  const batches = batched(record, {
+    max: 1_000,
     maxWaiting,
     enoughForSecond: 32,
     isOfOne: isRefused,
   });
+  const failed = (error: unknown): Metered => {
+    if (!(error instanceof TooManyWaiting)) return { outcome: "failed", error };
+    tally.usageTurnedAway();
+    return refused(tooMuchAtOnce);
+  };
   return async (reported) => {
     try {
-      return await watch(watched, () => meter(reported));
+      const settled = await watch(watched, () => batches.all(reported));
+      return settled.map((one) => (one.isDone ? one.result : failed(one.error)));
     } catch (error) {
-      if (!(error instanceof TooManyWaiting)) throw error;
-      tally.usageTurnedAway();
-      throw new Refusal(tooMuchAtOnce);
+      return reported.map(() => failed(error));
     }
   };
 }
 
 /** Overdue events are not counted: they are sent again. */
-function countsOf(metered: readonly Metered[]): UsageBatch {
+function countsOf(metered: readonly Metered[]): Omit<UsageBatch, "parents"> {
   const counts = { recorded: 0, duplicate: 0, refused: 0 };
   for (const one of metered) {
     if (one.outcome === "recorded") counts.recorded += 1;
@@ -77,29 +82,41 @@ function countsOf(metered: readonly Metered[]): UsageBatch {
 
 async function meterAll(
   insert: InsertUsage,
-  clock: Clock,
+  now: Date,
   reported: readonly Reported[],
-): Promise<Metered[]> {
-  const now = clock.now();
-  const events = reported.map((one) => ({ id: newEventId(now), ...one }));
-  const { recorded, failed, parents } = await insert(events, now);
-  return events.map((event) => {
-    if (recorded.has(event.id)) {
-      return { outcome: "recorded", usageEvent: rowOf(event, parents, now) };
-    }
-    return failed.has(event.id) ? refused(databaseUnavailable) : judge(event, parents, now);
+): Promise<{ readonly metered: Metered[]; readonly parents: UsageBatch["parents"] }> {
+  const time = now.toISOString();
+  const events = reported.map(({ input, tenant, apiKeyId, idempotencyHash }) => {
+    const id = newEventId(now);
+    return { id, input, tenant, apiKeyId, idempotencyHash };
   });
+  const { isRecorded, failureOf, namedBy, parents } = await insert(events, now);
+  const texts = new Map<Named, SharedText>();
+  const textOf = (named: Named) => {
+    const text = texts.get(named) ?? sharedText(named.first, named.parents);
+    texts.set(named, text);
+    return text;
+  };
+  const metered = events.map((event, place): Metered => {
+    const named = namedBy(place);
+    const error = failureOf(event.id);
+    if (error !== undefined) return { outcome: "failed", error };
+    if (!isRecorded(event.id)) return judge(event, named.parents, now);
+    const usageEvent = recordedEvent(event.id, event, textOf(named), time);
+    return { outcome: "recorded", usageEvent };
+  });
+  return { metered, parents };
 }
 
 /** Tells why an event was not recorded. The checks are in the specification's order. */
 function judge({ input, tenant }: Reported, parents: Parents, now: Date): Metered {
-  const { serviceId, subscriptionId, userId, invoiceId } = input;
+  const { serviceId, userId, invoiceId } = input;
   const isOurs = (
     parent: { serviceId: string; userId: string | null; ownerId: string } | undefined,
   ) => parent?.serviceId === serviceId && parent.userId === userId && isOwnedBy(tenant, parent);
-  const invoice = invoiceId === undefined ? undefined : parents.invoices.get(invoiceId);
+  const invoice = parents.invoice?.row;
   if (invoiceId !== undefined && !isOurs(invoice)) return refused(invoiceOfAnother);
-  const subscription = parents.subscriptions.get(subscriptionId);
+  const subscription = parents.subscription?.row;
   if (subscription === undefined || !isOurs(subscription)) {
     return refused(subscriptionNotOfServiceAndUser);
   }
@@ -113,37 +130,3 @@ function judge({ input, tenant }: Reported, parents: Parents, now: Date): Metere
 }
 
 const refused = (why: RefusalTerms): Metered => ({ outcome: "refused", why });
-
-/** Builds the row without reading it back. */
-function rowOf(
-  { id, input, apiKeyId, idempotencyHash }: Reported & { readonly id: string },
-  { subscriptions, services, users, invoices }: Parents,
-  now: Date,
-): UsageEventRow {
-  const { serviceId, subscriptionId, userId, invoiceId = null, eventKey, occurredAt = now } = input;
-  const subscription = subscriptions.get(subscriptionId);
-  const service = services.get(serviceId);
-  const user = users.get(userId);
-  const invoice = invoiceId === null ? undefined : invoices.get(invoiceId);
-  if (subscription === undefined || service === undefined || user === undefined) {
-    throw new Error("A recorded event must have the records that it references.");
-  }
-  return {
-    id,
-    serviceId,
-    ownerId: subscription.ownerId,
-    subscriptionId,
-    userId,
-    invoiceId,
-    apiKeyId,
-    idempotencyHash,
-    eventKey,
-    quantity: new Prisma.Decimal(input.quantity.toFixed()),
-    occurredAt,
-    createdAt: now,
-    invoice: invoice === undefined ? null : asBilled(invoice),
-    service,
-    subscription,
-    user,
-  };
-}

@@ -3,11 +3,11 @@ import { hashOf } from "../access/idempotency/hashes.ts";
 import { checkForm } from "../access/idempotency/once.ts";
 import { keyOfAnotherRequest } from "../contract/idempotency.ts";
 import type { NewUsageEvent } from "../contract/usage-events.ts";
-import { Refusal } from "../lib/refusal.ts";
 import type { Keyed } from "../operation/work.ts";
-import type { Metered, UsageEventRow } from "../ports/meter.ts";
-import { upToDate } from "../ports/up-to-date.ts";
+import type { ShownUsageEvent, UsageEventRow } from "../ports/meter.ts";
+import { meterUpToDate, type Outcome } from "./meter-up-to-date.ts";
 import { findUsageEventsByKey } from "./store.ts";
+import { storedEvent } from "./stored-event.ts";
 
 type Input = z.output<typeof NewUsageEvent>;
 
@@ -16,55 +16,68 @@ export type RecordParts = Pick<
   "by" | "request" | "tenant" | "db" | "due" | "meter" | "batch"
 >;
 
-interface RecordedUsage {
-  readonly usageEvent: UsageEventRow;
-  /** Recorded by an earlier call with the same Idempotency-Key. */
-  readonly replayed: boolean;
-}
+/** What became of a usage event. `failed`: it is unknown whether it was recorded. */
+export type RecordedUsage =
+  | {
+      readonly outcome: "recorded";
+      readonly usageEvent: ShownUsageEvent;
+      /** Recorded by an earlier call with the same Idempotency-Key. */
+      readonly replayed: boolean;
+    }
+  | Exclude<Outcome, { readonly outcome: "recorded" }>;
 
 /**
- * Records an event, or finds the one that an earlier call with the same Idempotency-Key recorded. The event's row stores
+ * Records events, or finds those that an earlier call with the same Idempotency-Key recorded. An event's row stores
  * the key's id and the hash of the Idempotency-Key, so idempotency needs no second row.
+ *
+ * @param inputs of which no two have the same subscription and key
+ * @returns what became of each, in order
+ * @throws Refusal when the Idempotency-Key is malformed
  */
-export async function recordUsage(parts: RecordParts, input: Input): Promise<RecordedUsage> {
-  const { idempotencyKey } = parts.request;
-  if (idempotencyKey === undefined) {
-    const metered = await meterUpToDate(parts, input, null);
-    return { usageEvent: requireRecorded(metered), replayed: false };
-  }
-  checkForm(idempotencyKey);
-  const idempotencyHash = hashOf(idempotencyKey);
-  try {
-    const metered = await meterUpToDate(parts, input, idempotencyHash);
-    return { usageEvent: requireRecorded(metered), replayed: false };
-  } catch (error) {
-    // The meter refuses an event that exists, so it is looked up only after a refusal.
-    const mayExist = error instanceof Refusal && error.terms.kind !== "unavailable";
-    const earlier = mayExist ? await findEarlier(parts, input) : null;
-    if (earlier?.idempotencyHash !== idempotencyHash) throw error;
-    if (!isSameEvent(earlier, input)) throw new Refusal(keyOfAnotherRequest);
-    return { usageEvent: earlier, replayed: true };
-  }
+export async function recordUsage(
+  parts: RecordParts,
+  inputs: readonly Input[],
+): Promise<readonly RecordedUsage[]> {
+  const { by, tenant, request } = parts;
+  const { idempotencyKey } = request;
+  if (idempotencyKey !== undefined) checkForm(idempotencyKey);
+  const idempotencyHash = idempotencyKey === undefined ? null : hashOf(idempotencyKey);
+  const apiKeyId = by.keyId;
+  const outcomes = await meterUpToDate(
+    parts,
+    inputs.map((input) => ({ input, tenant, apiKeyId, idempotencyHash })),
+  );
+  const recorded = outcomes.map(
+    (one): RecordedUsage => (one.outcome === "recorded" ? { ...one, replayed: false } : one),
+  );
+  if (idempotencyHash === null || !outcomes.some(mayExist)) return recorded;
+  // The meter refuses an event that exists, so it is looked up only after a refusal.
+  return Promise.all(
+    inputs.map(async (input, place) => {
+      const one = recorded[place] as RecordedUsage;
+      return mayExist(one) ? await orEarlier(parts, input, idempotencyHash, one) : one;
+    }),
+  );
 }
 
-/** Not async, because every event would wait for one more promise. */
-function meterUpToDate(
+const mayExist = (one: RecordedUsage | Outcome) =>
+  one.outcome === "refused" && one.why.kind !== "unavailable";
+
+/** @returns the event, if an earlier call with the same Idempotency-Key recorded it; otherwise what was refused */
+async function orEarlier(
   parts: RecordParts,
   input: Input,
-  idempotencyHash: string | null,
-): Promise<Metered> {
-  const { meter, by, tenant } = parts;
-  const report = { input, tenant, apiKeyId: by.keyId, idempotencyHash };
-  return upToDate(parts, () => meter(report), overdueRecords);
-}
-
-const overdueRecords = (metered: Metered) =>
-  metered.outcome === "overdue" ? metered.records : null;
-
-function requireRecorded(metered: Metered): UsageEventRow {
-  if (metered.outcome === "recorded") return metered.usageEvent;
-  if (metered.outcome === "refused") throw new Refusal(metered.why);
-  throw new Error("Overdue records must be advanced before the meter is asked again.");
+  idempotencyHash: string,
+  refused: RecordedUsage,
+): Promise<RecordedUsage> {
+  try {
+    const earlier = await findEarlier(parts, input);
+    if (earlier?.idempotencyHash !== idempotencyHash) return refused;
+    if (!isSameEvent(earlier, input)) return { outcome: "refused", why: keyOfAnotherRequest };
+    return { outcome: "recorded", usageEvent: storedEvent(earlier), replayed: true };
+  } catch (error) {
+    return { outcome: "failed", error };
+  }
 }
 
 /** Reads in a batch with others, since a batch that is sent again looks up all its events. */

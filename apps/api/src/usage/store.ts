@@ -4,6 +4,7 @@ import { inSnapshot, isDistributed, type Queryable } from "../db/client.ts";
 import { Prisma, type UsageEvent } from "../db/generated/client.ts";
 import { jsonObject, readRecords } from "../db/json-rows.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
+import { runStatement } from "../db/statements.ts";
 import type { Page } from "../lib/lists.ts";
 import { isOwnedBy, ownedBy, type Tenant } from "../lib/tenant.ts";
 import type { UsageEventRow } from "../ports/meter.ts";
@@ -104,16 +105,37 @@ export function findUsageEvents(
 
 const event = jsonObject("one", "UsageEvent");
 
-/** Finds the usage events of invoices, newest first. For a distributed table, whose rows no join can reach. */
-export async function findUsageOfInvoices(
+/**
+ * Finds the newest usage events of an invoice on a distributed table, newest first.
+ *
+ * @param whole the condition of `wholeBatches`
+ */
+export function findNewestOfInvoice(
   db: Queryable,
-  invoiceIds: readonly string[],
+  invoiceId: string,
+  whole: Prisma.Sql,
+  max: number,
 ): Promise<UsageEvent[]> {
   const { text, values } = sql`
     SELECT ${raw(event.sql)} AS record FROM usage_events one
-     WHERE invoice_id = ANY (${invoiceIds}::text[]) AND ${await wholeBatches(db)}
-     ORDER BY one.created_at DESC, one.id DESC`;
+     WHERE invoice_id = ${invoiceId} AND ${whole}
+     ORDER BY one.created_at DESC, one.id DESC LIMIT ${max}`;
   return readRecords(db, { text, read: event.read }, values);
+}
+
+/** Counts the usage events of an invoice on a distributed table, up to a number. */
+export async function countOfInvoice(
+  db: Queryable,
+  invoiceId: string,
+  whole: Prisma.Sql,
+  max: number,
+): Promise<number> {
+  const { text, values } = sql`
+    SELECT count(*)::int AS count
+      FROM (SELECT id FROM usage_events WHERE invoice_id = ${invoiceId} AND ${whole}
+             ORDER BY created_at DESC, id DESC LIMIT ${max}) AS counted`;
+  const [row] = await runStatement<{ readonly count: number }>(db, { text }, values);
+  return row?.count ?? 0;
 }
 
 /** The fields of an event that are billed. */

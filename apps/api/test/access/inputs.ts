@@ -72,7 +72,8 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   },
   "invoices.create": async (story) => {
     const { id: subscriptionId, serviceId, paymentPlanId, userId } = await story.aSubscription();
-    return { serviceId, paymentPlanId, userId, subscriptionId, amount: "1" };
+    const lines = [{ description: "Requests", quantity: "4", unitAmount: "0.25", amount: "1" }];
+    return { serviceId, paymentPlanId, userId, subscriptionId, amount: "1", lines };
   },
   "invoices.get": anInvoice,
   "invoices.usageHash": anInvoice,

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { findInvoicesPastDue, findInvoicesToCollect } from "../../src/billing/invoices/store.ts";
 import { findPlanPage } from "../../src/catalog/plans/store.ts";
 import { openDatabase, type Queryable } from "../../src/db/client.ts";
-import { Prisma } from "../../src/db/generated/client.ts";
 import { openPool } from "../../src/db/pool.ts";
 import type { PageRequest } from "../../src/lib/lists.ts";
 import type { Tenant } from "../../src/lib/tenant.ts";
@@ -10,6 +9,7 @@ import { findSessionsToExpire } from "../../src/sessions/checkout-sessions/store
 import { findSubscriptionsToRenew } from "../../src/subscriptions/store.ts";
 import { findUsageEvents, sumUsage } from "../../src/usage/store.ts";
 import { newDatabase } from "../harness/database.ts";
+import { explained, type Node, nodesOf } from "./explained.ts";
 import { type List, lists } from "./lists.ts";
 import {
   bigOne,
@@ -85,7 +85,7 @@ describe.each(cases)("$name", ({ list, filter, tenants }) => {
     "%s reads one range of an index, for the platform and for a seller",
     async (_, page) => {
       for (const tenant of tenants) {
-        const plans = await explained((explaining) =>
+        const plans = await explained(db, (explaining) =>
           list(explaining, tenant, { ...filter, ...page, limit }),
         );
         expect(plans.length).toBe(1);
@@ -97,7 +97,7 @@ describe.each(cases)("$name", ({ list, filter, tenants }) => {
 
 describe.each(throughOthers)("usage-events: %s", (_, tenant, filter, others) => {
   it.each(pages)("%s reads one range of an index for each of these", async (__, page) => {
-    const plans = await explained((explaining) =>
+    const plans = await explained(db, (explaining) =>
       (findUsageEvents as List)(explaining, tenant, { ...filter, ...page, limit }),
     );
     expect(plans.length).toBe(1);
@@ -108,7 +108,7 @@ describe.each(throughOthers)("usage-events: %s", (_, tenant, filter, others) => 
 describe.each(besidesUser)("usage-events by %j", (filter) => {
   it.each(pages)("%s reads one range of an index", async (_, page) => {
     for (const tenant of both) {
-      const [root] = await explained((explaining) =>
+      const [root] = await explained(db, (explaining) =>
         (findUsageEvents as List)(explaining, tenant, { ...filter, ...page, limit }),
       );
       if (root === undefined) throw new Error("A page is one statement.");
@@ -128,7 +128,7 @@ describe.each([
     ["a page in the middle", { dueAt: momentAt(0.5), id: "m" }],
   ])("%s reads one range of an index", async (_, after) => {
     let found = 0;
-    const [root] = await explained(async (explaining) => {
+    const [root] = await explained(db, async (explaining) => {
       found = (await find({ db: explaining, tenant: null, now: momentAt(0.9) }, after)).length;
     });
     if (root === undefined) throw new Error("A page is one statement.");
@@ -138,14 +138,14 @@ describe.each([
 });
 
 it("the plans of a service read one range of an index", async () => {
-  const plans = await explained((explaining) =>
+  const plans = await explained(db, (explaining) =>
     findPlanPage(explaining, seller, { serviceId: bigOne, limit }),
   );
   for (const root of plans) expectNoMoreThanItsRows(root);
 });
 
 it("a filter by another seller's record costs nothing and finds nothing", async () => {
-  const [root] = await explained((explaining) =>
+  const [root] = await explained(db, (explaining) =>
     (findUsageEvents as List)(explaining, seller, { serviceId: someoneElses, limit }),
   );
   const scans = nodesOf(root).filter((node) => node["Relation Name"] === "usage_events");
@@ -166,7 +166,7 @@ it("a summary of a period reads one index once, and is exact", async () => {
   await db.$executeRaw`VACUUM ANALYZE usage_events`;
 
   let summed: unknown;
-  const plans = await explained(async (explaining) => {
+  const plans = await explained(db, async (explaining) => {
     summed = await sumUsage(explaining, { subscriptionId: id, limit: 10 });
   });
 
@@ -186,20 +186,6 @@ async function dropOtherIndexes(table: string, kept: string): Promise<void> {
      WHERE indrelid = ${table}::regclass AND NOT indisunique
        AND indexrelid <> ${kept}::regclass`;
   for (const { name } of names) await db.$executeRawUnsafe(`DROP INDEX ${name}`);
-}
-
-interface Node {
-  readonly "Node Type": string;
-  readonly "Relation Name"?: string;
-  readonly "Index Name"?: string;
-  readonly "Actual Rows": number;
-  readonly "Actual Loops": number;
-  readonly "Rows Removed by Filter"?: number;
-  readonly Plans?: readonly Node[];
-}
-
-function nodesOf(node: Node | undefined): Node[] {
-  return node === undefined ? [] : [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }
 
 /** Nothing but index scans, which read the page's rows, the one after it, and little besides. */
@@ -236,24 +222,4 @@ function expectIndexScansOf(root: Node, max: number): void {
     )
     .reduce((sum, rows) => sum + rows, 0);
   expect(read, text).toBeLessThanOrEqual(max);
-}
-
-/** What Postgres says that it did for the statements of some work; no row is loaded. */
-async function explained(work: (db: Queryable) => Promise<unknown>): Promise<Node[]> {
-  const plans: Node[] = [];
-  const explaining = new Proxy(db, {
-    get: (target, name) => {
-      if (name !== "$queryRaw") return { findMany: async () => [] };
-      return async (first: Prisma.Sql | TemplateStringsArray, ...values: unknown[]) => {
-        const query = first instanceof Prisma.Sql ? first : Prisma.sql(first, ...values);
-        const [row] = await target.$queryRaw<{ "QUERY PLAN": [{ Plan: Node }] }[]>(
-          Prisma.sql`EXPLAIN (ANALYZE, FORMAT JSON) ${query}`,
-        );
-        if (row !== undefined) plans.push(row["QUERY PLAN"][0].Plan);
-        return target.$queryRaw(query);
-      };
-    },
-  });
-  await work(explaining);
-  return plans;
 }

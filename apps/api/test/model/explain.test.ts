@@ -95,6 +95,7 @@ it("with equal answers are ordered by later reads", () => {
     paymentPlanId: "plan",
     userId: "seller",
     amount: 1n,
+    lines: [],
   } as const;
   const unpaid = { subscriptionId: null, dueAt: null, paidAt: null, createdAt: at } as const;
   put(world.invoices, { id: "invoice", status: "OPEN", ...invoice, ...unpaid });

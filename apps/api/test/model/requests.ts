@@ -198,6 +198,15 @@ export const createBatch = (of = place) =>
     (pick, { events }) => ({ usageEvents: events.map((fields) => usageOf(pick, fields)) }),
   );
 
+/** Of the lines of an invoice: mostly those that add up to what it bills. */
+const lineAmounts = fc.constantFrom<readonly unknown[]>(
+  ["the invoice's"],
+  ["0", "the invoice's", 0],
+  ["the invoice's", "0.000001"],
+  ["-1"],
+  [],
+);
+
 export const createInvoice = (of = place) =>
   asking(
     { operation: "invoices.create", required: ["serviceId", "paymentPlanId", "userId", "amount"] },
@@ -219,6 +228,7 @@ export const createInvoice = (of = place) =>
         "SENT",
       ),
       due: oneIn(2, fromNow),
+      lines: oneIn(2, lineAmounts),
     }),
     (pick, fields) => {
       const subscription = pick.subscription(fields.place);
@@ -234,6 +244,12 @@ export const createInvoice = (of = place) =>
         status: fields.status,
         dueAt: pick.moment(fields.due),
         subscriptionId: fields.isOfSubscription ? idOf(subscription) : undefined,
+        lines: fields.lines?.map((of) => ({
+          description: "Requests",
+          quantity: 250,
+          unitAmount: "0.0025",
+          amount: of === "the invoice's" ? fields.amount : of,
+        })),
       };
     },
   );

@@ -62,32 +62,36 @@ export function newIdIn({ answer }: Turn, noun: string): Id {
 /** The fields of a request, each with the refusal of the specification's error table. */
 export class Fields {
   readonly #input: Input;
+  readonly #path: string;
 
-  constructor(input: Input) {
+  /** @param path what the fields are in, as messages name it: `lines.0.` */
+  constructor(input: Input, path = "") {
     this.#input = input;
+    this.#path = path;
   }
 
   text(field: string): string {
     const value = this.optionalText(field);
-    if (value === undefined || value.trim() === "") throw new Refused(400, `${field} is required.`);
+    if (value === undefined || value.trim() === "")
+      throw new Refused(400, `${this.#path}${field} is required.`);
     return value;
   }
 
   optionalText(field: string): string | undefined {
     const value = this.#input[field] ?? undefined;
     if (value === undefined || typeof value === "string") return value;
-    throw new Refused(400, `${field} must be a string.`);
+    throw new Refused(400, `${this.#path}${field} must be a string.`);
   }
 
   optionalBoolean(field: string): boolean | undefined {
     const value = this.#input[field] ?? undefined;
     if (value === undefined || typeof value === "boolean") return value;
-    throw new Refused(400, `${field} must be true or false.`);
+    throw new Refused(400, `${this.#path}${field} must be true or false.`);
   }
 
   decimal(field: string): Micros {
     const value = this.optionalDecimal(field);
-    if (value === undefined) throw new Refused(400, `${field} is required.`);
+    if (value === undefined) throw new Refused(400, `${this.#path}${field} is required.`);
     return value;
   }
 
@@ -97,18 +101,28 @@ export class Fields {
     const micros = toMicros(value);
     if (micros !== null) return micros;
     const rule = "must be a non-negative decimal with at most six decimal places.";
-    throw new Refused(400, `${field} ${rule}`);
+    throw new Refused(400, `${this.#path}${field} ${rule}`);
   }
 
   word(field: string, words: readonly string[]): string {
     const value = this.#input[field] ?? undefined;
-    if (value === undefined) throw new Refused(400, `${field} is required.`);
+    if (value === undefined) throw new Refused(400, `${this.#path}${field} is required.`);
     if (typeof value === "string" && words.includes(value)) return value;
-    throw new Refused(400, `${field} must be one of: ${words.join(", ")}.`);
+    throw new Refused(400, `${this.#path}${field} must be one of: ${words.join(", ")}.`);
   }
 
   optionalWord(field: string, words: readonly string[]): string | undefined {
     return (this.#input[field] ?? undefined) === undefined ? undefined : this.word(field, words);
+  }
+
+  /** The objects of a list. Their fields are named with their place in it: `lines.0.amount`. */
+  optionalObjects(field: string, max: number): Fields[] | undefined {
+    const value = this.#input[field] ?? undefined;
+    if (value === undefined) return undefined;
+    if (!Array.isArray(value) || value.length < 1 || value.length > max) {
+      throw new Refused(400, `${this.#path}${field} must be a list of 1 to ${max}.`);
+    }
+    return value.map((one: Input, place) => new Fields(one, `${field}.${place}.`));
   }
 
   optionalMoment(field: string): Moment | undefined {

@@ -117,7 +117,7 @@ export function showUsageEvent(world: World, event: UsageEvent) {
   };
 }
 
-function showInvoiceRecord(invoice: Invoice) {
+function showInvoiceRecord({ lines: _, ...invoice }: Invoice) {
   return {
     ...invoice,
     amount: showMicros(invoice.amount),
@@ -128,11 +128,10 @@ function showInvoiceRecord(invoice: Invoice) {
   };
 }
 
-export function showInvoice(world: World, invoice: Invoice) {
+/** As lists show it. A run makes fewer settlements and usage events than the most that an answer shows. */
+export function showInvoiceSummary(world: World, invoice: Invoice) {
   const { id, serviceId, paymentPlanId, userId, subscriptionId } = invoice;
-  const ofInvoice = ({ invoiceId }: { readonly invoiceId: Id | null }) => invoiceId === id;
-  const settlements = [...world.settlements.values()].filter(ofInvoice);
-  const events = [...world.events.values()].filter(ofInvoice);
+  const settlements = [...world.settlements.values()].filter(({ invoiceId }) => invoiceId === id);
   return {
     ...showInvoiceRecord(invoice),
     service: showServiceRecord(known(world.services, serviceId)),
@@ -142,10 +141,24 @@ export function showInvoice(world: World, invoice: Invoice) {
       subscriptionId === null
         ? null
         : { id: subscriptionId, status: known(world.subscriptions, subscriptionId).status },
+    lines: invoice.lines.map(({ description, ...decimals }) => ({
+      description,
+      quantity: showMicros(decimals.quantity),
+      unitAmount: showMicros(decimals.unitAmount),
+      amount: showMicros(decimals.amount),
+    })),
+    usageEventCount: eventsOf(world, invoice).length,
     settlements: newestFirst(settlements).map((one) => showSettlementRecord(world, one)),
-    usageEvents: newestFirst(events).map(showEventRecord),
   };
 }
+
+export function showInvoice(world: World, invoice: Invoice) {
+  const usageEvents = newestFirst(eventsOf(world, invoice)).map(showEventRecord);
+  return { ...showInvoiceSummary(world, invoice), usageEvents };
+}
+
+const eventsOf = ({ events }: World, { id }: Invoice) =>
+  [...events.values()].filter(({ invoiceId }) => invoiceId === id);
 
 function showSettlementRecord(world: World, settlement: Settlement) {
   const { serviceId, userId, amount } = known(world.invoices, settlement.invoiceId);

@@ -75,6 +75,13 @@ export interface UsageEvent extends Dated {
   readonly idempotencyKey: string | null;
 }
 
+export interface InvoiceLine {
+  readonly description: string;
+  readonly quantity: Micros;
+  readonly unitAmount: Micros;
+  readonly amount: Micros;
+}
+
 export interface Invoice extends Dated {
   readonly serviceId: Id;
   readonly paymentPlanId: Id;
@@ -84,6 +91,7 @@ export interface Invoice extends Dated {
   readonly amount: Micros;
   readonly dueAt: Moment | null;
   readonly paidAt: Moment | null;
+  readonly lines: readonly InvoiceLine[];
 }
 
 export interface Settlement extends Dated {

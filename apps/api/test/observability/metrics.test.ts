@@ -146,6 +146,10 @@ it("counts usage events by outcome, and batch sizes", () => {
   expect(outcome("duplicate")).toBe(1);
   expect(outcome("refused")).toBe(1);
   expect(outcome("turned_away")).toBe(0);
+  for (const source of ["memory", "database"]) {
+    expect(value("usage_parents_total", { source })).toBeGreaterThan(0);
+  }
+  expect(value("usage_parents_kept_characters")).toBeGreaterThan(0);
   expect(value("usage_batch_events_sum")).toBe(13);
   expect(value("usage_batch_events_count")).toBeLessThanOrEqual(13);
 });

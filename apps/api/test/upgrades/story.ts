@@ -170,7 +170,8 @@ async function bill(stage: Stage, story: OldStory): Promise<void> {
   await story.done("invoices.void", { invoiceId: voided.id });
   const expired = await story.anInvoice({ dueAt: past });
   await story.done("invoices.get", { invoiceId: expired.id });
-  const paid = await story.anInvoice();
+  const line = { description: "Requests, 要求", quantity: "250", unitAmount: "0.0025" };
+  const paid = await story.anInvoice({ lines: [{ ...line, amount: "0.625" }] });
   await story.done("settlements.create", story.settlementOf(paid));
   const failed = await story.anInvoice();
   await registryPause(stage, true);

@@ -176,19 +176,19 @@ export interface InvoicesResource {
   /**
    * Create an invoice.
    *
-   * You set the amount: usage events are not added up automatically. The invoice becomes `PAID` only by a confirmed settlement. The event `invoice.created` reports it, and `invoice.opened` too if it is `OPEN`. Send an `Idempotency-Key`: without one, a repeated request creates another invoice.
+   * You set the amount: usage events are not added up automatically. `lines` say what it is for. The invoice becomes `PAID` only by a confirmed settlement. The event `invoice.created` reports it, and `invoice.opened` too if it is `OPEN`. Send an `Idempotency-Key`: without one, a repeated request creates another invoice.
    */
   create(input: api.InvoiceCreateParams, options?: CallOptions): Promise<api.Invoice>;
   /**
    * List invoices, newest first.
    *
-   * Each invoice is as `GET /invoices/{invoiceId}` returns it: due expiries are applied first.
+   * Each invoice is as `GET /invoices/{invoiceId}` returns it, without its usage events and with at most its 10 newest settlements. Due expiries are applied first.
    */
-  list(input?: api.InvoiceListParams, options?: CallOptions): List<api.InvoiceListResponse, api.Invoice>;
+  list(input?: api.InvoiceListParams, options?: CallOptions): List<api.InvoiceListResponse, api.InvoiceSummary>;
   /**
    * Get an invoice.
    *
-   * Includes its settlements and the usage events that were recorded with its id. An `OPEN` invoice whose `dueAt` has passed is returned as `EXPIRED`.
+   * Includes its settlements and the newest 1,000 of the usage events that were recorded with its id; `GET /usage-events?invoiceId=` lists all of them. An `OPEN` invoice whose `dueAt` has passed is returned as `EXPIRED`.
    */
   get(input: api.InvoiceGetParams, options?: CallOptions): Promise<api.Invoice>;
   /**

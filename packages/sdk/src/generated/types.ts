@@ -625,10 +625,25 @@ export interface Invoice {
          */
         status: "ACTIVE" | "CANCELLED";
     } | null;
-    /** @description All attempts to pay the invoice, including failed ones, newest first */
+    /** @description What the invoice bills, as you sent it: at most 100 lines, whose amounts add up to `amount`. Empty if you sent none */
+    lines: InvoiceLine[];
+    /** @description How many usage events were recorded with the invoice's id, counted up to 10000: 10000 means 10000 or more */
+    usageEventCount: number;
+    /** @description The attempts to pay the invoice, including failed ones, newest first: at most the 100 newest. `GET /settlements?invoiceId=` lists all */
     settlements: SettlementRecord[];
-    /** @description The usage events recorded with the invoice's id, newest first */
+    /** @description The usage events recorded with the invoice's id, newest first: at most the 1000 newest. `GET /usage-events?invoiceId=` lists all */
     usageEvents: UsageEventRecord[];
+}
+/** @description One of the things that an invoice bills. */
+export interface InvoiceLine {
+    /** @description What is billed, in one line */
+    description: string;
+    /** @description How much of it, with six decimal places */
+    quantity: string;
+    /** @description Price of one unit in USDC, with six decimal places */
+    unitAmount: string;
+    /** @description Amount of the line in USDC, with six decimal places */
+    amount: string;
 }
 /** @description A payment of an invoice, without its nested records. */
 export interface SettlementRecord {
@@ -673,6 +688,56 @@ export interface SettlementRecord {
      * @description Creation time
      */
     createdAt: string;
+}
+/** @description An invoice as lists and webhooks show it: without its usage events, which `GET /usage-events?invoiceId=` lists. */
+export interface InvoiceSummary {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the service */
+    serviceId: string;
+    /** @description Id of the payment plan */
+    paymentPlanId: string;
+    /** @description Id of the billed user */
+    userId: string;
+    /** @description Id of the billed subscription; null if there is none */
+    subscriptionId: string | null;
+    /**
+     * @description `DRAFT`: not due yet. `OPEN`: payment due. `PAID`: paid by a confirmed settlement. `EXPIRED`: `dueAt` passed without payment. `VOID`: cancelled.
+     * @enum {string}
+     */
+    status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
+    /** @description Amount in USDC, with six decimal places */
+    amount: string;
+    /** @description Always `USDC` */
+    currency: string;
+    /** @description When the invoice becomes `EXPIRED`, unless it is paid first; null: never */
+    dueAt: string | null;
+    /** @description When a settlement was confirmed; null before that, whatever the status */
+    paidAt: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    service: ServiceRecord;
+    paymentPlan: Plan;
+    user: User;
+    /** @description The billed subscription; null if there is none */
+    subscription: {
+        /** @description What other calls name it by */
+        id: string;
+        /**
+         * @description `ACTIVE`: accepts usage and, if its plan has a billing interval and `cancelAt` is null, renews. `CANCELLED`: ended permanently
+         * @enum {string}
+         */
+        status: "ACTIVE" | "CANCELLED";
+    } | null;
+    /** @description What the invoice bills, as you sent it: at most 100 lines, whose amounts add up to `amount`. Empty if you sent none */
+    lines: InvoiceLine[];
+    /** @description How many usage events were recorded with the invoice's id, counted up to 10000: 10000 means 10000 or more */
+    usageEventCount: number;
+    /** @description The attempts to pay the invoice, including failed ones, newest first: at most the 10 newest. `GET /settlements?invoiceId=` lists all */
+    settlements: SettlementRecord[];
 }
 /** @description A hash of an invoice and the usage that it bills. */
 export interface UsageHash {
@@ -1064,7 +1129,7 @@ export interface CheckoutSessionPaidEvent {
      * @constant
      */
     test?: true | undefined;
-    /** @description The record that changed, as its GET returned it at that time */
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
     data: {
         checkoutSession: CheckoutSessionWithSubscriptions;
     };
@@ -1089,7 +1154,7 @@ export interface CheckoutSessionExpiredEvent {
      * @constant
      */
     test?: true | undefined;
-    /** @description The record that changed, as its GET returned it at that time */
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
     data: {
         checkoutSession: CheckoutSessionWithSubscriptions;
     };
@@ -1114,7 +1179,7 @@ export interface CheckoutSessionCancelledEvent {
      * @constant
      */
     test?: true | undefined;
-    /** @description The record that changed, as its GET returned it at that time */
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
     data: {
         checkoutSession: CheckoutSessionWithSubscriptions;
     };
@@ -1139,7 +1204,7 @@ export interface SubscriptionCreatedEvent {
      * @constant
      */
     test?: true | undefined;
-    /** @description The record that changed, as its GET returned it at that time */
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
     data: {
         subscription: Subscription;
     };
@@ -1164,7 +1229,7 @@ export interface SubscriptionRenewedEvent {
      * @constant
      */
     test?: true | undefined;
-    /** @description The record that changed, as its GET returned it at that time */
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
     data: {
         subscription: Subscription;
     };
@@ -1189,7 +1254,7 @@ export interface SubscriptionPeriodEndedEvent {
      * @constant
      */
     test?: true | undefined;
-    /** @description The record that changed, as its GET returned it at that time */
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
     data: {
         subscription: Subscription;
     };
@@ -1214,7 +1279,7 @@ export interface SubscriptionCancelledEvent {
      * @constant
      */
     test?: true | undefined;
-    /** @description The record that changed, as its GET returned it at that time */
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
     data: {
         subscription: Subscription;
     };
@@ -1239,9 +1304,9 @@ export interface InvoiceCreatedEvent {
      * @constant
      */
     test?: true | undefined;
-    /** @description The record that changed, as its GET returned it at that time */
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
     data: {
-        invoice: Invoice;
+        invoice: InvoiceSummary;
     };
 }
 /** @description The invoice is due for payment: it was created as `OPEN`, finalized or reopened. */
@@ -1264,9 +1329,9 @@ export interface InvoiceOpenedEvent {
      * @constant
      */
     test?: true | undefined;
-    /** @description The record that changed, as its GET returned it at that time */
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
     data: {
-        invoice: Invoice;
+        invoice: InvoiceSummary;
     };
 }
 /** @description A settlement of the invoice was confirmed. */
@@ -1289,9 +1354,9 @@ export interface InvoicePaidEvent {
      * @constant
      */
     test?: true | undefined;
-    /** @description The record that changed, as its GET returned it at that time */
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
     data: {
-        invoice: Invoice;
+        invoice: InvoiceSummary;
     };
 }
 /** @description The invoice expired without a payment. */
@@ -1314,9 +1379,9 @@ export interface InvoiceExpiredEvent {
      * @constant
      */
     test?: true | undefined;
-    /** @description The record that changed, as its GET returned it at that time */
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
     data: {
-        invoice: Invoice;
+        invoice: InvoiceSummary;
     };
 }
 /** @description The invoice was voided. */
@@ -1339,9 +1404,9 @@ export interface InvoiceVoidedEvent {
      * @constant
      */
     test?: true | undefined;
-    /** @description The record that changed, as its GET returned it at that time */
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
     data: {
-        invoice: Invoice;
+        invoice: InvoiceSummary;
     };
 }
 /** @description The settlement's transaction was sent to the chain. A checkout payment is not reported before it is confirmed. */
@@ -1364,7 +1429,7 @@ export interface SettlementSubmittedEvent {
      * @constant
      */
     test?: true | undefined;
-    /** @description The record that changed, as its GET returned it at that time */
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
     data: {
         settlement: Settlement;
     };
@@ -1389,7 +1454,7 @@ export interface SettlementConfirmedEvent {
      * @constant
      */
     test?: true | undefined;
-    /** @description The record that changed, as its GET returned it at that time */
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
     data: {
         settlement: Settlement;
     };
@@ -1414,7 +1479,7 @@ export interface SettlementFailedEvent {
      * @constant
      */
     test?: true | undefined;
-    /** @description The record that changed, as its GET returned it at that time */
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
     data: {
         settlement: Settlement;
     };
@@ -1439,7 +1504,7 @@ export interface SettlementReorgedEvent {
      * @constant
      */
     test?: true | undefined;
-    /** @description The record that changed, as its GET returned it at that time */
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
     data: {
         settlement: Settlement;
     };
@@ -1855,6 +1920,17 @@ export interface InvoiceCreateParams {
     dueAt?: string | null | undefined;
     /** @description Id of the billed subscription. It must be this user's subscription to this plan. Default: none */
     subscriptionId?: string | null | undefined;
+    /** @description What the invoice bills, for its reader: 1 to 100 lines whose amounts add up to `amount` exactly. Default: none */
+    lines?: {
+        /** @description What is billed, in one line */
+        description: string;
+        /** @description How much of it, with at most six decimal places */
+        quantity: string;
+        /** @description Price of one unit in USDC, with at most six decimal places */
+        unitAmount: string;
+        /** @description Amount of the line in USDC, with at most six decimal places. You calculate it: the service does not multiply */
+        amount: string;
+    }[] | null | undefined;
 }
 export interface InvoiceListParams {
     /** @description Only records of this service */
@@ -1878,7 +1954,7 @@ export interface InvoiceListParams {
 }
 export interface InvoiceListResponse {
     /** @description Newest first */
-    invoices: Invoice[];
+    invoices: InvoiceSummary[];
     /** @description Pass it as `cursor` to get the next page; null on the last page */
     nextCursor: string | null;
 }

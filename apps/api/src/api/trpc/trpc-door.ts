@@ -1,5 +1,6 @@
 import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
+import { jsonTextOf } from "../../lib/json-answer.ts";
 import { notAJsonObject, type RefusalTerms } from "../../lib/refusal.ts";
 import type { Context } from "../../operation/context.ts";
 import { type AnyOperation, accessOf } from "../../operation/define.ts";
@@ -17,7 +18,7 @@ import type { Body, BodyOf } from "../bodies/unread-body.ts";
 import type { ContextOf } from "../context.ts";
 import { type Door, type Exchange, noRoute } from "../exchange.ts";
 import { reasonOf } from "../request-log.ts";
-import { sendJson } from "../send.ts";
+import { sendJsonText } from "../send.ts";
 
 const root = "/trpc/";
 
@@ -221,11 +222,12 @@ function send(
   const status = statuses.every((one) => one === first) ? first : 207;
   const body = outcomes.map((outcome) =>
     "error" in outcome
-      ? { error: errorShape(outcome.error, outcome.path) }
-      : { result: { data: outcome.data } },
+      ? JSON.stringify({ error: errorShape(outcome.error, outcome.path) })
+      : `{"result":{"data":${jsonTextOf(outcome.data)}}}`,
   );
   const challenge = status === 401 && keyChallenge;
   const failed = outcomes.find((outcome) => "error" in outcome);
   if (failed !== undefined) exchange.failure = reasonOf(termsOf(failed.error));
-  sendJson(exchange, status, isBatch ? body : body[0], { ...reply?.headers, ...challenge });
+  const text = isBatch ? `[${body.join()}]` : (body[0] ?? "");
+  sendJsonText(exchange, status, text, { ...reply?.headers, ...challenge });
 }

@@ -1,22 +1,22 @@
 import type { EventType } from "../../contract/events.ts";
-import { Invoice } from "../../contract/invoices.ts";
+import { InvoiceSummary } from "../../contract/invoices.ts";
 import type { InTransaction } from "../../db/client.ts";
 import { recordEvents } from "../../outbox/record-events.ts";
-import { findInvoicesById } from "./store.ts";
+import { findInvoiceSummaries } from "./store.ts";
 
 type InvoiceEventType = EventType & `invoice.${string}`;
 
 /**
- * Records an event for each invoice, as its GET returns it, in the transaction that changed them. An invoice without a
- * user gets no event, because its checkout payment is not confirmed.
+ * Records an event for each invoice, as lists show it, in the transaction that changed them. An invoice without a user
+ * gets no event, because its checkout payment is not confirmed.
  */
 export async function announceInvoices(
   { tx, now }: InTransaction,
   type: InvoiceEventType,
   ids: readonly string[],
 ): Promise<void> {
-  const invoices = await findInvoicesById(tx, ids);
-  const shown = invoices.map((invoice) => ({ invoice: Invoice.parse(invoice) }));
+  const invoices = await findInvoiceSummaries(tx, ids);
+  const shown = invoices.map((invoice) => ({ invoice: InvoiceSummary.parse(invoice) }));
   await recordEvents({ tx, now }, type, shown);
 }
 

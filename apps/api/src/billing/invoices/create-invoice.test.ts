@@ -36,6 +36,8 @@ describe.each(doors)("creating an invoice through $name", (door) => {
       paymentPlan: paymentPlans[0],
       user: expect.objectContaining({ id: input.userId, role: "PAYER" }),
       subscription: { id: input.subscriptionId, status: "ACTIVE" },
+      lines: [],
+      usageEventCount: 0,
       settlements: [],
       usageEvents: [],
     });
@@ -51,6 +53,111 @@ describe.each(doors)("creating an invoice through $name", (door) => {
       dueAt: null,
       status: "DRAFT",
     });
+  });
+
+  const line = { description: "Requests", quantity: "250", unitAmount: 0.0025, amount: "0.625" };
+  const shown = { ...line, quantity: "250.000000", unitAmount: "0.002500", amount: "0.625000" };
+
+  it("shows its lines in their order, wherever it is shown", async () => {
+    const free = { description: "Support", quantity: 1, unitAmount: "0", amount: "0.0" };
+    const most = "999999999999999999.999999";
+    const storage = {
+      description: "Storage, 雨",
+      quantity: most,
+      unitAmount: "0",
+      amount: "9.375",
+    };
+    const lines = [line, free, storage];
+    const { serviceId, ...input } = await invoiceOf();
+
+    const { invoice } = await story.done("invoices.create", { serviceId, ...input, lines });
+
+    expect(invoice.lines).toEqual([
+      shown,
+      { ...free, quantity: "1.000000", unitAmount: "0.000000", amount: "0.000000" },
+      { ...storage, unitAmount: "0.000000", amount: "9.375000" },
+    ]);
+    const { invoice: read } = await story.done("invoices.get", { invoiceId: invoice.id });
+    const { invoices } = await story.done("invoices.list", { serviceId });
+    const { events } = await story.done("events.list", { serviceId, type: "invoice.created" });
+    const { usageEvents: _, ...summary } = invoice;
+    expect(read).toEqual(invoice);
+    expect(invoices).toEqual([summary]);
+    expect(events[0].data.invoice).toEqual(summary);
+  });
+
+  it("accepts 100 lines that add up to a large amount exactly", async () => {
+    const amounts = ["123456789012345677.999999", "1.000000", ...Array(98).fill("0.000001")];
+    const lines = amounts.map((amount) => ({ ...line, amount }));
+    const input = { ...(await invoiceOf()), amount: "123456789012345679.000097", lines };
+
+    expect((await story.done("invoices.create", input)).invoice.lines).toEqual(
+      amounts.map((amount) => ({ ...shown, amount })),
+    );
+  });
+
+  it.each([
+    ["no line", [], "lines must be a list of 1 to 100."],
+    ["101 lines", Array(101).fill({ ...line, amount: 0 }), "lines must be a list of 1 to 100."],
+    ["lines that are no list", line, "lines must be a list of 1 to 100."],
+    ["a line that is no object", ["10"], "lines.0 must be an object."],
+    ["a null for a line", [null], "lines.0 is required."],
+    [
+      "a line without a description",
+      [{ ...line, description: " " }],
+      "lines.0.description is required.",
+    ],
+    [
+      "a description of two lines",
+      [{ ...line, description: "a\nb" }],
+      "lines.0.description must not contain control characters.",
+    ],
+    [
+      "a description of 201 characters",
+      [{ ...line, description: "a".repeat(201) }],
+      "lines.0.description must be at most 200 characters.",
+    ],
+    ["no quantity", [{ ...line, quantity: undefined }], "lines.0.quantity is required."],
+    [
+      "a negative amount",
+      [line, { ...line, amount: "-1" }],
+      "lines.1.amount must be a non-negative decimal with at most six decimal places.",
+    ],
+    [
+      "a finer price",
+      [{ ...line, unitAmount: "0.0000001" }],
+      "lines.0.unitAmount must be a non-negative decimal with at most six decimal places.",
+    ],
+    ["less than the amount", [line], "Invoice lines must add up to the invoice amount."],
+    [
+      "a millionth more",
+      [
+        { ...line, amount: "10" },
+        { ...line, amount: "0.000001" },
+      ],
+      "Invoice lines must add up to the invoice amount.",
+    ],
+  ])("refuses lines with %s", async (_, lines, error) => {
+    const input = { ...(await invoiceOf()), lines };
+
+    expect(await story.call("invoices.create", input)).toMatchObject({
+      status: 400,
+      body: { error },
+    });
+    const { serviceId } = input;
+    expect((await story.done("invoices.list", { serviceId })).invoices).toEqual([]);
+  });
+
+  it("ignores unknown fields of a line, and null for lines", async () => {
+    const input = await invoiceOf();
+    const lines = [{ ...line, amount: "10", foo: 1 }];
+
+    expect((await story.done("invoices.create", { ...input, lines })).invoice.lines).toEqual([
+      { ...shown, amount: "10.000000" },
+    ]);
+    expect((await story.done("invoices.create", { ...input, lines: null })).invoice.lines).toEqual(
+      [],
+    );
   });
 
   it.each([

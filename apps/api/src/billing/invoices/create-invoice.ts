@@ -1,8 +1,10 @@
+import type { z } from "zod";
 import { getUser } from "../../access/users/identify-user.ts";
 import { getPlanOfService } from "../../catalog/plans/get-plan.ts";
 import {
   invoiceCreatedPaid,
   invoiceNotFound,
+  linesNotAmount,
   NewInvoice,
   OneInvoice,
   planNotOfSubscription,
@@ -11,6 +13,7 @@ import { planNotOfService } from "../../contract/plans.ts";
 import { subscriptionNotOfServiceAndUser } from "../../contract/subscriptions.ts";
 import { userNotFound } from "../../contract/users.ts";
 import { newId } from "../../lib/ids.ts";
+import { Amount } from "../../lib/money.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { write } from "../../operation/define.ts";
 import { loadSubscriptionOf } from "../../subscriptions/load-subscription.ts";
@@ -22,10 +25,11 @@ export const createInvoice = write("POST /invoices", {
   name: "invoices.create",
   summary: "Create an invoice",
   description:
-    "You set the amount: usage events are not added up automatically. The invoice becomes `PAID` only by a confirmed settlement. The event `invoice.created` reports it, and `invoice.opened` too if it is `OPEN`. Send an `Idempotency-Key`: without one, a repeated request creates another invoice.",
+    "You set the amount: usage events are not added up automatically. `lines` say what it is for. The invoice becomes `PAID` only by a confirmed settlement. The event `invoice.created` reports it, and `invoice.opened` too if it is `OPEN`. Send an `Idempotency-Key`: without one, a repeated request creates another invoice.",
   status: 201,
   refusals: {
     invoiceCreatedPaid,
+    linesNotAmount,
     planNotOfSubscription,
     planNotOfService,
     userNotFound: userNotFound("userId"),
@@ -34,7 +38,8 @@ export const createInvoice = write("POST /invoices", {
   input: NewInvoice,
   output: OneInvoice,
   run: async (work, input) => {
-    const { serviceId, userId, subscriptionId } = input;
+    const { serviceId, userId, subscriptionId, lines } = input;
+    if (lines !== undefined && !addUpTo(lines, input.amount)) throw new Refusal(linesNotAmount);
     const plan = await getPlanOfService(work, input.paymentPlanId, serviceId);
     const user = await getUser(work, userId, "userId");
     if (subscriptionId !== undefined) {
@@ -63,6 +68,7 @@ export const createInvoice = write("POST /invoices", {
       dueAt: input.dueAt ?? null,
       createdAt: now,
       updatedAt: now,
+      ...(lines !== undefined && { lines: { createMany: { data: inPlaces(lines) } } }),
     });
     await announceInvoice({ tx, now }, "invoice.created", id);
     if (status === "OPEN") await announceInvoice({ tx, now }, "invoice.opened", id);
@@ -71,3 +77,10 @@ export const createInvoice = write("POST /invoices", {
     return { invoice };
   },
 });
+
+type Line = NonNullable<z.output<typeof NewInvoice>["lines"]>[number];
+
+const addUpTo = (lines: readonly Line[], amount: Amount) =>
+  lines.reduce((sum, line) => sum.plus(line.amount), new Amount(0)).eq(amount);
+
+const inPlaces = (lines: readonly Line[]) => lines.map((line, position) => ({ ...line, position }));

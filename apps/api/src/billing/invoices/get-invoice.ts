@@ -7,7 +7,7 @@ export const getInvoice = read("GET /invoices/{invoiceId}", {
   name: "invoices.get",
   summary: "Get an invoice",
   description:
-    "Includes its settlements and the usage events that were recorded with its id. An `OPEN` invoice whose `dueAt` has passed is returned as `EXPIRED`.",
+    "Includes its settlements and the newest 1,000 of the usage events that were recorded with its id; `GET /usage-events?invoiceId=` lists all of them. An `OPEN` invoice whose `dueAt` has passed is returned as `EXPIRED`.",
   refusals: { invoiceNotFound },
   input: InvoiceId.strip(),
   output: OneInvoice,

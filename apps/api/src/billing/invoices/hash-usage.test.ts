@@ -1,4 +1,4 @@
-import { type BilledEvent, usageHash } from "@usance/usage-hash";
+import { type BilledEvent, usageHash, verifyUsageProof } from "@usance/usage-hash";
 import { describe, expect, it } from "vitest";
 import { doors } from "../../../test/harness/doors.ts";
 import { useService } from "../../../test/harness/service.ts";
@@ -45,11 +45,11 @@ describe.each(doors)("the usage hash of an invoice through $name", (door) => {
     });
   });
 
-  it("handles more events than one page, ordered by the bytes of their ids", async () => {
+  it("is of more events than the invoice nests, ordered by the bytes of their ids", async () => {
     const invoice = await story.anInvoice();
     const [one] = await use(invoice, 1);
     // Postgres in a language's order would have "a" before "B", and "_" before either.
-    const ids = Array.from({ length: 450 }, (_, index) => `${"aB_z9"[index % 5]}${index}`);
+    const ids = Array.from({ length: 1_050 }, (_, index) => `${"aB_z9"[index % 5]}${index}`);
     const where = { id: one?.id ?? "" };
     const created = await service().parts.db.usageEvent.findUniqueOrThrow({ where });
     const added = ids.map((id) => ({ ...created, id: `${id}${invoice.id}`, eventKey: id }));
@@ -62,8 +62,17 @@ describe.each(doors)("the usage hash of an invoice through $name", (door) => {
     }));
     expect((await hashOf(invoice.id)).body.usageHash).toMatchObject({
       usageHash: usageHash(invoice, all),
-      eventCount: 451,
+      eventCount: 1_051,
     });
+    const { invoice: read } = await story.done("invoices.get", { invoiceId: invoice.id });
+    expect(read.usageEvents).toHaveLength(1_000);
+    expect(read.usageEventCount).toBe(1_051);
+    const usageEventId = added.at(-1)?.id;
+    const { usageProof } = await story.done("invoices.usageProof", {
+      invoiceId: invoice.id,
+      usageEventId,
+    });
+    expect(verifyUsageProof(usageHash(invoice, all), usageProof)).toBe(true);
   });
 
   it("is refused for an invoice with usage of another subscription of its user", async () => {

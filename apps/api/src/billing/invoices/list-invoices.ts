@@ -3,12 +3,12 @@ import { read } from "../../operation/define.ts";
 import { upToDate } from "../../ports/up-to-date.ts";
 import { findInvoices } from "./store.ts";
 
-/** Each invoice on the page is as its own GET returns it. */
+/** Each invoice on the page is as its own GET returns it, but for its usage events. */
 export const listInvoices = read("GET /invoices", {
   name: "invoices.list",
   summary: "List invoices, newest first",
   description:
-    "Each invoice is as `GET /invoices/{invoiceId}` returns it: due expiries are applied first.",
+    "Each invoice is as `GET /invoices/{invoiceId}` returns it, without its usage events and with at most its 10 newest settlements. Due expiries are applied first.",
   input: InvoiceQuery,
   output: InvoicePage,
   run: async (work, query) => {

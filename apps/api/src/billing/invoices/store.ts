@@ -1,46 +1,30 @@
+import {
+  maxCountedEvents,
+  maxListedSettlements,
+  maxNestedEvents,
+  maxNestedSettlements,
+} from "../../contract/invoices.ts";
 import { type InvoiceTrigger, invoiceStates } from "../../contract/states.ts";
 import { isDistributed, type Queryable } from "../../db/client.ts";
 import { columnsOf } from "../../db/columns.ts";
 import { dueFinder } from "../../db/due-page.ts";
-import { type Invoice, Prisma, type Settlement, type User } from "../../db/generated/client.ts";
+import { type Invoice, Prisma, type Settlement } from "../../db/generated/client.ts";
 import {
+  jsonCount,
   jsonList,
   jsonObject,
   jsonObjectOrNull,
+  type RecordOf,
   readRecords,
   recordStatement,
 } from "../../db/json-rows.ts";
-import { idIn, type ListQuery, newestFirst, readPage } from "../../db/list-page.ts";
+import { idIn, type ListQuery, readPage } from "../../db/list-page.ts";
 import type { Page } from "../../lib/lists.ts";
 import { transition } from "../../lib/state-table.ts";
 import { type Asked, ofAsked, ownedBy, type Tenant } from "../../lib/tenant.ts";
-import { findUsageOfInvoices } from "../../usage/store.ts";
+import { countUsageOfInvoices, findUsageOfInvoices } from "../../usage/usage-of-invoices.ts";
 
 const { sql } = Prisma;
-
-const nested = {
-  service: true,
-  paymentPlan: true,
-  user: true,
-  subscription: true,
-  settlements: { where: { payerId: { not: null } }, orderBy: newestFirst },
-  usageEvents: { orderBy: newestFirst },
-} satisfies Prisma.InvoiceInclude;
-
-type AnyInvoice = Prisma.InvoiceGetPayload<{ include: typeof nested }>;
-
-/** An invoice as callers see it. It has a user, and its nested settlements have a payer. */
-export type InvoiceRow = AnyInvoice & {
-  readonly userId: string;
-  readonly user: User;
-  readonly settlements: (Settlement & { readonly payerId: string })[];
-};
-
-/**
- * Returns whether callers see an invoice. An invoice without a user belongs to an unconfirmed checkout payment and is
- * hidden.
- */
-const isShown = (invoice: AnyInvoice): invoice is InvoiceRow => invoice.user !== null;
 
 export async function insertInvoice(
   db: Queryable,
@@ -58,54 +42,116 @@ export async function findInvoice(
   return invoice ?? null;
 }
 
-const withoutUsage = {
+const nestedWithoutUsage = {
   service: jsonObject("service", "Service"),
   paymentPlan: jsonObject("plan", "PaymentPlan"),
   user: jsonObject("payer", "User"),
   subscription: jsonObjectOrNull("subscription", "Subscription"),
-  settlements: jsonList(
-    "Settlement",
-    "settlements one WHERE one.invoice_id = invoice.id AND one.payer_id IS NOT NULL",
+  lines: jsonList("InvoiceLine", "invoice_lines one WHERE one.invoice_id = invoice.id", {
+    order: "one.position",
+  }),
+};
+
+const nested = {
+  ...nestedWithoutUsage,
+  usageEventCount: jsonCount(
+    "usage_events one WHERE one.invoice_id = invoice.id",
+    maxCountedEvents,
   ),
 };
 
-const ofIds = `FROM invoices invoice
-    JOIN services service ON service.id = invoice.service_id
-    JOIN payment_plans plan ON plan.id = invoice.payment_plan_id
-    JOIN users payer ON payer.id = invoice.user_id
-    LEFT JOIN subscriptions subscription ON subscription.id = invoice.subscription_id
-   WHERE invoice.id = ANY ($1::text[])`;
+const settlements = (max: number) =>
+  jsonList(
+    "Settlement",
+    "settlements one WHERE one.invoice_id = invoice.id AND one.payer_id IS NOT NULL",
+    { max },
+  );
 
-const byId = recordStatement(
+/** An invoice without a user is not found: it belongs to an unconfirmed checkout payment and is hidden. */
+const found = `
+  FROM invoices invoice
+  JOIN services service ON service.id = invoice.service_id
+  JOIN payment_plans plan ON plan.id = invoice.payment_plan_id
+  JOIN users payer ON payer.id = invoice.user_id
+  LEFT JOIN subscriptions subscription ON subscription.id = invoice.subscription_id
+ WHERE invoice.id = ANY ($1::text[])`;
+
+const whole = recordStatement(
   "find_invoices",
   jsonObject("invoice", "Invoice", {
-    ...withoutUsage,
-    usageEvents: jsonList("UsageEvent", "usage_events one WHERE one.invoice_id = invoice.id"),
+    ...nested,
+    settlements: settlements(maxNestedSettlements),
+    usageEvents: jsonList("UsageEvent", "usage_events one WHERE one.invoice_id = invoice.id", {
+      max: maxNestedEvents,
+    }),
   }),
-  ofIds,
+  found,
 );
 
-const byIdWithoutUsage = recordStatement(
-  "find_invoices_without_usage",
-  jsonObject("invoice", "Invoice", withoutUsage),
-  ofIds,
+const inOrder = "ORDER BY invoice.created_at DESC, invoice.id DESC";
+
+const summaries = recordStatement(
+  "find_invoice_summaries",
+  jsonObject("invoice", "Invoice", { ...nested, settlements: settlements(maxListedSettlements) }),
+  `${found} ${inOrder}`,
 );
 
-/** Finds invoices of any seller by id, except those without a user. */
-export async function findInvoicesById(
+/** The same for a distributed table of usage events, which has to be read by itself. */
+const withoutUsage = (name: string, maxSettlements: number) =>
+  recordStatement(
+    name,
+    jsonObject("invoice", "Invoice", {
+      ...nestedWithoutUsage,
+      settlements: settlements(maxSettlements),
+    }),
+    `${found} ${inOrder}`,
+  );
+const wholeWithoutUsage = withoutUsage("find_invoices_without_usage", maxNestedSettlements);
+const summariesWithoutUsage = withoutUsage(
+  "find_invoice_summaries_without_usage",
+  maxListedSettlements,
+);
+
+/** An invoice as callers see it. It has a user, and its nested settlements have a payer. */
+type Shown<Row> = Row & {
+  readonly userId: string;
+  readonly settlements: (Settlement & { readonly payerId: string })[];
+};
+
+export type InvoiceRow = Shown<RecordOf<typeof whole>>;
+
+/** The same without its usage events. */
+export type InvoiceSummaryRow = Shown<RecordOf<typeof summaries>>;
+
+const isShown = <Row extends { readonly userId: string | null }>(row: Row): row is Shown<Row> =>
+  row.userId !== null;
+
+/** Finds invoices of any seller by id, newest first, except those without a user. */
+export async function findInvoiceSummaries(
   db: Queryable,
   ids: readonly string[],
-): Promise<InvoiceRow[]> {
-  const found = isDistributed(db) ? await findInParts(db, ids) : await readRecords(db, byId, [ids]);
-  return found.filter(isShown);
+): Promise<InvoiceSummaryRow[]> {
+  if (!isDistributed(db)) return (await readRecords(db, summaries, [ids])).filter(isShown);
+  const invoices = await readRecords(db, summariesWithoutUsage, [ids]);
+  const counts = await countUsageOfInvoices(db, invoices.map(idOf), maxCountedEvents);
+  return invoices
+    .map((invoice, place) => ({ ...invoice, usageEventCount: counts[place] ?? 0 }))
+    .filter(isShown);
 }
 
-/** The same from a distributed table of usage events, which no statement can join with others. */
-async function findInParts(db: Queryable, ids: readonly string[]): Promise<AnyInvoice[]> {
-  const invoices = await readRecords(db, byIdWithoutUsage, [ids]);
-  if (invoices.length === 0) return [];
-  const events = Map.groupBy(await findUsageOfInvoices(db, ids), ({ invoiceId }) => invoiceId);
-  return invoices.map((one) => ({ ...one, usageEvents: events.get(one.id) ?? [] }));
+const idOf = ({ id }: { readonly id: string }) => id;
+
+async function findWhole(db: Queryable, ids: readonly string[]): Promise<RecordOf<typeof whole>[]> {
+  if (!isDistributed(db)) return readRecords(db, whole, [ids]);
+  const invoices = await readRecords(db, wholeWithoutUsage, [ids]);
+  const max = { listed: maxNestedEvents, counted: maxCountedEvents };
+  const usage = await findUsageOfInvoices(db, invoices.map(idOf), max);
+  return invoices.map((invoice, place) => ({
+    ...invoice,
+    usageEvents: [],
+    usageEventCount: 0,
+    ...usage[place],
+  }));
 }
 
 /** @returns one invoice per request, in the same order; null when the tenant has no such invoice */
@@ -114,7 +160,7 @@ export async function findInvoicesAsked(
   asked: readonly Asked[],
 ): Promise<(InvoiceRow | null)[]> {
   const ids = asked.map(({ id }) => id);
-  return ofAsked(await findInvoicesById(db, ids), asked);
+  return ofAsked((await findWhole(db, ids)).filter(isShown), asked);
 }
 
 const ofTenant = (tenant: Tenant) =>
@@ -136,12 +182,8 @@ export function findInvoices(
   db: Queryable,
   tenant: Tenant,
   query: ListQuery<keyof typeof list.filters>,
-): Promise<Page<InvoiceRow>> {
-  return readPage(db, list, tenant, query, async (tx, ids) => {
-    const where = { id: { in: ids } };
-    const invoices = await tx.invoice.findMany({ where, include: nested, orderBy: newestFirst });
-    return invoices.filter(isShown);
-  });
+): Promise<Page<InvoiceSummaryRow>> {
+  return readPage(db, list, tenant, query, findInvoiceSummaries);
 }
 
 /** Reads an invoice without its nested records. */

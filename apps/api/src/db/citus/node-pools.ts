@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import { within } from "../../lib/time-limit.ts";
+import { type RunStatement, statementRunner } from "../statements.ts";
 import { type CitusNode, readNodes } from "./nodes.ts";
 
 /** How long a node may take to answer a check, in milliseconds. */
@@ -11,7 +12,7 @@ const pauseMs = 1_000;
 export interface EventNode {
   /** Its name and port. */
   readonly name: string;
-  readonly pool: Pool;
+  readonly run: RunStatement;
 }
 
 /** The pools of connections to the nodes of a Citus cluster, each opened at its first use. */
@@ -55,11 +56,35 @@ export class NodePools {
     await this.#read();
     const storing = [...this.#nodes.values()].filter(({ storesShards }) => storesShards);
     const answers = storing.map(async (one): Promise<[string, boolean]> => {
-      const { name, pool } = this.#eventNode(one);
-      const answer = within(patienceMs, pool.query("SELECT")).catch(() => "late" as const);
+      const { name, run } = this.#eventNode(one);
+      const answer = within(patienceMs, run({ text: "SELECT" }, [])).catch(() => "late" as const);
       return [name, (await answer) !== "late"];
     });
     return new Map(await Promise.all(answers));
+  }
+
+  /**
+   * Runs work while a transaction of the coordinator is open, and ends it before the result is told.
+   *
+   * @param work gets the transaction's id
+   */
+  async inTransaction<T>(work: (transaction: string) => Promise<T>): Promise<T> {
+    const connection = await this.#coordinator.connect();
+    let broken = true;
+    try {
+      await connection.query("BEGIN");
+      const { rows } = await connection.query<{ xid: string }>(
+        "SELECT pg_current_xact_id()::text AS xid",
+      );
+      const [row] = rows;
+      if (row === undefined) throw new Error("A SELECT without FROM answers with one row.");
+      const result = await work(row.xid);
+      await connection.query("COMMIT");
+      broken = false;
+      return result;
+    } finally {
+      connection.release(broken); // a closed connection ends its transaction too
+    }
   }
 
   async end(): Promise<void> {
@@ -71,16 +96,17 @@ export class NodePools {
     this.#nodes = new Map(nodes.map((node) => [node.group, node]));
   }
 
-  #eventNode({ name, port, isCoordinator }: CitusNode): EventNode {
-    const address = `${name}:${port}`;
-    if (isCoordinator) return { name: address, pool: this.#coordinator };
-    const known = this.#pools.get(address);
-    if (known !== undefined) return { name: address, pool: known };
+  #eventNode(node: CitusNode): EventNode {
+    return { name: `${node.name}:${node.port}`, run: statementRunner(this.#poolOf(node)) };
+  }
+
+  #poolOf({ name, port, isCoordinator }: CitusNode): Pool {
+    if (isCoordinator) return this.#coordinator;
     const url = new URL(this.#databaseUrl);
     url.hostname = name;
     url.port = String(port);
-    const pool = this.#open(url.href);
-    this.#pools.set(address, pool);
-    return { name: address, pool };
+    const pool = this.#pools.get(url.href) ?? this.#open(url.href);
+    this.#pools.set(url.href, pool);
+    return pool;
   }
 }

@@ -23,7 +23,18 @@ export function tallyMetrics(registers: Registry[]): Tally {
   const batch = new Histogram({
     name: "usance_usage_batch_events",
     help: "Usage events written to the database in one statement",
-    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500],
+    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000],
+    registers,
+  });
+  const parents = new Counter({
+    name: "usance_usage_parents_total",
+    help: "Records that usage events name, by where their current version came from",
+    labelNames: ["source"],
+    registers,
+  });
+  const kept = new Gauge({
+    name: "usance_usage_parents_kept_characters",
+    help: "Characters of records that are kept to answer usage events; at most 24 million",
     registers,
   });
   const settlements = new Counter({
@@ -64,6 +75,7 @@ export function tallyMetrics(registers: Registry[]): Tally {
     for (const bound of ["process", "address"]) bodies.inc({ access, bound }, 0);
   }
   for (const outcome of usageOutcomes) usage.inc({ outcome }, 0);
+  for (const source of ["memory", "database"]) parents.inc({ source }, 0);
   for (const trigger of triggers) settlements.inc({ trigger }, 0);
   for (const outcome of webhookOutcomes) webhooks.zero({ outcome });
   return {
@@ -71,11 +83,14 @@ export function tallyMetrics(registers: Registry[]): Tally {
     feeRaised: () => raises.inc(),
     nonceFreed: () => freed.inc(),
     gasBurned: (gas) => burned.inc(Number(gas)),
-    usageMetered: ({ recorded, duplicate, refused }) => {
+    usageMetered: ({ recorded, duplicate, refused, parents: { named, read, size } }) => {
       batch.observe(recorded + duplicate + refused);
       usage.inc({ outcome: "recorded" }, recorded);
       usage.inc({ outcome: "duplicate" }, duplicate);
       usage.inc({ outcome: "refused" }, refused);
+      parents.inc({ source: "memory" }, named - read);
+      parents.inc({ source: "database" }, read);
+      kept.set(size);
     },
     usageTurnedAway: () => usage.inc({ outcome: "turned_away" }),
     bodyTurnedAway: (access, bound) => bodies.inc({ access, bound }),

@@ -1,6 +1,6 @@
 import { type Expected, Fields, newIdIn, Refused, type Turn } from "../turn.ts";
-import { showInvoice } from "../views.ts";
-import { type Invoice, newestFirst, put, type World } from "../world.ts";
+import { showInvoice, showInvoiceSummary } from "../views.ts";
+import { type Invoice, type Micros, newestFirst, put, type World } from "../world.ts";
 import { expireInvoices, invoiceAsOfNow } from "./invoice-expiry.ts";
 import { planOf } from "./plans.ts";
 import { isOf } from "./services.ts";
@@ -23,6 +23,7 @@ export function createInvoice(turn: Turn): Expected {
   const status = fields.optionalWord("status", firstStatuses) ?? "DRAFT";
   const dueAt = fields.optionalMoment("dueAt") ?? null;
   const subscriptionId = fields.optionalText("subscriptionId") ?? null;
+  const lines = linesOf(fields, amount);
   planOf(turn, paymentPlanId, serviceId);
   userOf(world, tenant, userId);
   if (subscriptionId !== null) {
@@ -42,10 +43,25 @@ export function createInvoice(turn: Turn): Expected {
     amount,
     dueAt,
     paidAt: null,
+    lines,
     createdAt: world.now,
   };
   put(world.invoices, invoice);
   return { status: 201, body: { invoice: showInvoice(world, invoice) } };
+}
+
+function linesOf(fields: Fields, amount: Micros): Invoice["lines"] {
+  const lines = fields.optionalObjects("lines", 100)?.map((line) => ({
+    description: line.text("description"),
+    quantity: line.decimal("quantity"),
+    unitAmount: line.decimal("unitAmount"),
+    amount: line.decimal("amount"),
+  }));
+  if (lines === undefined) return [];
+  if (lines.reduce((sum, line) => sum + line.amount, 0n) !== amount) {
+    throw new Refused(400, "Invoice lines must add up to the invoice amount.");
+  }
+  return lines;
 }
 
 function namedInvoice({ world, tenant, input }: Turn): Invoice {
@@ -92,5 +108,5 @@ export function listInvoices({ world, tenant, input }: Turn): unknown[] {
       (input.subscriptionId ?? one.subscriptionId) === one.subscriptionId &&
       (input.status ?? one.status) === one.status,
   );
-  return invoices.map((invoice) => showInvoice(world, invoice));
+  return invoices.map((invoice) => showInvoiceSummary(world, invoice));
 }

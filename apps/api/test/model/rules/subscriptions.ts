@@ -45,6 +45,7 @@ export function renew(world: World, id: Id): Subscription {
       amount,
       dueAt: null,
       paidAt: null,
+      lines: [],
       createdAt: world.now,
     });
   }

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { InvoiceRecord } from "../contract/records.ts";
+import { ServiceRecord } from "../contract/services.ts";
+import { Subscription } from "../contract/subscriptions.ts";
+import { User } from "../contract/users.ts";
+import { asBilled } from "../db/billed-invoice.ts";
+import type { Invoice } from "../db/generated/client.ts";
+import { jsonObject } from "../db/json-rows.ts";
+import type { Reported } from "../ports/meter.ts";
+import type { Parents } from "./named-records.ts";
+import { ParentCache } from "./parent-cache.ts";
+
+/** The records as Postgres returns them to the statement that records events. */
+export const recordJson = {
+  subscription: jsonObject("subscription", "Subscription"),
+  service: jsonObject("service", "Service"),
+  user: jsonObject("payer", "User"),
+  invoice: jsonObject("invoice", "Invoice"),
+};
+
+/** Writes records with the schema of the answers that show them. */
+const textBy = (schema: z.ZodType) => {
+  const compiled = z.compile(schema);
+  return (row: unknown) => JSON.stringify(compiled.parse(row));
+};
+
+const subscriptionText = textBy(Subscription);
+const serviceText = textBy(ServiceRecord);
+const userText = textBy(User);
+const billedInvoiceText = textBy(InvoiceRecord);
+
+/** An invoice that bills nobody is shown to nobody, and no event can be recorded with it. */
+const invoiceText = (invoice: Invoice) =>
+  invoice.userId === null ? "" : billedInvoiceText(asBilled(invoice));
+
+/** Records of which the versions that a statement was sent with are not, or no longer, the current ones. */
+export interface ChangedRecords {
+  /** Current versions of subscription, service, user and invoice; null: no such record. */
+  readonly versions: readonly [string | null, string | null, string | null, string | null];
+  /** Their rows; null where the sent version is current, or there is no such record. */
+  readonly rows: readonly [unknown, unknown, unknown, unknown];
+}
+
+/** The records that events have named lately, with their versions, so that the database need not return them again. */
+export class KnownRecords {
+  readonly #caches = {
+    subscription: new ParentCache(recordJson.subscription, subscriptionText),
+    service: new ParentCache(recordJson.service, serviceText),
+    user: new ParentCache(recordJson.user, userText),
+    invoice: new ParentCache(recordJson.invoice, invoiceText),
+  };
+
+  /** Characters that are kept. */
+  get size(): number {
+    return Object.values(this.#caches).reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** What is known of the records that an event names. */
+  of({ input }: Reported): Parents {
+    const { subscriptionId, serviceId, userId, invoiceId } = input;
+    const { subscription, service, user, invoice } = this.#caches;
+    return {
+      subscription: subscription.get(subscriptionId),
+      service: service.get(serviceId),
+      user: user.get(userId),
+      invoice: invoiceId === undefined ? undefined : invoice.get(invoiceId),
+    };
+  }
+
+  /** @param sent what was known when the statement was sent; its versions went with it */
+  changed(sent: Parents, { versions, rows }: ChangedRecords): Parents {
+    const { subscription, service, user, invoice } = this.#caches;
+    return {
+      subscription: current(subscription, sent.subscription, versions[0], rows[0]),
+      service: current(service, sent.service, versions[1], rows[1]),
+      user: current(user, sent.user, versions[2], rows[2]),
+      invoice: current(invoice, sent.invoice, versions[3], rows[3]),
+    };
+  }
+}
+
+function current<Row extends { readonly id: string }>(
+  cache: ParentCache<Row>,
+  sent: ReturnType<ParentCache<Row>["get"]>,
+  version: string | null,
+  json: unknown,
+): ReturnType<ParentCache<Row>["get"]> {
+  if (version === null) return undefined;
+  return json === null ? sent : cache.read(version, json);
+}

@@ -1,0 +1,56 @@
+import { LRUCache } from "lru-cache";
+import type { SqlJson } from "../db/json-rows.ts";
+
+/** A record that usage events name, as one version of its row. */
+export interface Parent<Row> {
+  /** The row's `xmin`, the transaction that wrote it. */
+  readonly version: string;
+  readonly row: Row;
+  /** The record as answers show it, in JSON. */
+  readonly text: string;
+}
+
+/** Of each kind: how many records are kept, and how many characters, those of their texts and `rowSize` for each row. */
+const bounds = { max: 50_000, maxSize: 6_000_000 } as const;
+const rowSize = 500;
+
+/**
+ * How long a version is trusted, in milliseconds. Postgres reuses transaction ids after four billion transactions, which
+ * take much longer.
+ */
+const trustedMs = 600_000;
+
+/** Records of one kind that this process has read, by id. */
+export class ParentCache<Row extends { readonly id: string }> {
+  readonly #json: SqlJson<Row>;
+  readonly #textOf: (row: Row) => string;
+  readonly #parents = new LRUCache<string, Parent<Row>>({
+    ...bounds,
+    ttl: trustedMs,
+    ttlResolution: 1_000,
+    sizeCalculation: ({ text }) => text.length + rowSize,
+  });
+
+  /** @param json how the database returns a row */
+  constructor(json: SqlJson<Row>, textOf: (row: Row) => string) {
+    this.#json = json;
+    this.#textOf = textOf;
+  }
+
+  /** Characters that are kept. */
+  get size(): number {
+    return this.#parents.calculatedSize;
+  }
+
+  get(id: string): Parent<Row> | undefined {
+    return this.#parents.get(id);
+  }
+
+  /** Keeps a row that the database returned. */
+  read(version: string, json: unknown): Parent<Row> {
+    const row = this.#json.read(json);
+    const parent = { version, row, text: this.#textOf(row) };
+    this.#parents.set(row.id, parent);
+    return parent;
+  }
+}
