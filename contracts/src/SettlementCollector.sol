@@ -6,7 +6,9 @@ import {
 } from "@openzeppelin/contracts/access/extensions/AccessControlDefaultAdminRules.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
+import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
 import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
 import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
@@ -15,13 +17,16 @@ import {SettlementRegistry} from "./SettlementRegistry.sol";
 import {WrappedSignature} from "./WrappedSignature.sol";
 
 /// @notice What the collector calls on USDC (FiatTokenV2_2) besides ERC-20. A token that has no `isBlacklisted`
-/// or no `authorizationState` is taken to answer false.
+/// or no `authorizationState` is taken to answer false. A token that has no `DOMAIN_SEPARATOR` checks all signatures.
 interface IUsdc {
     /// @notice Whether the token refuses to move anything from or to an account.
     function isBlacklisted(address account) external view returns (bool);
 
     /// @notice Whether an authorization is used or cancelled.
     function authorizationState(address authorizer, bytes32 nonce) external view returns (bool);
+
+    /// @notice The EIP-712 domain separator of authorizations.
+    function DOMAIN_SEPARATOR() external view returns (bytes32);
 
     /// @notice Carries out a transfer to the caller that `from` signed.
     function receiveWithAuthorization(
@@ -109,6 +114,14 @@ contract SettlementCollector is AccessControlDefaultAdminRules, Pausable, Reentr
         "SpendingCap(address payer,address merchant,bytes32 subscriptionHash,address token,uint256 cap,uint64 validUntil,bytes32 nonce)"
     );
 
+    /// @dev The EIP-712 type hash of what payers sign for the token (EIP-3009).
+    bytes32 private constant RECEIVE_WITH_AUTHORIZATION_TYPEHASH = keccak256(
+        "ReceiveWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"
+    );
+
+    /// @dev Stands for the domain separator of a token that has none.
+    bytes32 private constant NO_DOMAIN = bytes32(uint256(1));
+
     /// @dev For one question to the token. USDC answers within 15,000, cold, behind its proxy.
     uint256 private constant QUESTION_GAS = 50_000;
 
@@ -124,8 +137,8 @@ contract SettlementCollector is AccessControlDefaultAdminRules, Pausable, Reentr
     /// @notice Calls the factories that ERC-6492 signatures name, so that this contract is not their sender.
     FactoryCaller public immutable factoryCaller;
 
-    /// @notice Whether settlements may be paid in a token.
-    mapping(address token => bool) public isTokenAllowed;
+    /// @dev The EIP-712 domain separator of each token that is allowed, as it was then; zero of all others.
+    mapping(address token => bytes32 domain) private _domains;
 
     mapping(bytes32 capHash => Spending) private _spending;
 
@@ -166,9 +179,9 @@ contract SettlementCollector is AccessControlDefaultAdminRules, Pausable, Reentr
     /// @param allowed whether settlements may be paid in it from now on
     event TokenAllowed(address indexed token, bool allowed);
 
-    /// @notice The payer or the merchant is the zero address, or the merchant is the collector; in the constructor,
-    /// the operator, the pauser, the registry or the token is the zero address, as the token may not be in
-    /// `setTokenAllowed`.
+    /// @notice The payer or the merchant is the zero address, or the merchant is the payer or the collector. In the
+    /// constructor the operator, the pauser, the registry or the token is the zero address; in `setTokenAllowed` the
+    /// token is.
     error InvalidAddress();
 
     /// @notice The token is not on the list.
@@ -188,7 +201,8 @@ contract SettlementCollector is AccessControlDefaultAdminRules, Pausable, Reentr
     /// @param validUntil the time limit of the cap, in seconds
     error CapExpired(uint64 validUntil);
 
-    /// @notice The payer did not sign this cap, for this collector, on this chain.
+    /// @notice The payer did not sign this cap, for this collector, on this chain; or a payer without code did not
+    /// sign this authorization.
     error InvalidSignature();
 
     /// @notice The settlement would take more than is left under the cap.
@@ -277,7 +291,10 @@ contract SettlementCollector is AccessControlDefaultAdminRules, Pausable, Reentr
         bytes memory question = abi.encodeCall(IUsdc.authorizationState, (terms.payer, nonce));
         if (_answersTrue(terms.token, question)) revert AuthorizationAlreadyUsed(nonce);
 
-        _collect(terms, validAfter, validBefore, nonce, _deployPayer(terms.payer, signature));
+        bytes calldata inner = _deployPayer(terms.payer, signature);
+        _requireAuthorized(terms, validAfter, validBefore, nonce, inner);
+
+        _collect(terms, validAfter, validBefore, nonce, inner);
         _record(settled);
         emit SettledWithAuthorization(terms.referenceHash, nonce, msg.sender);
     }
@@ -373,6 +390,11 @@ contract SettlementCollector is AccessControlDefaultAdminRules, Pausable, Reentr
         _unpause();
     }
 
+    /// @notice Whether settlements may be paid in a token.
+    function isTokenAllowed(address token) external view returns (bool) {
+        return _domains[token] != 0;
+    }
+
     /// @notice What became of a cap; nothing is spent of one that is not known.
     /// @param capHash the typed data hash of the cap
     /// @return spending what was taken under it, and whether it is revoked
@@ -408,13 +430,12 @@ contract SettlementCollector is AccessControlDefaultAdminRules, Pausable, Reentr
             revert SettlementRegistry.SettlementExpired(terms.validUntil);
         }
         if (terms.referenceHash == 0 || terms.invoiceHash == 0) revert SettlementRegistry.InvalidReference();
-        if (terms.payer == address(0) || terms.merchant == address(0) || terms.merchant == address(this)) {
-            revert InvalidAddress();
-        }
+        if (terms.payer == address(0) || terms.merchant == address(0)) revert InvalidAddress();
+        if (terms.merchant == address(this) || terms.merchant == terms.payer) revert InvalidAddress();
         if (terms.amount > type(uint96).max) {
             revert SettlementRegistry.AmountTooLarge(terms.amount, type(uint96).max);
         }
-        if (!isTokenAllowed[terms.token]) revert TokenNotAllowed(terms.token);
+        if (_domains[terms.token] == 0) revert TokenNotAllowed(terms.token);
     }
 
     /// @dev Whether the payer has the amount, and the token moves anything between the two.
@@ -441,11 +462,23 @@ contract SettlementCollector is AccessControlDefaultAdminRules, Pausable, Reentr
     }
 
     /// @dev Asks the token something that not every token answers. No answer, or a failure, is false.
-    function _answersTrue(address token, bytes memory question) private view returns (bool answer) {
+    function _answersTrue(address token, bytes memory question) private view returns (bool) {
+        (bool answered, bytes32 answer) = _ask(token, question);
+        return answered && answer != 0;
+    }
+
+    /// @dev Asks the token something that not every token answers. A failure is no answer.
+    function _ask(address token, bytes memory question) private view returns (bool answered, bytes32 answer) {
         assembly ("memory-safe") {
             let success := staticcall(QUESTION_GAS, token, add(question, 0x20), mload(question), 0x00, 0x20)
-            answer := and(and(success, gt(returndatasize(), 0x1f)), iszero(iszero(mload(0x00))))
+            answered := and(success, gt(returndatasize(), 0x1f))
+            answer := mload(0x00)
         }
+    }
+
+    function _domainOf(address token) private view returns (bytes32) {
+        (bool answered, bytes32 domain) = _ask(token, abi.encodeCall(IUsdc.DOMAIN_SEPARATOR, ()));
+        return answered && domain != 0 ? domain : NO_DOMAIN;
     }
 
     /// @dev Gives the signature that the payer's account takes. If it is wrapped, as in ERC-6492, and the account
@@ -458,6 +491,37 @@ contract SettlementCollector is AccessControlDefaultAdminRules, Pausable, Reentr
         if (factory != address(0) && payer.code.length == 0) {
             factoryCaller.callFactory(factory, factoryCalldata);
         }
+    }
+
+    /// @dev Refuses an authorization that a payer without code did not sign. The token would refuse it too, but later,
+    /// so that the refusal would cost more. The signature of an account with code is left to the token: its check runs
+    /// code of the payer, and would be paid for twice.
+    function _requireAuthorized(
+        SettlementTerms calldata terms,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        bytes calldata signature
+    ) private view {
+        bytes32 domain = _domains[terms.token];
+        if (domain == NO_DOMAIN) return;
+        bytes32 structHash = keccak256(
+            abi.encode(
+                RECEIVE_WITH_AUTHORIZATION_TYPEHASH,
+                terms.payer,
+                address(this),
+                terms.amount,
+                validAfter,
+                validBefore,
+                nonce
+            )
+        );
+        bytes32 digest = MessageHashUtils.toTypedDataHash(domain, structHash);
+        (address signer,,) = ECDSA.tryRecoverCalldata(digest, signature);
+        // The code is read last: a first read of an account costs as much as recovering the signer.
+        if (signer == terms.payer || terms.payer.code.length != 0) return;
+        // A token can change its domain, with an upgrade or on a fork of the chain. Then only the token can tell.
+        if (_domainOf(terms.token) == domain) revert InvalidSignature();
     }
 
     /// @dev Counts the amount against the cap before any token moves. The cap is looked at again, as its payer may
@@ -483,11 +547,11 @@ contract SettlementCollector is AccessControlDefaultAdminRules, Pausable, Reentr
     ) private {
         IERC20 token = IERC20(terms.token);
         uint256 held = token.balanceOf(address(this));
-        uint256 merchantHeld = token.balanceOf(terms.merchant);
         IUsdc(terms.token)
             .receiveWithAuthorization(
                 terms.payer, address(this), terms.amount, validAfter, validBefore, nonce, signature
             );
+        uint256 merchantHeld = token.balanceOf(terms.merchant);
         token.safeTransfer(terms.merchant, terms.amount);
         _requireBalance(token, terms.merchant, merchantHeld + terms.amount);
         // Compared with what it was, not with zero: whoever sent a token here would stop all settlements.
@@ -544,7 +608,7 @@ contract SettlementCollector is AccessControlDefaultAdminRules, Pausable, Reentr
 
     function _setTokenAllowed(address token, bool allowed) private {
         if (token == address(0)) revert InvalidAddress();
-        isTokenAllowed[token] = allowed;
+        _domains[token] = allowed ? _domainOf(token) : bytes32(0);
         emit TokenAllowed(token, allowed);
     }
 

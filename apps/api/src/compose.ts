@@ -6,9 +6,9 @@ import { httpApp } from "./api/app.ts";
 import { BodyMemory } from "./api/bodies/body-memory.ts";
 import type { DevelopmentWallet } from "./api/pages/checkout-page.ts";
 import type { Development } from "./api/pages/home-page.ts";
+import { endAttempts } from "./billing/settlements/attempts.ts";
 import { directExecutor } from "./billing/settlements/engine/direct-executor.ts";
 import { providerExecutor } from "./billing/settlements/engine/provider-executor.ts";
-import { hasLiveSettlement } from "./billing/settlements/live-settlements.ts";
 import { tokenFigures } from "./billing/settlements/settlement-figures.ts";
 import { circleClient } from "./chain/circle/client.ts";
 import { directSigner } from "./chain/direct-signer.ts";
@@ -22,6 +22,7 @@ import { batchCommit, batchRead, batchWrite } from "./db/batches.ts";
 import { NodePools } from "./db/citus/node-pools.ts";
 import { findLayout, isDistributed, openDatabase } from "./db/client.ts";
 import { callersPatience, openPool } from "./db/pool.ts";
+import { Servers } from "./db/servers.ts";
 import { statementRunner } from "./db/statements.ts";
 import { type RunningJobs, startJobs } from "./jobs/jobs.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
@@ -40,7 +41,7 @@ import type { Parts } from "./ports/parts.ts";
 import { noTally } from "./ports/tally.ts";
 import { getReadiness, serviceStops } from "./readiness/get-readiness.ts";
 import { loggedReadiness } from "./readiness/logged-readiness.ts";
-import { completePaidSessions } from "./sessions/checkout-sessions/complete-paid-sessions.ts";
+import { applyPayments } from "./sessions/checkout-sessions/apply-payments.ts";
 import { openDue } from "./time/due.ts";
 import { type RecordBatch, recordInOneTable } from "./usage/insert-usage.ts";
 import { openMeter } from "./usage/meter.ts";
@@ -122,11 +123,13 @@ export function compose(
     ...(tracing && { always: () => traceOf(tracing) }),
   });
   tracing?.report(log);
-  const pool = openLoggedPool(config, log, 20);
+  const servers = new Servers(config.DATABASE_URL);
+  servers.watch();
+  const pool = openLoggedPool(servers, log, 20);
   const db = openDatabase(pool, watch);
-  const meterPool = openLoggedPool(config, log, 2, meterSettings);
-  const nodes = new NodePools(meterPool, config.DATABASE_URL, (url) =>
-    openLoggedPool({ ...config, DATABASE_URL: url }, log, 4),
+  const meterPool = openLoggedPool(servers, log, 2, meterSettings);
+  const nodes = new NodePools(meterPool, servers.url, (url) =>
+    openLoggedPool(new Servers(url), log, 4),
   );
   const here = recordInOneTable(statementRunner(meterPool));
   const onNodes = recordOnNodes(statementRunner(meterPool), nodes);
@@ -179,9 +182,10 @@ export function compose(
     chain,
     ...collectors,
     executor: newExecutor(config, registry, { db, chain, clock, log, tally, watch }),
-    hasLiveSettlement,
-    afterPayment: (at, paid) => completePaidSessions({ ...at, checkoutUrl }, paid),
+    endAttempts,
+    afterPayment: (at, paid) => applyPayments({ ...at, checkoutUrl }, paid),
     checkoutUrl,
+    explorerUrl: config.EXPLORER_URL ?? null,
     webhooks: {
       outbound: watchedOutbound(outbound, watch, tracing),
       seal,
@@ -240,6 +244,7 @@ export function compose(
     },
     close: async () => {
       await outbound.close();
+      servers.close();
       await db.$disconnect();
       await Promise.all([nodes.end(), pool.end(), meterPool.end()]);
     },
@@ -264,12 +269,12 @@ function watchedOutbound(outbound: Outbound, watch: Watch, tracing: Tracing | nu
 }
 
 function openLoggedPool(
-  { DATABASE_URL }: Config,
+  servers: Servers,
   log: Log,
   max: number,
   settings: Readonly<Record<string, string>> = {},
 ): Pool {
-  const pool = openPool(DATABASE_URL, max, { settings, ...callersPatience });
+  const pool = openPool(servers, max, { settings, ...callersPatience });
   // The pool replaces a connection that breaks while idle. Without a listener the error would end the process.
   pool.on("error", (error) => {
     if (!pool.ending) log.warn({ err: error }, "idle database connection lost");

@@ -55,6 +55,8 @@ export const modules: readonly Module[] = [
   { path: "billing/signers", holds: "nonces of the accounts that send settlements" },
   { path: "billing/spending-caps", holds: "spending caps", packages: ["zod"] },
   { path: "billing/settlements", holds: "the settlement engine", packages: ["zod"] },
+  { path: "payments", holds: "payments that a wallet signs on a page", packages: ["zod"] },
+  { path: "invoice-links", holds: "the calls of an invoice's page", packages: ["zod"] },
   { path: "sessions", holds: "checkout sessions and the checkout page's calls", packages: ["zod"] },
   { path: "webhooks/events", holds: "webhook events, as callers see them", packages: ["zod"] },
   { path: "webhooks/endpoints", holds: "webhook endpoints", packages: ["zod"] },

@@ -1,6 +1,6 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { sessionIdIn } from "./session/session-id.ts";
+import { addressIn } from "./session/address.ts";
 import "./styles/base.css";
 import "./styles/frame.css";
 import "./styles/buttons.css";
@@ -9,6 +9,7 @@ import "./styles/form.css";
 import "./styles/wallets.css";
 import "./styles/stages.css";
 import "./styles/outcome.css";
+import "./styles/invoice.css";
 import { App } from "./ui/app.tsx";
 import { discoverWallets } from "./wallet/discovery.ts";
 
@@ -18,7 +19,7 @@ if (place === null) throw new Error("The page has no place for the checkout.");
 createRoot(place).render(
   <StrictMode>
     <App
-      checkoutSessionId={sessionIdIn(location.pathname, import.meta.env.BASE_URL)}
+      address={addressIn(location.pathname, import.meta.env.BASE_URL)}
       discovery={discoverWallets(window)}
     />
   </StrictMode>,

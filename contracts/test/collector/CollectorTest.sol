@@ -180,6 +180,10 @@ abstract contract CollectorTest is Signing {
         vm.expectRevert(abi.encodeWithSignature("Error(string)", reason));
     }
 
+    function expectInvalidSignature() internal {
+        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.InvalidSignature.selector));
+    }
+
     function expectInvoiceAlreadySettled(SettlementCollector.SettlementTerms memory terms) internal {
         vm.expectRevert(
             abi.encodeWithSelector(

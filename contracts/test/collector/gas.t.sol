@@ -104,14 +104,29 @@ contract CollectorGasTest is UsdcCollectorTest {
         assertAtMost(80_000, "settleWithAuthorization, authorization used or cancelled");
 
         vm.revertToState(before);
+        vm.prank(ISSUER);
+        like.pause();
+        sendRefused(terms, signature, ERROR);
+        assertAtMost(80_000, "settleWithAuthorization, token paused");
+
+        vm.revertToState(before);
+        blacklist(address(collector));
+        sendRefused(terms, signature, ERROR);
+        assertAtMost(80_000, "settleWithAuthorization, collector blacklisted");
+
+        vm.revertToState(before);
         vm.warp(VALID_BEFORE);
         terms.validUntil = type(uint64).max;
         sendRefused(terms, authorize(terms), ERROR);
-        snapshot("settleWithAuthorization, authorization expired");
+        assertAtMost(80_000, "settleWithAuthorization, authorization expired");
 
         vm.revertToState(before);
-        sendRefused(terms, authorizeBy(OTHER_KEY, terms), ERROR);
-        snapshot("settleWithAuthorization, somebody else signed");
+        sendRefused(terms, authorizeBy(OTHER_KEY, terms), SettlementCollector.InvalidSignature.selector);
+        assertAtMost(80_000, "settleWithAuthorization, somebody else signed");
+
+        vm.revertToState(before);
+        sendRefused(terms, "not a signature", SettlementCollector.InvalidSignature.selector);
+        assertAtMost(80_000, "settleWithAuthorization, malformed signature");
     }
 
     function test_settleWithAllowance_refused() public {

@@ -155,6 +155,16 @@ contract RefusalsTest is UsdcCollectorTest {
         settle(terms, signature);
     }
 
+    function test_saysUsed_beforeInvalidSignature_whenAnAuthorizationIsBoth() public {
+        SettlementCollector.SettlementTerms memory terms = likeTerms(1);
+        expectInvalidSignature();
+        settle(terms, "not a signature");
+        bytes32 nonce = collector.nonceOf(terms);
+        like.cancelAuthorization(payer, nonce, signCancel(PAYER_KEY, address(like), payer, nonce));
+        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.AuthorizationAlreadyUsed.selector, nonce));
+        settle(terms, "not a signature");
+    }
+
     function refused(
         SettlementCollector.SpendingCap memory cap,
         SettlementCollector.SettlementTerms memory terms,

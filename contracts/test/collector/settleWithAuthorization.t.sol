@@ -57,6 +57,14 @@ contract SettleWithAuthorizationTest is CollectorTest {
         vm.assertEq(usdc.balanceOf(MERCHANT), terms.amount);
     }
 
+    /// The token's domain has the chain's id, and the collector knows the one of the old chain.
+    function test_settles_whenTheTokenHasChangedItsDomain() public {
+        vm.chainId(block.chainid + 1);
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        settle(terms, authorize(terms));
+        assertRecorded(terms);
+    }
+
     function test_settles_whenTheTokenReturnsNothing() public {
         SilentToken token = new SilentToken();
         token.mint(payer, 12_500_000);
@@ -175,7 +183,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         SettlementCollector.SettlementTerms memory terms = validTerms();
         terms.merchant = payer;
         bytes memory signature = authorize(terms);
-        expectUnexpectedBalance(payer, FUNDS, FUNDS + terms.amount);
+        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.InvalidAddress.selector));
         settle(terms, signature);
         assertUntouched(terms);
     }
@@ -211,7 +219,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
     function test_reverts_whenOtherTimesAreGivenThanSigned() public {
         SettlementCollector.SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
-        expectRevertWith("FiatTokenV2: invalid signature");
+        expectInvalidSignature();
         vm.prank(OPERATOR);
         collector.settleWithAuthorization(terms, VALID_AFTER, VALID_BEFORE + 1, signature);
         assertUntouched(terms);
@@ -230,15 +238,25 @@ contract SettleWithAuthorizationTest is CollectorTest {
     function test_reverts_whenSomebodyElseSigned() public {
         SettlementCollector.SettlementTerms memory terms = validTerms();
         bytes memory signature = authorizeBy(OTHER_KEY, terms);
-        expectRevertWith("FiatTokenV2: invalid signature");
+        expectInvalidSignature();
         settle(terms, signature);
         assertUntouched(terms);
     }
 
     function test_reverts_whenTheSignatureIsEmpty() public {
         SettlementCollector.SettlementTerms memory terms = validTerms();
-        expectRevertWith("FiatTokenV2: invalid signature");
+        expectInvalidSignature();
         settle(terms, "");
+        assertUntouched(terms);
+    }
+
+    function test_revertsAsTheToken_whenThePayerIsASmartAccount_andSomebodyElseSigned() public {
+        SettlementCollector.SettlementTerms memory terms = validTerms();
+        terms.payer = address(new SmartWallet(payer, address(0), ""));
+        usdc.mint(terms.payer, FUNDS);
+        bytes memory signature = authorizeBy(OTHER_KEY, terms);
+        expectRevertWith("FiatTokenV2: invalid signature");
+        settle(terms, signature);
         assertUntouched(terms);
     }
 
@@ -275,7 +293,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         SettlementCollector.SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         SettlementCollector another = newCollector();
-        expectRevertWith("FiatTokenV2: invalid signature");
+        expectInvalidSignature();
         vm.prank(OPERATOR);
         another.settleWithAuthorization(terms, VALID_AFTER, VALID_BEFORE, signature);
         assertUntouched(terms);
@@ -287,7 +305,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         usdc.mint(vm.addr(OTHER_KEY), FUNDS);
         for (uint256 field = 0; field < 6; field++) {
             SettlementCollector.SettlementTerms memory terms = withAnother(field);
-            expectRevertWith("FiatTokenV2: invalid signature");
+            expectInvalidSignature();
             settle(terms, signature);
             assertUntouched(terms);
         }
@@ -405,7 +423,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
     function testFuzz_refusesAnySignatureButThePayers(bytes memory signature) public {
         SettlementCollector.SettlementTerms memory terms = validTerms();
         vm.assume(keccak256(signature) != keccak256(authorize(terms)));
-        expectRevertWith("FiatTokenV2: invalid signature");
+        expectInvalidSignature();
         settle(terms, signature);
         assertUntouched(terms);
     }

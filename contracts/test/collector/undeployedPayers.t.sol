@@ -52,7 +52,7 @@ contract UndeployedPayersTest is UsdcCollectorTest {
     function test_authorization_reverts_whenTheFactoryDeploysNothing() public {
         SettlementCollector.SettlementTerms memory terms = walletTerms(1);
         bytes memory signature = wrap(address(factory), "", authorize(terms));
-        expectRevertWith("FiatTokenV2: invalid signature");
+        expectInvalidSignature();
         settle(terms, signature);
     }
 
@@ -166,7 +166,7 @@ contract UndeployedPayersTest is UsdcCollectorTest {
         SettlementCollector.SpendingCap memory cap = approvingCap();
         bytes memory signature =
             wrap(address(factory), approvingDeployment(), sign(OTHER_KEY, capHashOf(cap)));
-        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.InvalidSignature.selector));
+        expectInvalidSignature();
         settleUnder(cap, signature, nthTerms(1));
     }
 
@@ -197,7 +197,7 @@ contract UndeployedPayersTest is UsdcCollectorTest {
     /// A wrapped signature that cannot be decoded is passed on, and refused as a signature.
     function testFuzz_refusesWhatCannotBeUnwrapped(bytes memory start) public {
         SettlementCollector.SpendingCap memory cap = likeCap();
-        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.InvalidSignature.selector));
+        expectInvalidSignature();
         settleUnder(cap, bytes.concat(start, SUFFIX), nthTerms(1));
     }
 

@@ -8,14 +8,15 @@ import { blocksOf } from "../../../apps/api/test/harness/blocks.ts";
 import { useDeliverer } from "../../../apps/api/test/harness/deliveries.ts";
 import { runDocumentedCalls } from "../../../apps/api/test/harness/documented-calls.ts";
 import { restDoor } from "../../../apps/api/test/harness/doors.ts";
-import { payments, testKey, useService } from "../../../apps/api/test/harness/service.ts";
+import { payments, useService } from "../../../apps/api/test/harness/service.ts";
 import { Story } from "../../../apps/api/test/harness/story.ts";
 import { run } from "../../../apps/api/test/processes/entry.ts";
 import { clientOf, firstStart, payCheckout, switchedOn } from "./example.ts";
 
 /*
- * README.md and docs/metering.md are followed to the letter: programs are started by the package's scripts, calls
- * are made, and the code is code that runs: the example's, and what stands here.
+ * README.md is followed to the letter: programs are started by the package's scripts, and calls are made. The code of
+ * docs/metering.md is code that runs: the example's, and what stands here. Its calls are tested in
+ * apps/api/test/pages.test.ts.
  */
 
 const service = useService(payments);
@@ -68,13 +69,6 @@ it("the example starts, gets a subscriber, serves calls and bills them as its RE
 describe("metering an API", async () => {
   const page = await readFile(new URL("../../docs/metering.md", folder), "utf8");
   const story = new Story(restDoor, service);
-
-  it("shows calls that work and the service's real responses", async () => {
-    const { id, serviceId, userId } = await story.aSubscription();
-    const variables = { KEY: testKey, SERVICE: serviceId, SUBSCRIPTION: id, SUBSCRIBER: userId };
-
-    expect(await runDocumentedCalls(page, service().url, variables)).toBe(3);
-  });
 
   it("shows code that runs", async () => {
     const files = (await readdir(new URL("src/", folder))).map(

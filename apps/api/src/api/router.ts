@@ -4,6 +4,7 @@ import { getInvoice } from "../billing/invoices/get-invoice.ts";
 import { hashUsage } from "../billing/invoices/hash-usage.ts";
 import { listInvoices } from "../billing/invoices/list-invoices.ts";
 import { proveUsage } from "../billing/invoices/prove-usage.ts";
+import { rotateInvoiceLink } from "../billing/invoices/rotate-invoice-link.ts";
 import { voidInvoice } from "../billing/invoices/void-invoice.ts";
 import { createSettlement } from "../billing/settlements/create-settlement.ts";
 import { getSettlement } from "../billing/settlements/get-settlement.ts";
@@ -17,6 +18,10 @@ import { createService } from "../catalog/services/create-service.ts";
 import { getService } from "../catalog/services/get-service.ts";
 import { listServices } from "../catalog/services/list-services.ts";
 import { updateService } from "../catalog/services/update-service.ts";
+import { getInvoicePaymentStatus } from "../invoice-links/get-invoice-payment-status.ts";
+import { payInvoiceLink } from "../invoice-links/pay-invoice-link.ts";
+import { prepareInvoicePayment } from "../invoice-links/prepare-invoice-payment.ts";
+import { viewInvoice } from "../invoice-links/view-invoice.ts";
 import { createApiKey } from "../keys/api-keys/create-api-key.ts";
 import { getApiKey } from "../keys/api-keys/get-api-key.ts";
 import { listApiKeys } from "../keys/api-keys/list-api-keys.ts";
@@ -104,6 +109,13 @@ const tree = {
     usageProof: proveUsage,
     finalize: finalizeInvoice,
     void: voidInvoice,
+    rotateLink: rotateInvoiceLink,
+  },
+  invoiceLinks: {
+    view: viewInvoice,
+    prepare: prepareInvoicePayment,
+    pay: payInvoiceLink,
+    status: getInvoicePaymentStatus,
   },
   settlements: {
     create: createSettlement,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseDatabaseUrl } from "../lib/database-url.ts";
 import type { Hex } from "../lib/evm-fields.ts";
 
 /* The kinds of values that variables have: how each is read from text, and what is said when it is wrong. */
@@ -24,6 +25,13 @@ export const hex = (digits: number, what: string) =>
 
 export const url = (protocols: RegExp, example: string) =>
   z.url({ protocol: protocols, error: `must be an address like ${example}` });
+
+export const databaseUrl = (example: string) =>
+  z
+    .string()
+    .refine((text) => parseDatabaseUrl(text) !== null, {
+      error: `must be an address like ${example}`,
+    });
 
 export const wholeNumber = (min: number, max: number) =>
   z

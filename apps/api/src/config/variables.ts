@@ -3,6 +3,7 @@ import type { Hex } from "../lib/evm-fields.ts";
 import {
   addresses,
   callsAMinute,
+  databaseUrl,
   hex,
   keyPairs,
   kib,
@@ -27,8 +28,8 @@ const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"]
 export const variables = {
   PORT: wholeNumber(0, 65_535).default(3000).describe("Port to listen on"),
   HOST: z.string().min(1).default("127.0.0.1").describe("Address to listen on; `0.0.0.0` for all"),
-  DATABASE_URL: url(/^postgres(ql)?$/, "postgres://user:password@host:5432/usance").describe(
-    "URL of a PostgreSQL 15 or later. `pnpm dev` starts a local one when it is not set",
+  DATABASE_URL: databaseUrl("postgres://user:password@host:5432/usance").describe(
+    "URL of a PostgreSQL 15 or later. It may name several servers, as in `postgres://user:password@host1:5432,host2:5432/usance?target_session_attrs=read-write`: the one that takes writes is used. `pnpm dev` starts a local one when it is not set",
   ),
   DATA_DIR: z
     .string()
@@ -97,7 +98,7 @@ export const variables = {
   SETTLEMENT_MAX_GAS: wholeNumber(100_000, 16_000_000)
     .default(500_000)
     .describe(
-      "Maximum gas of one settlement. A payer's contract runs inside it, so this is also the most gas that a hostile payer can waste with one payment. The first payment of a smart wallet also deploys the wallet: about 304,000 gas with USDC and a minimal proxy. Chains that charge for calldata in gas, such as Arbitrum, need more",
+      "Maximum gas of one settlement. A payer's contract runs inside it, so this is also the most gas that a hostile payer can waste with one payment. The first payment of a smart wallet also deploys the wallet: about 310,000 gas with USDC and a minimal proxy. Chains that charge for calldata in gas, such as Arbitrum, need more",
     ),
   SETTLEMENT_STUCK_MS: wholeNumber(1_000, 86_400_000)
     .default(600_000)
@@ -119,6 +120,12 @@ export const variables = {
     .transform(withoutSlashes)
     .describe(
       "Base URL of the checkout page. Subscribers are sent to `<CHECKOUT_URL>/<checkout session id>`",
+    ),
+  EXPLORER_URL: url(/^https?$/, "https://basescan.org")
+    .transform(withoutSlashes)
+    .optional()
+    .describe(
+      "URL of a block explorer of the settlement chain. Receipts link to `<EXPLORER_URL>/tx/<hash>`. Without it, they show the hash alone",
     ),
   RATE_LIMIT: z
     .string()

@@ -1,13 +1,21 @@
 import { z } from "zod";
-import { addressOut, chainIdOut, decimalOut, id, timeOut } from "../lib/answers.ts";
+import { addressOut, decimalOut, id, timeOut } from "../lib/answers.ts";
 import { bytes32, evmAddress, signature } from "../lib/evm-fields.ts";
 import { exampleAddress, exampleHash, exampleSignature } from "../lib/examples.ts";
-import { decimal, nested, omittable, request, requiredId, wholeNumber } from "../lib/fields.ts";
+import { decimal, nested, omittable, request, requiredId } from "../lib/fields.ts";
 import { says } from "../lib/messages.ts";
 import { checkoutSessionStatus, returnUrls } from "./checkout-sessions.ts";
+import {
+  PayeeOut,
+  PreparedPayment,
+  preparedSeconds,
+  SignedPayment,
+  secondsOut,
+  signedPayment,
+  WalletPayment,
+} from "./payments.ts";
 import { Plan } from "./plans.ts";
 import { ServiceRecord } from "./services.ts";
-import { settlementStatuses } from "./settlement-states.ts";
 import { TypedData } from "./typed-data.ts";
 import { NewPayer } from "./users.ts";
 
@@ -25,14 +33,7 @@ const cap = decimal()
     example: "100.000000",
   });
 
-/** A time on the chain, as `prepare` returned it. */
-const preparedSeconds = (example: number) =>
-  wholeNumber(0, Number.MAX_SAFE_INTEGER).meta({
-    description: "As prepared: when the signature expires, in Unix seconds",
-    example,
-  });
-
-const validUntil = { payment: 1_769_864_400, cap: 1_801_400_400 };
+const capValidUntil = 1_801_400_400;
 
 export const PrepareCheckout = request({
   checkoutSessionId: requiredId(),
@@ -59,21 +60,14 @@ export const PayCheckout = request({
     description: "Address of the wallet that signed. Required with `payment` and `cap`",
     example: exampleAddress,
   }),
-  payment: omittable(
-    nested({
-      validUntil: preparedSeconds(validUntil.payment),
-      signature: signature().meta({
-        description: "The wallet's signature of the payment's typed data",
-      }),
-    }),
-  ).meta({
+  payment: omittable(SignedPayment).meta({
     description: "The prepared and signed payment. Required if an amount is due now",
-    example: { validUntil: validUntil.payment, signature: exampleSignature },
+    example: signedPayment,
   }),
   cap: omittable(
     nested({
       amount: cap,
-      validUntil: preparedSeconds(validUntil.cap),
+      validUntil: preparedSeconds(capValidUntil),
       nonce: bytes32().meta({
         description: "As prepared: it makes the cap unique",
       }),
@@ -85,38 +79,14 @@ export const PayCheckout = request({
     description: "The prepared and signed spending cap for later invoices",
     example: {
       amount: "100.000000",
-      validUntil: validUntil.cap,
+      validUntil: capValidUntil,
       nonce: exampleHash,
       signature: exampleSignature,
     },
   }),
 });
 
-const CheckoutPayment = z
-  .object({
-    status: z.enum(settlementStatuses).meta({
-      description:
-        "`PENDING`: about to be sent. `SUBMITTED`: sent to the chain. `CONFIRMED`: paid. `FAILED`: refused; another payment can be made. `isFinal` tells whether the failure is final",
-      example: "CONFIRMED",
-    }),
-    payerAddress: addressOut().meta({ description: "Address of the wallet that pays" }),
-    transactionHash: z.string().nullable().meta({
-      description: "Hash of the payment's transaction; null before it is sent",
-      example: exampleHash,
-    }),
-    isFinal: z.boolean().meta({
-      description:
-        "Whether the payment has `FAILED` for good. A reverted payment is watched until its block is final: after a chain reorganisation it can still succeed, and then no other payment of this checkout is taken",
-      example: false,
-    }),
-    failure: z.string().nullable().meta({
-      description: "Why it is `FAILED`, in words for the payer; null otherwise",
-      example: null,
-    }),
-  })
-  .meta({ id: "CheckoutPayment", description: "The state of a payment at checkout." });
-
-const payment = CheckoutPayment.nullable().meta({
+const payment = WalletPayment.nullable().meta({
   description:
     "The payment in progress or completed, otherwise the last one that failed; null before the first",
 });
@@ -159,42 +129,20 @@ const Checkout = z
       example: true,
     }),
     ...returnUrls,
-    chain: z
-      .object({
-        chainId: chainIdOut(),
-        token: addressOut().meta({ description: "Address of the USDC contract" }),
-        collector: addressOut().meta({
-          description: "Address of the contract that collects and records the payment",
-        }),
-        merchantAddress: z.string().meta({
-          description: "Address that receives the payment",
-          example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
-        }),
-      })
-      .nullable()
-      .meta({ description: "Where to pay; null if this checkout cannot take payments" }),
+    chain: PayeeOut.nullable().meta({
+      description: "Where to pay; null if this checkout cannot take payments",
+    }),
     payment,
   })
   .meta({ id: "Checkout", description: "A checkout session as its subscriber sees it." });
-
-/** When a signature expires. */
-const secondsOut = (example: number) =>
-  z.int().meta({
-    description: "When the signature expires, in Unix seconds of the chain's clock",
-    example,
-  });
 
 export const PreparedCheckout = z
   .object({
     payerAddress: addressOut().meta({ description: "Address of the wallet that signs" }),
     balance: decimalOut().meta({ description: "The wallet's balance, in USDC" }),
-    payment: z
-      .object({
-        validUntil: secondsOut(validUntil.payment),
-        typedData: TypedData,
-      })
-      .nullable()
-      .meta({ description: "The payment to sign; null if nothing is due now" }),
+    payment: PreparedPayment.nullable().meta({
+      description: "The payment to sign; null if nothing is due now",
+    }),
     cap: z
       .object({
         amount: decimalOut().meta({
@@ -205,7 +153,7 @@ export const PreparedCheckout = z
             "The allowance, in USDC, that the wallet must grant the collector: what it allows now plus this cap. Send it as `capAllowance` once it is approved",
           example: "100.000000",
         }),
-        validUntil: secondsOut(validUntil.cap),
+        validUntil: secondsOut(capValidUntil),
         nonce: z.string().meta({
           description: "32 bytes in hex that make the cap unique",
           example: exampleHash,

@@ -211,6 +211,11 @@ const fields = {
     description:
       "What the invoice bills, as you sent it: at most 100 lines, whose amounts add up to `amount`. Empty if you sent none",
   }),
+  url: z.string().meta({
+    description:
+      "Address of the invoice's page, for its subscriber. Anyone with it sees what is billed, can pay and gets the receipt; `POST /invoices/{invoiceId}/rotate-link` replaces it",
+    example: "https://pay.example.com/checkout/invoices/9f3c1b7ae2d84c60b5a1f0e7d6c5b4a3",
+  }),
   usageEventCount: z.int().meta({
     description:
       "How many usage events were recorded with the invoice's id, counted up to 10000: 10000 means 10000 or more",
@@ -218,7 +223,7 @@ const fields = {
   }),
 };
 
-export const Invoice = z
+const Invoice = z
   .object({
     ...fields,
     settlements: settlements(maxNestedSettlements),

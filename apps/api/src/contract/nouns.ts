@@ -81,6 +81,13 @@ export const nouns = {
       description: "Operations of the checkout page. They take a session id and no API key.",
     },
   },
+  invoiceLinks: {
+    tag: {
+      name: "Invoice page",
+      description:
+        "Operations of an invoice's page. They take the token of its link and no API key.",
+    },
+  },
   ready: health,
   health,
 } as const satisfies Readonly<Record<string, Noun>>;

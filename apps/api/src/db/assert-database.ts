@@ -1,33 +1,93 @@
-import { Client, DatabaseError } from "pg";
+import { DatabaseError, type Pool, type PoolClient } from "pg";
+import { within } from "../lib/time-limit.ts";
+import { callersPatience, openPool } from "./pool.ts";
+import { NoServer } from "./servers.ts";
 
 /** How long the database may take to answer at startup, in milliseconds. */
 const timeoutMs = 10_000;
+/** How long one connection may wait while another is in a transaction, in milliseconds. */
+const patienceMs = 2_000;
 
-/** The database cannot be reached. The message is one line without the URL, which holds a password. */
+/** The database cannot be reached or used. The message is one line without the URL, which holds a password. */
 export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
 }
 
-/** Connects to the database once. @throws DatabaseUnavailable when that fails or takes more than 10 s */
+/**
+ * Connects to the database and checks that statements run as the service needs it, whatever pooler is in between.
+ *
+ * @throws DatabaseUnavailable when the database cannot be reached within 10 s, or when a pooler loses prepared
+ *   statements or settings
+ */
 export async function assertDatabase(databaseUrl: string): Promise<void> {
+  const pool = openPool(databaseUrl, 2, { ...callersPatience, connectionTimeoutMillis: timeoutMs });
+  pool.on("error", () => undefined); // the statement that loses its connection reports it
   try {
-    const client = new Client({
-      connectionString: databaseUrl,
-      connectionTimeoutMillis: timeoutMs,
-    });
-    await client.connect();
-    await client.end();
+    await assertStatements(pool);
   } catch (cause) {
+    if (cause instanceof DatabaseUnavailable) throw cause;
     throw new DatabaseUnavailable(
-      `DATABASE_URL: the database cannot be reached (${reasonOf(cause)}).`,
+      isLostStatement(cause)
+        ? "DATABASE_URL: the pooler in front of the database loses prepared statements. Use PgBouncer 1.21 or later with `max_prepared_statements` above 0, or `pool_mode=session`."
+        : `DATABASE_URL: the database cannot be reached (${reasonOf(cause)}).`,
       { cause },
+    );
+  } finally {
+    await pool.end();
+  }
+}
+
+const statement = {
+  name: "usance_check",
+  text: `SELECT current_setting('TimeZone') AS "TimeZone",
+                current_setting('statement_timeout') AS statement_timeout`,
+};
+const expected = { TimeZone: "UTC", statement_timeout: "20s" };
+
+/**
+ * Runs one prepared statement on two connections, the second in a transaction. A pooler in transaction mode then has
+ * to run it on another of its own connections than before.
+ */
+async function assertStatements(pool: Pool): Promise<void> {
+  const one = await pool.connect();
+  try {
+    const other = await pool.connect();
+    try {
+      await assertSettings(one);
+      await other.query("BEGIN");
+      await assertSettings(other);
+      const again = assertSettings(one);
+      // A pooler with a single connection of its own can only answer after the transaction.
+      await within(patienceMs, again);
+      await other.query("ROLLBACK");
+      await again;
+    } finally {
+      other.release(true);
+    }
+  } finally {
+    one.release(true);
+  }
+}
+
+async function assertSettings(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<Record<string, string>>(statement);
+  for (const [name, value] of Object.entries(expected)) {
+    const found = rows[0]?.[name];
+    if (found === value) continue;
+    throw new DatabaseUnavailable(
+      `DATABASE_URL: statements run with ${name} ${found} instead of ${value}. The pooler in front of the database drops settings.`,
     );
   }
 }
 
+/** SQLSTATEs of a prepared statement that is unknown, or that another client prepared under the same name. */
+const isLostStatement = (error: unknown) =>
+  error instanceof DatabaseError && (error.code === "26000" || error.code === "42P05");
+
 /** Postgres' message, or the system's error code. Other messages may contain a part of the URL. */
 function reasonOf(error: unknown): string {
   if (error instanceof DatabaseError) return error.message;
+  if (error instanceof NoServer) return "no server takes writes";
   if (error instanceof Error && "code" in error) return String(error.code);
   return error instanceof Error && error.message.includes("timeout") ? "timeout" : "bad address";
 }

@@ -1,9 +1,9 @@
-import { PrismaPg } from "@prisma/adapter-pg";
 import type { Pool } from "pg";
 import { unwatched, type Watch } from "../lib/watch.ts";
 import { readLayout } from "./citus/layout.ts";
 import { type Prisma, PrismaClient } from "./generated/client.ts";
 import { statementNames } from "./statement-names.ts";
+import { type StatementSender, TransactionConnections } from "./transaction-connections.ts";
 
 export type Database = PrismaClient;
 
@@ -20,13 +20,13 @@ export interface InTransaction {
 /** Opens Prisma on a pool. Other code may use the same pool; the caller closes it. */
 export function openDatabase(pool: Pool, watch: Watch = unwatched): Database {
   const nameOf = statementNames();
-  const adapter = new PrismaPg(pool, {
+  const adapter = new TransactionConnections(pool, {
     disposeExternalPool: false,
     // Without a name the adapter sends the statement unnamed; its type does not allow undefined.
     statementNameGenerator: ({ sql }) => nameOf(sql) as string,
   });
   const db = new PrismaClient({ adapter });
-  opened.set(db, { pool, watch });
+  opened.set(db, { pool, watch, adapter });
   layouts.set(db, { isDistributed: false });
   return db;
 }
@@ -36,14 +36,20 @@ export function openDatabase(pool: Pool, watch: Watch = unwatched): Database {
  * the first request.
  */
 export async function findLayout(db: Database): Promise<void> {
-  const [at, layout] = [opened.get(db), layouts.get(db)];
-  if (at === undefined || layout === undefined) throw new Error("The database is not open.");
-  layout.isDistributed = (await readLayout(at.pool)) === "distributed";
+  layoutOf(db).isDistributed = (await readLayout(senderOf(db))) === "distributed";
 }
 
 /** Whether the usage events are distributed by Citus over several nodes. @param db a database, or a transaction in it */
 export function isDistributed(db: Queryable): boolean {
-  return layouts.get(db)?.isDistributed ?? false;
+  return layoutOf(db).isDistributed;
+}
+
+interface Layout {
+  isDistributed: boolean;
+}
+
+function layoutOf(db: Queryable): Layout {
+  return layouts.get(db) ?? { isDistributed: false };
 }
 
 /**
@@ -61,8 +67,7 @@ export async function unwatchedTransaction<T>(
   db: Queryable,
   work: (tx: Queryable) => Promise<T>,
 ): Promise<T> {
-  if (!isDatabase(db)) return work(db);
-  return db.$transaction(sameLayout(db, work), { maxWait: 10_000, timeout: 20_000 });
+  return begin(db, work);
 }
 
 /** Runs reads in one REPEATABLE READ snapshot. Inside a transaction, they become part of that one. */
@@ -70,30 +75,44 @@ export async function inSnapshot<T>(
   db: Queryable,
   read: (tx: Queryable) => Promise<T>,
 ): Promise<T> {
-  if (!isDatabase(db)) return read(db);
-  return db.$transaction(sameLayout(db, read), {
-    maxWait: 10_000,
-    timeout: 20_000,
-    isolationLevel: "RepeatableRead",
-  });
+  return begin(db, read, "RepeatableRead");
 }
 
-/** @returns a database's pool; undefined for a transaction, whose connection belongs to Prisma */
-export function poolOf(db: Queryable): Pool | undefined {
-  return opened.get(db)?.pool;
+function begin<T>(
+  db: Queryable,
+  work: (tx: Queryable) => Promise<T>,
+  isolationLevel?: "RepeatableRead",
+): Promise<T> {
+  const adapter = opened.get(db)?.adapter;
+  if (adapter === undefined || !isDatabase(db)) return work(db);
+  return adapter.noting((note) =>
+    db.$transaction(
+      (tx) => {
+        connections.set(tx, note());
+        layouts.set(tx, layoutOf(db));
+        return work(tx);
+      },
+      { maxWait: 10_000, timeout: 20_000, ...(isolationLevel && { isolationLevel }) },
+    ),
+  );
 }
 
-/** Work in a transaction that knows its database's layout. */
-function sameLayout<T>(db: Database, work: (tx: Queryable) => Promise<T>) {
-  const layout = layouts.get(db);
-  return (tx: Queryable) => {
-    if (layout !== undefined) layouts.set(tx, layout);
-    return work(tx);
-  };
+/** What statements can be sent to without Prisma: a database's pool, or a transaction's connection. */
+export function senderOf(db: Queryable): StatementSender {
+  const sender = opened.get(db)?.pool ?? connections.get(db);
+  if (sender === undefined) throw new Error("A transaction begins in inTransaction or inSnapshot.");
+  return sender;
 }
 
-const opened = new WeakMap<Queryable, { readonly pool: Pool; readonly watch: Watch }>();
-const layouts = new WeakMap<Queryable, { isDistributed: boolean }>();
+interface Opened {
+  readonly pool: Pool;
+  readonly watch: Watch;
+  readonly adapter: TransactionConnections;
+}
+
+const opened = new WeakMap<Queryable, Opened>();
+const connections = new WeakMap<Queryable, StatementSender>();
+const layouts = new WeakMap<Queryable, Layout>();
 
 function isDatabase(db: Queryable): db is Database {
   return opened.has(db);

@@ -1,9 +1,13 @@
-import type { Socket } from "node:net";
-import { type Connection, Pool, type PoolClient, type PoolConfig } from "pg";
+import { Pool, type PoolClient, type PoolConfig } from "pg";
+import { poolClient, socketOf } from "./pool-client.ts";
+import { Servers } from "./servers.ts";
+import type { Settings } from "./settings.ts";
 
 export interface PoolOptions
-  extends Pick<PoolConfig, "connectionTimeoutMillis" | "statement_timeout"> {
-  readonly settings?: Readonly<Record<string, string>>;
+  extends Pick<PoolConfig, "connectionTimeoutMillis" | "idleTimeoutMillis"> {
+  readonly settings?: Settings;
+  /** How long a statement may run, in milliseconds. Postgres enforces it. */
+  readonly statementMs?: number;
   /** After how long without any traffic a connection in use is closed, in milliseconds. */
   readonly silenceMs?: number;
 }
@@ -12,29 +16,36 @@ export interface PoolOptions
 export const callersPatience = {
   /** For a connection, including the wait until another request returns one to the pool. */
   connectionTimeoutMillis: 10_000,
-  /** Enforced by Postgres. */
-  statement_timeout: 20_000,
+  statementMs: 20_000,
   /** For a Postgres that no longer answers, or a network that lost the answer. */
   silenceMs: 25_000,
 };
 
 /**
- * Opens a pool whose sessions use UTC, whatever time zone the database or the role has: Prisma's adapter
+ * Opens a pool whose statements use UTC, whatever time zone the database or the role has: Prisma's adapter
  * writes and reads times without an offset.
  *
- * @param options.settings further Postgres settings of the sessions
+ * @param database a URL, or servers that several pools share
+ * @param options.settings further Postgres settings of all statements
  */
 export function openPool(
-  databaseUrl: string,
+  database: string | Servers,
   max: number,
-  { settings = {}, silenceMs, ...limits }: PoolOptions = {},
+  { settings = {}, statementMs, silenceMs, ...limits }: PoolOptions = {},
 ): Pool {
-  const url = new URL(databaseUrl);
-  const given = url.searchParams.get("options");
-  const ours = Object.entries({ TimeZone: "UTC", ...settings });
-  const options = ours.map(([name, value]) => `-c ${name}=${value}`);
-  url.searchParams.set("options", [...(given === null ? [] : [given]), ...options].join(" "));
-  const pool = new Pool({ connectionString: url.href, max, keepAlive: true, ...limits });
+  const servers = typeof database === "string" ? new Servers(database) : database;
+  const all = {
+    TimeZone: "UTC",
+    ...(statementMs !== undefined && { statement_timeout: String(statementMs) }),
+    ...settings,
+  };
+  const pool = new Pool({
+    connectionString: servers.url,
+    max,
+    keepAlive: true,
+    Client: poolClient(servers, all),
+    ...limits,
+  });
   if (silenceMs !== undefined) closeSilentConnections(pool, silenceMs);
   return pool;
 }
@@ -49,9 +60,9 @@ function closeSilentConnections(pool: Pool, afterMs: number): void {
   pool.on("acquire", (client) => used.add(client));
   pool.on("release", (_, client) => used.delete(client));
   pool.on("connect", (client) => {
-    const { stream } = (client as PoolClient & { readonly connection: Connection }).connection;
-    (stream as Socket).setTimeout(afterMs, () => {
-      if (used.has(client)) stream.destroy(new Error("The database does not answer."));
+    const socket = socketOf(client);
+    socket.setTimeout(afterMs, () => {
+      if (used.has(client)) socket.destroy(new Error("The database does not answer."));
     });
   });
 }

@@ -3,8 +3,9 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { newDatabase } from "../../test/harness/database.ts";
+import { startTransactionPooler } from "../../test/harness/transaction-pooler.ts";
 import { migrate, schemaChangeAsSql } from "./schema-engine.ts";
 
 it("creates the tables of schema.prisma by the migrations", async () => {
@@ -26,8 +27,11 @@ it("writes the SQL of a schema change", async () => {
   expect(await schemaChangeAsSql(url, today)).toContain("empty migration");
 });
 
-it("applies each migration once, however many processes start at the same time", async () => {
-  const url = await newDatabase("template0");
+it.each([
+  ["on direct connections", async (url: string) => url],
+  ["behind a transaction pooler", pooled],
+])("applies each migration once, however many processes start, %s", async (_, way) => {
+  const url = await way(await newDatabase("template0"));
 
   const applied = await Promise.all([migrate(url), migrate(url), migrate(url), migrate(url)]);
 
@@ -35,6 +39,12 @@ it("applies each migration once, however many processes start at the same time",
   expect(applied.flat().length).toBeGreaterThan(0);
   expect(await migrate(url)).toEqual([]);
 });
+
+async function pooled(url: string): Promise<string> {
+  const pooler = await startTransactionPooler(url);
+  onTestFinished(pooler.close);
+  return pooler.url;
+}
 
 const folders: string[] = [];
 afterAll(() => {

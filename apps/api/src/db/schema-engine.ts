@@ -3,8 +3,9 @@ import { fileURLToPath } from "node:url";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import { type MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
-import { Pool } from "pg";
+import type { Pool } from "pg";
 import { givingWay, lockTimeoutMs } from "./giving-way.ts";
+import { openPool } from "./pool.ts";
 
 const prismaDir = fileURLToPath(new URL("../../prisma", import.meta.url));
 const noFilters = { externalTables: [], externalEnums: [] };
@@ -56,6 +57,8 @@ function applyNext(databaseUrl: string, migrations: MigrationList): Promise<stri
       migrationsList: { ...migrations, migrationDirectories: upToNext },
       filters: noFilters,
     });
+    // The engine's own lock would outlast the transaction, and stay on the connection of a pooler.
+    await connection.query("SELECT pg_advisory_unlock_all()");
     await connection.query("COMMIT");
     return upToNext[index]?.path ?? null;
   });
@@ -104,7 +107,7 @@ async function withEngine<T>(
 ): Promise<T> {
   const { path, content } = await readSchema();
   // A single connection that stays open: the engine's statements run in its transaction.
-  const pool = new Pool({ connectionString: databaseUrl, max: 1, idleTimeoutMillis: 0 });
+  const pool = openPool(databaseUrl, 1, { idleTimeoutMillis: 0 });
   const engine = await SchemaEngine.new(
     { datamodels: [[path, content]] },
     () => undefined,

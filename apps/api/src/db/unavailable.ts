@@ -18,9 +18,9 @@ export const databaseUnavailable: RefusalTerms = {
 const codes =
   /^(E(CONNREFUSED|CONNRESET|CONNABORTED|HOSTUNREACH|HOSTDOWN|NETUNREACH|NETDOWN|TIMEDOUT|PIPE|NOTFOUND)|EAI_AGAIN|08\d{3}|53\d{3}|57P\d\d|25006|P10(01|02|08|17)|P2037)$/;
 
-/** Messages of pg, pg-pool and pool.ts for errors without a code of their own, from their beginning. */
+/** Messages of pg, pg-pool and our connections for errors without a code of their own, from their beginning. */
 const messages =
-  /^(Connection terminated|timeout expired$|timeout exceeded when trying to connect$|The database does not answer\.$)/;
+  /^(Connection terminated|timeout expired$|timeout exceeded when trying to connect$|The database does not answer\.$|(The|No) database server )/;
 
 /** Parts of messages of pg and Prisma for errors without a code of their own. */
 const phrases = [

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { sql } from "../../test/harness/database.ts";
 import { arrivals, attempted } from "../../test/harness/deliveries.ts";
 import { restDoor } from "../../test/harness/doors.ts";
 import { useReceiver } from "../../test/harness/receiver.ts";
@@ -56,4 +57,51 @@ it("an endpoint that never answers has 96 requests at once, and 40 others receiv
   const took = Math.round(performance.now() - begin);
   process.stdout.write(`40 webhooks arrived within ${took} ms beside one that never answers\n`);
   expect(held.length).toBe(96);
+});
+
+it("what is claimed ahead for an endpoint that stops answering is given back, and arrives once", async () => {
+  const held: ServerResponse[] = [];
+  let isSilent = false;
+  receiver().answer = (res, { path }) => {
+    if (path === "/stops" && isSilent) held.push(res);
+    else res.writeHead(204).end();
+    if (receiver().received.filter((one) => one.path === "/stops").length >= 500) isSilent = true;
+  };
+  const { id } = await anEndpoint("/stops");
+  const sample = await attempted(story, (await aTest(id)).id, 1);
+  const count = 1_000;
+  await sql(
+    service().databaseUrl,
+    `WITH event AS (
+       INSERT INTO webhook_events (id, type, data, created_at)
+       SELECT 'copy-' || i, type, data, created_at FROM webhook_events, generate_series(1, ${count}) i
+        WHERE id = $1 RETURNING id, type, created_at)
+     INSERT INTO webhook_deliveries
+       (id, endpoint_id, event_id, event_type, status, next_attempt_at, created_at, updated_at)
+     SELECT id, $2, id, type, 'PENDING', created_at, created_at, created_at FROM event`,
+    [sample.eventId, id],
+  );
+  const leased = async () => {
+    const [row] = await sql(
+      service().databaseUrl,
+      `SELECT count(*)::int AS count FROM webhook_deliveries
+        WHERE endpoint_id = $1 AND leased_until IS NOT NULL`,
+      [id],
+    );
+    return row?.count;
+  };
+
+  await expect.poll(() => held.length, { timeout: 15_000 }).toBe(96);
+  await expect.poll(leased, { timeout: 15_000 }).toBe(96);
+  isSilent = false;
+  receiver().answer = (res) => res.writeHead(204).end();
+  for (const res of held) res.writeHead(204).end();
+
+  await arrivals(receiver(), "/stops", count + 1);
+  await expect.poll(leased, { timeout: 15_000 }).toBe(0);
+  const ids = receiver()
+    .received.filter(({ path }) => path === "/stops")
+    .map(({ headers }) => headers["webhook-id"]);
+  expect(ids.length).toBe(count + 1);
+  expect(new Set(ids).size).toBe(count + 1);
 });

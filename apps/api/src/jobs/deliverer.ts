@@ -2,14 +2,19 @@ import { within } from "../lib/time-limit.ts";
 import type { Parts } from "../ports/parts.ts";
 import {
   attemptDelivery,
+  giveBackDelivery,
   noteAttempt,
   type TakenDelivery,
   takeDeliveries,
 } from "../webhooks/deliveries/deliver.ts";
+import { EndpointQueue } from "./endpoint-queue.ts";
 
 export const delivererName = "deliver-webhooks";
 
-/** The maximum number of concurrent deliveries per process: in total, to one endpoint, and to one failing endpoint. */
+/**
+ * The maximum number of deliveries that a process holds, and of concurrent attempts to one endpoint and to one failing
+ * endpoint.
+ */
 const limits = { all: 512, each: 96, eachFailing: 2 };
 /** How many deliveries must finish to trigger the next query for due ones, so that each query returns several. */
 const worthALook = 48;
@@ -21,6 +26,7 @@ const stopMs = 16_000;
 export type DelivererParts = Parameters<typeof takeDeliveries>[0] &
   Parameters<typeof attemptDelivery>[0] &
   Parameters<typeof noteAttempt>[0] &
+  Parameters<typeof giveBackDelivery>[0] &
   Pick<Parts, "watch" | "log">;
 
 /**
@@ -40,9 +46,10 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
 
 class Deliverer {
   readonly #parts: DelivererParts;
-  /** The number of deliveries in progress, by endpoint. */
-  readonly #taken = new Map<string, number>();
-  #underWay = 0;
+  /** Deliveries that are claimed, by endpoint. */
+  readonly #queues = new Map<string, EndpointQueue>();
+  /** The number of deliveries that are claimed, or whose result is being stored. */
+  #held = 0;
   #ended = 0;
   #stopped = false;
   #wake: () => void = () => undefined;
@@ -65,32 +72,61 @@ class Deliverer {
       });
       await this.#pause(pauseMs[found]);
     }
-    while (this.#underWay > 0) await this.#pause(pauseMs.more);
+    for (const queue of this.#queues.values()) this.#giveBack(queue.takeAll());
+    while (this.#held > 0) await this.#pause(pauseMs.more);
   }
 
   async #take(): Promise<"more" | "done"> {
-    const limit = limits.all - this.#underWay;
+    for (const queue of this.#queues.values()) this.#giveBack(queue.takeStale());
+    const limit = limits.all - this.#held;
     if (limit <= 0) return "more";
     const { each, eachFailing } = limits;
-    const room = { limit, each, eachFailing, taken: this.#taken };
+    const room = { limit, each, eachFailing, taken: this.#counts() };
     const deliveries = await this.#parts.watch({ kind: "round", name: delivererName }, () =>
       takeDeliveries(this.#parts, room),
     );
-    for (const delivery of deliveries) void this.#deliver(delivery);
+    this.#held += deliveries.length;
+    for (const delivery of deliveries) this.#queueOf(delivery).add(delivery);
+    for (const { endpointId } of deliveries) this.#startNext(endpointId);
     return deliveries.length > 0 ? "more" : "done";
   }
 
-  async #deliver(delivery: TakenDelivery): Promise<void> {
-    const { endpointId } = delivery;
-    this.#underWay += 1;
-    this.#taken.set(endpointId, (this.#taken.get(endpointId) ?? 0) + 1);
+  /** Counts what is claimed of each endpoint, less what may be claimed ahead, and forgets endpoints without either. */
+  #counts(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    for (const [endpointId, queue] of this.#queues) {
+      const count = queue.size - queue.ahead();
+      if (queue.size === 0 && count === 0) this.#queues.delete(endpointId);
+      else counts.set(endpointId, count);
+    }
+    return counts;
+  }
+
+  #queueOf({ endpointId }: TakenDelivery): EndpointQueue {
+    const known = this.#queues.get(endpointId);
+    if (known !== undefined) return known;
+    const queue = new EndpointQueue(limits.each);
+    this.#queues.set(endpointId, queue);
+    return queue;
+  }
+
+  /** Starts the next attempt to an endpoint, if it may have one more. */
+  #startNext(endpointId: string): void {
+    const queue = this.#queues.get(endpointId);
+    if (queue === undefined) return;
+    this.#giveBack(this.#stopped ? queue.takeAll() : queue.takeStale());
+    const delivery = queue.next();
+    if (delivery !== null) void this.#deliver(queue, delivery);
+  }
+
+  async #deliver(queue: EndpointQueue, delivery: TakenDelivery): Promise<void> {
     try {
       await this.#parts.watch(
         { kind: "operation", name: "webhookDeliveries.deliver" },
         async () => {
-          const attempted = await attemptDelivery(this.#parts, delivery).finally(() =>
-            this.#freed(endpointId),
-          );
+          const attempted = await attemptDelivery(this.#parts, delivery);
+          this.#giveBack(queue.end(attempted.verdict.arrived));
+          this.#freed(delivery);
           await noteAttempt(this.#parts, attempted);
         },
       );
@@ -101,22 +137,38 @@ class Deliverer {
         "webhook delivery result not stored",
       );
     }
-    this.#underWay -= 1;
-    if (this.#underWay === 0) this.#wake();
+    this.#released();
   }
 
-  /** Frees an endpoint's slot for another delivery. */
-  #freed(endpointId: string): void {
-    const left = (this.#taken.get(endpointId) ?? 1) - 1;
-    if (left > 0) this.#taken.set(endpointId, left);
-    else this.#taken.delete(endpointId);
+  /** Uses the room that an attempt leaves. */
+  #freed({ endpointId }: TakenDelivery): void {
+    this.#startNext(endpointId);
     this.#ended += 1;
     if (this.#ended >= worthALook) this.#wake();
   }
 
+  #giveBack(deliveries: readonly TakenDelivery[]): void {
+    for (const delivery of deliveries) {
+      giveBackDelivery(this.#parts, delivery)
+        .catch((error: unknown) => {
+          // It is claimed again after its lease expires.
+          this.#parts.log.error(
+            { err: error, deliveryId: delivery.id },
+            "webhook delivery not given back",
+          );
+        })
+        .finally(() => this.#released());
+    }
+  }
+
+  #released(): void {
+    this.#held -= 1;
+    if (this.#held === 0) this.#wake();
+  }
+
   /** Waits until enough deliveries have finished for the next query, or until the limit. */
   #pause(limitMs: number): Promise<void> {
-    if (this.#stopped && this.#underWay === 0) return Promise.resolve();
+    if (this.#stopped && this.#held === 0) return Promise.resolve();
     if (!this.#stopped && this.#ended >= worthALook) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, limitMs);

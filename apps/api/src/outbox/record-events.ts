@@ -1,7 +1,7 @@
 import type { EventType } from "../contract/events.ts";
 import type { InTransaction } from "../db/client.ts";
 import { newEventId } from "../lib/ids.ts";
-import { insertDeliveriesOf, insertEvents } from "./store.ts";
+import { insertEvents } from "./store.ts";
 
 /** A record exactly as its GET returns it, under its name. Every such record belongs to a service. */
 type EventData = Readonly<Record<string, { readonly serviceId: string }>>;
@@ -23,8 +23,6 @@ export async function recordEvents(
     return { id: newEventId(now), serviceId: record.serviceId, data: one };
   });
   await insertEvents(tx, type, events, now);
-  const ids = events.map(({ id }) => id);
-  await insertDeliveriesOf(tx, ids, now);
 }
 
 /** Stores one event and its deliveries, as `recordEvents` does. */

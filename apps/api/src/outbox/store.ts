@@ -1,6 +1,7 @@
 import { deliveryStates } from "../contract/states.ts";
 import type { InTransaction, Queryable } from "../db/client.ts";
 import { Prisma, type WebhookDelivery } from "../db/generated/client.ts";
+import { runStatement } from "../db/statements.ts";
 import { transition } from "../lib/state-table.ts";
 import { deliveryId } from "./delivery-id.ts";
 
@@ -12,19 +13,38 @@ interface NewEvent {
   readonly data: object;
 }
 
-/** Inserts events. Each belongs to the seller of its service. */
+const insert = {
+  name: "insert_webhook_events",
+  text: `
+  WITH event AS (
+    INSERT INTO webhook_events (id, type, service_id, owner_id, data, created_at)
+    SELECT given.id, $1::text, service.id, service.owner_id, given.data, $3::timestamptz
+      FROM json_to_recordset($2::json) AS given (id text, "serviceId" text, data json)
+      JOIN services service ON service.id = given."serviceId"
+    RETURNING id, type, service_id, owner_id)
+  INSERT INTO webhook_deliveries
+    (id, endpoint_id, owner_id, event_id, event_type, status, next_attempt_at, created_at, updated_at)
+  SELECT ${deliveryId(sql`endpoint.id`, sql`event.id`).sql}, endpoint.id, endpoint.owner_id, event.id,
+         event.type, 'PENDING', $3, $3, $3
+    FROM event JOIN webhook_endpoints endpoint
+      ON endpoint.status = 'ENABLED'
+     AND (endpoint.owner_id IS NULL OR endpoint.owner_id = event.owner_id)
+     AND (endpoint.service_id IS NULL OR endpoint.service_id = event.service_id)
+     AND endpoint.events && ARRAY[event.type, '*']`,
+};
+
+/**
+ * Inserts events, each of which belongs to the seller of its service, and a delivery of each for every endpoint that
+ * subscribes to it: the endpoint is enabled, belongs to the event's seller or to the platform, and covers the event's
+ * service and type.
+ */
 export async function insertEvents(
   tx: Queryable,
   type: string,
   events: readonly NewEvent[],
   now: Date,
 ): Promise<void> {
-  await tx.$executeRaw`
-    INSERT INTO webhook_events (id, type, service_id, owner_id, data, created_at)
-    SELECT given.id, ${type}, service.id, service.owner_id, given.data, ${now}
-      FROM json_to_recordset(${JSON.stringify(events)}::json)
-           AS given (id text, "serviceId" text, data json)
-      JOIN services service ON service.id = given."serviceId"`;
+  await runStatement(tx, insert, [type, JSON.stringify(events), now]);
 }
 
 /** Deletes the oldest events before a moment, with their deliveries. @returns how many */
@@ -43,28 +63,6 @@ export function insertDelivery(
   data: Prisma.WebhookDeliveryUncheckedCreateInput,
 ): Promise<WebhookDelivery> {
   return db.webhookDelivery.create({ data });
-}
-
-/**
- * Inserts a delivery of each event for every endpoint that subscribes to it: the endpoint is enabled, belongs to the
- * event's seller or to the platform, and covers the event's service and type.
- */
-export async function insertDeliveriesOf(
-  tx: Queryable,
-  eventIds: readonly string[],
-  now: Date,
-): Promise<void> {
-  await tx.$executeRaw`
-    INSERT INTO webhook_deliveries
-      (id, endpoint_id, owner_id, event_id, event_type, status, next_attempt_at, created_at, updated_at)
-    SELECT ${deliveryId(sql`endpoint.id`, sql`event.id`)}, endpoint.id, endpoint.owner_id, event.id,
-           event.type, 'PENDING', ${now}, ${now}, ${now}
-      FROM webhook_events event JOIN webhook_endpoints endpoint
-        ON endpoint.status = 'ENABLED'
-       AND (endpoint.owner_id IS NULL OR endpoint.owner_id = event.owner_id)
-       AND (endpoint.service_id IS NULL OR endpoint.service_id = event.service_id)
-       AND endpoint.events && ARRAY[event.type, '*']
-     WHERE event.id = ANY (${eventIds})`;
 }
 
 /** Fails the pending deliveries of an endpoint that gets no more events, including those that a process is attempting. */

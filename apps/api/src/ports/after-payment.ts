@@ -1,13 +1,13 @@
 import type { InTransaction } from "../db/client.ts";
 import type { Invoice, Settlement } from "../db/generated/client.ts";
 
-/** A checkout payment that the chain has recorded. Its invoice has no subscription yet. */
-export interface PaidAtCheckout {
+/** A payment that a wallet signed on a page, and that the chain has recorded. */
+export interface SignedPaid {
   readonly invoice: Invoice;
   readonly transactionHash: string;
   /** The settlement as it was before it was confirmed. */
   readonly settlement: Pick<Settlement, "id" | "payerId" | "payerKey" | "payerEmail" | "payerName">;
 }
 
-/** Applies the effects of checkout payments (such as starting subscriptions), in the transaction that confirms them. */
-export type AfterPayment = (at: InTransaction, paid: readonly PaidAtCheckout[]) => Promise<void>;
+/** Applies what follows from payments (such as a new subscription), in the transaction that confirms them. */
+export type AfterPayment = (at: InTransaction, paid: readonly SignedPaid[]) => Promise<void>;

@@ -9,8 +9,8 @@ import type { Outbound } from "../platform/outbound/outbound.ts";
 import type { AfterPayment } from "./after-payment.ts";
 import type { Collector } from "./collector.ts";
 import type { Due } from "./due.ts";
+import type { EndAttempts } from "./end-attempts.ts";
 import type { Executor } from "./executor.ts";
-import type { HasLiveSettlement } from "./live-settlement.ts";
 import type { Meter } from "./meter.ts";
 import type { SettlementChain } from "./settlement-chain.ts";
 import type { Sign } from "./sign.ts";
@@ -42,7 +42,7 @@ export interface Parts {
   readonly previousCollectors: readonly Collector[];
   /** Submits settlements to the chain. */
   readonly executor: Executor;
-  readonly hasLiveSettlement: HasLiveSettlement;
+  readonly endAttempts: EndAttempts;
   readonly afterPayment: AfterPayment;
   readonly log: Log;
   /** Metrics and tracing: `tally` counts events, `watch` measures work in progress. */
@@ -50,6 +50,8 @@ export interface Parts {
   readonly watch: Watch;
   /** The base URL of checkout pages, without a trailing slash: `<checkoutUrl>/<session id>`. */
   readonly checkoutUrl: string;
+  /** The base URL of a block explorer, without a trailing slash: `<explorerUrl>/tx/<hash>`; null: none. */
+  readonly explorerUrl: string | null;
   readonly webhooks: {
     /** The HTTP client for webhook requests. */
     readonly outbound: Outbound;

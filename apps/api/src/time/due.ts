@@ -66,7 +66,8 @@ const timedNouns = ({ checkoutUrl, ...collectors }: Omit<DueParts, "clock">) => 
   invoices: {
     isDue: isPastDue,
     findDue: findInvoicesPastDue,
-    advance: ({ db, now }, id) => inTransaction(db, (tx) => expireInvoice({ tx, now }, id)),
+    advance: ({ db, now }, id) =>
+      inTransaction(db, (tx) => expireInvoice({ tx, now, checkoutUrl }, id)),
     failure: "invoice not expired",
   } satisfies TimedNoun<Parameters<typeof isPastDue>[0]>,
   checkoutSessions: {
@@ -79,7 +80,7 @@ const timedNouns = ({ checkoutUrl, ...collectors }: Omit<DueParts, "clock">) => 
   subscriptions: {
     isDue: isPeriodOver,
     findDue: findSubscriptionsToRenew,
-    advance: ({ db, now }, id) => renewSubscription({ db, now, ...collectors }, id),
+    advance: ({ db, now }, id) => renewSubscription({ db, now, checkoutUrl, ...collectors }, id),
     failure: "subscription not renewed",
   } satisfies TimedNoun<Parameters<typeof isPeriodOver>[0]>,
 });

@@ -8,7 +8,7 @@ import { announceSubscription } from "../subscriptions/announce-subscription.ts"
 import { endPeriod } from "../subscriptions/end-period.ts";
 import type { SubscriptionWithPlan } from "../subscriptions/load-subscription.ts";
 
-type Collectors = Pick<Parts, "collector" | "previousCollectors">;
+type RenewParts = Pick<Parts, "collector" | "previousCollectors" | "checkoutUrl">;
 
 /**
  * Renews a subscription, one period at a time, until its current period has not ended. If its cancellation is scheduled,
@@ -16,14 +16,14 @@ type Collectors = Pick<Parts, "collector" | "previousCollectors">;
  * with concurrent callers.
  */
 export async function renewSubscription(
-  { db, now, ...collectors }: Collectors & Pick<Parts, "db"> & { readonly now: Date },
+  { db, now, ...parts }: RenewParts & Pick<Parts, "db"> & { readonly now: Date },
   id: string,
 ): Promise<void> {
-  while (await inTransaction(db, (tx) => renewOnce({ tx, now, ...collectors }, id)));
+  while (await inTransaction(db, (tx) => renewOnce({ tx, now, ...parts }, id)));
 }
 
 /** @returns whether the next period may have ended too */
-async function renewOnce(parts: InTransaction & Collectors, id: string): Promise<boolean> {
+async function renewOnce(parts: InTransaction & RenewParts, id: string): Promise<boolean> {
   const ended = await endPeriod(parts, id);
   if (ended === "not due") return false;
   if (ended === "changed") return true;
@@ -41,7 +41,7 @@ async function renewOnce(parts: InTransaction & Collectors, id: string): Promise
 
 /** With a spending cap, the invoice is collected immediately. It expires unpaid if all collection attempts fail. */
 async function openRenewalInvoice(
-  { tx, now, ...collectors }: InTransaction & Collectors,
+  { tx, now, checkoutUrl, ...collectors }: InTransaction & RenewParts,
   { id: subscriptionId, ...subscription }: SubscriptionWithPlan,
 ): Promise<void> {
   const cap = await findUsableCap({ db: tx, ...collectors }, subscriptionId, now);
@@ -51,5 +51,5 @@ async function openRenewalInvoice(
     cap === null
       ? { collectAt: null, dueAt: null }
       : { collectAt: now, dueAt: collectedUntil(now) };
-  await openInvoice({ tx, now }, { id: newId(), ...of, ...collection });
+  await openInvoice({ tx, now, checkoutUrl }, { id: newId(), ...of, ...collection });
 }

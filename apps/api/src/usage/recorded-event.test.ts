@@ -77,6 +77,8 @@ const invoice = fc.record({
   dueAt: orNull(time),
   paidAt: orNull(time),
   collectAt: orNull(time),
+  linkToken: fc.constant("9f3c1b7a"),
+  referenceHash: fc.constant("0x5e"),
   createdAt: time,
   updatedAt: time,
 });

@@ -87,6 +87,7 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     invoiceId: (await story.anInvoice({ status: "DRAFT" })).id,
   }),
   "invoices.void": anInvoice,
+  "invoices.rotateLink": anInvoice,
   "settlements.list": async (story) => {
     const { invoiceId, serviceId, payerId, merchantId } = await aSettlement(story);
     return { invoiceId, serviceId, payerId, merchantId };

@@ -12,22 +12,34 @@ interface Block {
   readonly printed?: string | undefined;
 }
 
-/** The service that `usance dev` runs. */
-interface Dev {
+/** Where a page is pasted. */
+interface Place {
+  /** The address of the service, and its data folder. */
   readonly url: string;
   readonly dataDir: string;
+  /** The clone; this one unless another is given. */
+  readonly clone?: string;
+  /** What the shell runs before the page. */
+  readonly before?: string;
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Whether every `sh` block of a page is to be pasted. */
 export const isPasted = (page: string): boolean =>
   page.includes("<!-- A test pastes every sh block of this page, twice. -->");
 
-/** The blocks of a page that can be pasted: all but those that start the service or a suite, which other tests do. */
+/**
+ * The blocks of a page that can be pasted: all but those that start the service, a suite or the relay of webhooks, which
+ * other tests do.
+ */
 export function blocksToPaste(page: string): Block[] {
   const blocks = page.matchAll(/```sh\n([\s\S]*?)```\n+(?:```(jsonl?|text)\n([\s\S]*?)```)?/g);
   return [...blocks]
     .map(([, command = "", form, printed]) => ({ command, form, printed }))
-    .filter(({ command }) => !/^npx --yes pnpm@12 (dev|start|test|test:system)\n$/.test(command));
+    .filter(
+      ({ command }) =>
+        !/^npx --yes pnpm@12 (dev|start|test|test:system|usance webhooks .*)\n$/.test(command),
+    );
 }
 
 /**
@@ -36,13 +48,14 @@ export function blocksToPaste(page: string): Block[] {
  *
  * @returns how many blocks printed what the page shows
  */
-export async function paste(page: string, { url, dataDir }: Dev): Promise<number> {
+export async function paste(page: string, place: Place): Promise<number> {
+  const { url, dataDir } = place;
   const blocks = blocksToPaste(page);
   const outputs = await outputsOf(
     blocks.map(({ command }) =>
       command.replaceAll("http://127.0.0.1:3000", url).replaceAll(".data/", `${dataDir}/`),
     ),
-    { DATA_DIR: dataDir },
+    place,
   );
   for (const [index, { command, form, printed }] of blocks.entries()) {
     const output = outputs[index] ?? "";
@@ -70,13 +83,14 @@ const mark = "--- end of a block ---\n";
 /** What each script prints to the terminal, all in one shell that ends at the first failure, or after a while. */
 async function outputsOf(
   scripts: readonly string[],
-  environment: Readonly<Record<string, string>>,
+  { dataDir, clone = root, before = "", environment }: Place,
 ): Promise<string[]> {
   const whole = scripts.map((script) => `${withoutPnpm(script)}\necho ${mark}`).join("");
   const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
   const { HOME = "/" } = process.env;
-  const options = { cwd: root, env: { PATH, HOME, ...environment }, timeout: 90_000 };
-  const run = promisify(execFile)("sh", ["-euc", `exec 2>&1\n${whole}`], options);
+  const env = { PATH, HOME, DATA_DIR: dataDir, ...environment };
+  const options = { cwd: clone, env, timeout: 120_000 };
+  const run = promisify(execFile)("sh", ["-euc", `exec 2>&1\n${before}${whole}`], options);
   const ended = await run.catch((failed: { stdout: string; code: unknown }) => failed);
   const outputs = ended.stdout.split(mark);
   const last = outputs.pop();

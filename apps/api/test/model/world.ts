@@ -75,7 +75,7 @@ export interface UsageEvent extends Dated {
   readonly idempotencyKey: string | null;
 }
 
-export interface InvoiceLine {
+interface InvoiceLine {
   readonly description: string;
   readonly quantity: Micros;
   readonly unitAmount: Micros;

@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { anApi, aPayment, aPreparedCheckout } from "../../test/harness/pure.ts";
 import { ApiError } from "./api-error.ts";
-import type { CheckoutApi } from "./client.ts";
 import { patient } from "./patience.ts";
+import type { PaymentApi } from "./payable.ts";
 
 const { signal } = new AbortController();
 const status = { id: "a", status: "PENDING" as const, payment: aPayment() };
@@ -10,7 +10,7 @@ const tooMany = new ApiError("too-many", "Too many requests.", { retryAfterS: 7 
 const unreachable = new ApiError("unreachable", "fetch failed");
 
 /** A patient API, how long it has slept, and what it has told of it. */
-function waiting(calls: Partial<CheckoutApi>) {
+function waiting(calls: Partial<PaymentApi>) {
   const slept: number[] = [];
   const told: unknown[] = [];
   const api = patient(anApi(calls), {
@@ -22,7 +22,7 @@ function waiting(calls: Partial<CheckoutApi>) {
 
 test("a rate-limited call is retried when the API says", async () => {
   const answer = vi
-    .fn<CheckoutApi["status"]>()
+    .fn<PaymentApi["status"]>()
     .mockRejectedValueOnce(tooMany)
     .mockResolvedValue(status);
   const { api, slept, told } = waiting({ status: answer });
@@ -38,25 +38,23 @@ test("a rate-limited call is retried when the API says", async () => {
 
 test("a payment without a response is sent again with growing pauses", async () => {
   const answer = vi
-    .fn<CheckoutApi["pay"]>()
+    .fn<PaymentApi["pay"]>()
     .mockRejectedValueOnce(unreachable)
     .mockRejectedValueOnce(unreachable)
     .mockRejectedValueOnce(unreachable)
     .mockResolvedValue(status);
   const { api, slept } = waiting({ pay: answer });
 
-  await api.pay({ checkoutSessionId: "a" }, signal);
+  await api.pay({ id: "a" }, signal);
 
   expect(slept).toEqual([1_000, 2_000, 4_000]);
 });
 
 test("an API that stays unreachable is given up", async () => {
-  const prepare = vi.fn<CheckoutApi["prepare"]>().mockRejectedValue(unreachable);
+  const prepare = vi.fn<PaymentApi["prepare"]>().mockRejectedValue(unreachable);
   const { api, told } = waiting({ prepare });
 
-  await expect(api.prepare({ checkoutSessionId: "a", payerAddress: "0x" }, signal)).rejects.toBe(
-    unreachable,
-  );
+  await expect(api.prepare({ id: "a", payerAddress: "0x" }, signal)).rejects.toBe(unreachable);
 
   expect(prepare).toHaveBeenCalledTimes(6);
   expect(told.at(-1)).toEqual(["prepare", null]);
@@ -72,10 +70,8 @@ test("a read without a response is left for the caller to repeat", async () => {
 
 test("a refusal is final", async () => {
   const refusal = new ApiError("refused", "No.");
-  const prepare = vi.fn<CheckoutApi["prepare"]>().mockRejectedValueOnce(refusal);
+  const prepare = vi.fn<PaymentApi["prepare"]>().mockRejectedValueOnce(refusal);
   const { api } = waiting({ prepare: prepare.mockResolvedValue(aPreparedCheckout()) });
 
-  await expect(api.prepare({ checkoutSessionId: "a", payerAddress: "0x" }, signal)).rejects.toBe(
-    refusal,
-  );
+  await expect(api.prepare({ id: "a", payerAddress: "0x" }, signal)).rejects.toBe(refusal);
 });

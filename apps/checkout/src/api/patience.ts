@@ -1,5 +1,5 @@
 import { ApiError } from "./api-error.ts";
-import type { CheckoutApi } from "./client.ts";
+import type { PaymentApi } from "./payable.ts";
 
 /** Why a call is not answered yet. */
 export type Waiting = "too-many" | "unreachable";
@@ -7,7 +7,7 @@ export type Waiting = "too-many" | "unreachable";
 export interface Patience {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Told when a call waits to be made again, and with null when it has come to an end. */
-  readonly onWaiting: (call: keyof CheckoutApi, why: Waiting | null) => void;
+  readonly onWaiting: (call: keyof PaymentApi, why: Waiting | null) => void;
 }
 
 const longestWaitS = 30;
@@ -18,9 +18,9 @@ const moreTries = 5;
  * Makes calls again that were too many, until they are not, and what changes nothing or is never done
  * twice also when nobody answered. Reads are the caller's to repeat: it makes them all the time.
  */
-export function patient(api: CheckoutApi, { sleep, onWaiting }: Patience): CheckoutApi {
+export function patient(api: PaymentApi, { sleep, onWaiting }: Patience): PaymentApi {
   const call = async <Answer>(
-    name: keyof CheckoutApi,
+    name: keyof PaymentApi,
     signal: AbortSignal,
     ask: () => Promise<Answer>,
   ): Promise<Answer> => {

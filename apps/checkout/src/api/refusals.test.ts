@@ -8,7 +8,7 @@ import {
   notSigned,
   payerIsMerchant,
   termsTooOld,
-} from "../../../api/src/contract/checkout-refusals.ts";
+} from "../../../api/src/contract/payment-refusals.ts";
 import { chainDoesNotAnswer } from "../../../api/src/contract/settlements.ts";
 import { refusalText } from "./refusals.ts";
 

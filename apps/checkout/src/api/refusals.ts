@@ -24,16 +24,13 @@ const inWords: readonly (readonly [RegExp, (...found: string[]) => string])[] = 
     /^payerAddress is where the seller is paid/,
     () => "This wallet is the seller's own. Choose another one.",
   ],
-  [
-    /^The invoice of this checkout is /,
-    () => "The seller has withdrawn what was due here. Ask for a new link.",
-  ],
+  [/^The invoice is /, () => "The seller has withdrawn what was due here. Ask for a new link."],
   [
     /^The settlement chain did not answer/,
     () => "The chain does not answer at the moment. Please try again.",
   ],
   [/^Checkout session is not PENDING\.$/, () => "This checkout is not open any more."],
-  [/^This checkout cannot take payments\.$/, () => "This seller cannot take payments here yet."],
+  [/^This seller cannot take payments here\.$/, () => "This seller cannot take payments here yet."],
   [/^user\.email is required\.$/, () => "Enter your e-mail address."],
   [/^user\.email must be a valid email address\.$/, () => "Enter a valid e-mail address."],
   [/^user\.name must /, () => "This name cannot be used: 200 characters at most."],

@@ -7,7 +7,7 @@ import {
   aPreparedCheckout,
 } from "../../test/harness/pure.ts";
 import { ApiError } from "../api/api-error.ts";
-import type { CheckoutApi, PayInput } from "../api/client.ts";
+import type { PayInput, PaymentApi } from "../api/payable.ts";
 import type { Event } from "../session/state.ts";
 import { pay } from "./flow.ts";
 
@@ -20,7 +20,7 @@ const hash = `0x${"cd".repeat(32)}`;
 type Answers = Readonly<Record<string, () => unknown>>;
 
 /** One way from the form to its end, by a wallet that answers so. */
-function way(calls: Partial<CheckoutApi>, answers: Answers = {}, abort = new AbortController()) {
+function way(calls: Partial<PaymentApi>, answers: Answers = {}, abort = new AbortController()) {
   const events: Event[] = [];
   const asked: string[] = [];
   const paid: PayInput[] = [];
@@ -52,7 +52,7 @@ function way(calls: Partial<CheckoutApi>, answers: Answers = {}, abort = new Abo
     signal: abort.signal,
   };
   const payer = { provider, address, chainId: 8453 };
-  const terms = { checkoutSessionId: id, user: { email: "pat@example.com" }, capAmount: null };
+  const terms = { id, user: { email: "pat@example.com" }, capAmount: null };
   return { events, asked, paid, parts, payer, terms };
 }
 
@@ -71,7 +71,7 @@ test("a due payment is prepared, signed and sent", async () => {
   expect(steps(events)).toEqual(["preparing", "prepared", "asking payment", "sending", "answered"]);
   expect(paid).toEqual([
     {
-      checkoutSessionId: id,
+      id,
       user: { email: "pat@example.com" },
       payerAddress: address,
       payment: { validUntil: prepared.payment?.validUntil, signature: "0x5e5e" },
@@ -85,12 +85,12 @@ test("without a due amount or a cap, no wallet is needed", async () => {
   await pay({ ...terms, user: null }, null, parts);
 
   expect(steps(events)).toEqual(["sending", "answered"]);
-  expect(paid).toEqual([{ checkoutSessionId: id }]);
+  expect(paid).toEqual([{ id }]);
 });
 
 test("a cap is approved, confirmed on the chain, prepared again and signed before the payment", async () => {
   const prepare = vi
-    .fn<CheckoutApi["prepare"]>()
+    .fn<PaymentApi["prepare"]>()
     .mockResolvedValueOnce({ ...prepared, cap: aPreparedCap(false) })
     .mockResolvedValueOnce({ ...prepared, cap: { ...aPreparedCap(true), nonce: "0xnew" } });
   const receipts = [null, null, { status: "0x1" }];
@@ -119,7 +119,7 @@ test("a cap is approved, confirmed on the chain, prepared again and signed befor
 
 test("an approval that the wallet replaced is found by its allowance", async () => {
   const prepare = vi
-    .fn<CheckoutApi["prepare"]>()
+    .fn<PaymentApi["prepare"]>()
     .mockResolvedValueOnce({ ...prepared, cap: aPreparedCap(false) })
     .mockResolvedValueOnce({ ...prepared, cap: aPreparedCap(true) });
   const { paid, parts, payer, terms } = way({ prepare }, { eth_getTransactionReceipt: () => null });

@@ -1,5 +1,5 @@
 import { ApiError } from "../api/api-error.ts";
-import type { CheckoutApi, PayInput, PreparedCheckout } from "../api/client.ts";
+import type { PayInput, PaymentApi, Prepared } from "../api/payable.ts";
 import type { Asked, Event } from "../session/state.ts";
 import {
   type Provider,
@@ -12,7 +12,7 @@ import { PaymentStopped } from "./problems.ts";
 
 /** What whoever pays has said on the page. */
 export interface Terms {
-  readonly checkoutSessionId: string;
+  readonly id: string;
   /** null where the session says who subscribes. */
   readonly user: PayInput["user"] | null;
   /** null: no spending cap. */
@@ -27,7 +27,7 @@ export interface Payer {
 }
 
 export interface FlowParts {
-  readonly api: CheckoutApi;
+  readonly api: PaymentApi;
   readonly report: (event: Event) => void;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Aborted once nothing may come of the flow any more. */
@@ -50,11 +50,11 @@ const maxLooksAfterReceipt = 10;
 export async function pay(terms: Terms, payer: Payer | null, parts: FlowParts): Promise<void> {
   const signed = payer === null ? {} : await sign(terms, payer, parts);
   parts.report({ type: "stepped", step: { name: "sending" } });
-  const { checkoutSessionId, user } = terms;
+  const { id, user } = terms;
   const status = await parts.api
-    .pay({ checkoutSessionId, ...(user && { user }), ...signed }, parts.signal)
+    .pay({ id, ...(user && { user }), ...signed }, parts.signal)
     .catch(async (error: unknown) => {
-      await tellStatus(error, checkoutSessionId, parts);
+      await tellStatus(error, id, parts);
       throw error;
     });
   parts.report({ type: "answered", status });
@@ -111,14 +111,14 @@ type Approved = Terms & {
 };
 
 const prepare = (
-  { checkoutSessionId, capAmount, capAllowance = null }: Terms & Partial<Approved>,
+  { id, capAmount, capAllowance = null }: Terms & Partial<Approved>,
   payer: Payer,
   parts: FlowParts,
 ) =>
   parts.api
     .prepare(
       {
-        checkoutSessionId,
+        id,
         payerAddress: payer.address,
         ...(capAmount !== null && { capAmount }),
         ...(capAllowance !== null && { capAllowance }),
@@ -126,11 +126,11 @@ const prepare = (
       parts.signal,
     )
     .catch(async (error: unknown) => {
-      await tellStatus(error, checkoutSessionId, parts);
+      await tellStatus(error, id, parts);
       throw error;
     });
 
-const asksOf = ({ cap, payment }: PreparedCheckout): readonly Asked[] => [
+const asksOf = ({ cap, payment }: Prepared): readonly Asked[] => [
   ...(cap?.approval ? (["approval"] as const) : []),
   ...(cap ? (["cap"] as const) : []),
   ...(payment ? (["payment"] as const) : []),
@@ -150,7 +150,7 @@ async function untilApproved(
   terms: Approved,
   payer: Payer,
   parts: FlowParts,
-): Promise<PreparedCheckout> {
+): Promise<Prepared> {
   parts.report({ type: "stepped", step: { name: "approving", transactionHash } });
   let afterReceipt = 0;
   for (let looks = 1; afterReceipt < maxLooksAfterReceipt; looks++) {

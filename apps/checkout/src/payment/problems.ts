@@ -43,7 +43,7 @@ function apiProblem({ kind, message }: ApiError): string {
     case "refused":
       return refusalText(message);
     case "unknown":
-      return "This checkout is not there any more.";
+      return "There is nothing to pay at this address any more.";
     case "too-many":
     case "unreachable":
       return "The service cannot be reached at the moment. Check your connection and try again; it never takes a payment twice.";

@@ -7,17 +7,17 @@ import { type ProgressScreen, stagesOf } from "./stages.ts";
 function line(
   screen: ProgressScreen,
   {
-    checkout = aCheckout(),
+    payable = aCheckout(),
     step = { name: "filling" },
     asks = [],
   }: {
-    checkout?: ReturnType<typeof aCheckout>;
+    payable?: ReturnType<typeof aCheckout>;
     step?: Step;
     asks?: readonly Asked[];
   },
 ): string {
   const marks = { done: "+", now: ">", "to-do": "" };
-  return stagesOf({ checkout, step, asks }, screen)
+  return stagesOf({ payable, step, asks }, screen)
     .map(({ name, standing }) => `${marks[standing]}${name}`)
     .join(" ");
 }
@@ -44,14 +44,11 @@ test.each([
     line("sending", { step: { name: "sending" }, asks: all }),
     "+approval +cap +payment >send confirm",
   ],
-  [line("sending", { checkout: free, step: { name: "sending" } }), ">subscribe"],
+  [line("sending", { payable: free, step: { name: "sending" } }), ">subscribe"],
+  [line("sending", { payable: free, step: { name: "sending" }, asks: ["cap"] }), "+cap >subscribe"],
+  [line("under-way", { payable: aCheckout({ payment: aPayment() }) }), "+payment >send confirm"],
   [
-    line("sending", { checkout: free, step: { name: "sending" }, asks: ["cap"] }),
-    "+cap >subscribe",
-  ],
-  [line("under-way", { checkout: aCheckout({ payment: aPayment() }) }), "+payment >send confirm"],
-  [
-    line("under-way", { checkout: aCheckout({ payment: aPayment({ status: "SUBMITTED" }) }) }),
+    line("under-way", { payable: aCheckout({ payment: aPayment({ status: "SUBMITTED" }) }) }),
     "+payment +send >confirm",
   ],
 ])("%s", (stages, expected) => {
@@ -61,7 +58,7 @@ test.each([
 test("a sent payment has its transaction hash", () => {
   const payment = aPayment({ status: "SUBMITTED", transactionHash: hash });
   const session = {
-    checkout: aCheckout({ payment }),
+    payable: aCheckout({ payment }),
     step: { name: "filling" },
     asks: [],
   } as const;

@@ -17,10 +17,10 @@ export interface Stage {
 
 /** What is done, what is being done, and what comes, in the order of the payment's way. */
 export function stagesOf(
-  session: Pick<OpenSession, "checkout" | "step" | "asks">,
+  session: Pick<OpenSession, "payable" | "step" | "asks">,
   screen: ProgressScreen,
 ): readonly Stage[] {
-  const isFree = isZero(session.checkout.amountDue);
+  const isFree = isZero(session.payable.amountDue);
   const names: readonly StageName[] = [
     // Of a payment that was found under way, nobody here knows what else was asked.
     ...(session.asks.length === 0 && !isFree ? (["payment"] as const) : session.asks),
@@ -36,7 +36,7 @@ export function stagesOf(
 
 /** @returns null for the first one */
 function stageNow(
-  { checkout, step }: Pick<OpenSession, "checkout" | "step">,
+  { payable, step }: Pick<OpenSession, "payable" | "step">,
   screen: ProgressScreen,
 ): StageName | null {
   switch (screen) {
@@ -47,18 +47,18 @@ function stageNow(
     case "approving":
       return "approval";
     case "sending":
-      return isZero(checkout.amountDue) ? "subscribe" : "send";
+      return isZero(payable.amountDue) ? "subscribe" : "send";
     case "under-way":
-      return checkout.payment?.status === "PENDING" ? "send" : "confirm";
+      return payable.payment?.status === "PENDING" ? "send" : "confirm";
   }
 }
 
 function hashOf(
   name: StageName,
-  { checkout, step }: Pick<OpenSession, "checkout" | "step">,
+  { payable, step }: Pick<OpenSession, "payable" | "step">,
 ): string | null {
   if (name === "approval") return step.name === "approving" ? step.transactionHash : null;
   return name === "send" && step.name === "filling"
-    ? (checkout.payment?.transactionHash ?? null)
+    ? (payable.payment?.transactionHash ?? null)
     : null;
 }

@@ -1,5 +1,5 @@
 import { type Dispatch, useEffect, useRef } from "react";
-import type { CheckoutApi } from "../api/client.ts";
+import type { PaymentApi } from "../api/payable.ts";
 import type { Connection, Event, OpenSession } from "../session/state.ts";
 import { sleep } from "../time.ts";
 import { chainInFull } from "../wallet/chains.ts";
@@ -20,7 +20,7 @@ export interface PaymentActions {
   connect(wallet: Wallet): void;
   switchChain(): void;
   /** @param withWallet whether something is to be signed */
-  pay(terms: Omit<Terms, "checkoutSessionId">, withWallet: boolean): void;
+  pay(terms: Omit<Terms, "id">, withWallet: boolean): void;
   /** Lets go of what a wallet is being asked. */
   giveUp(): void;
   disconnect(): void;
@@ -31,8 +31,8 @@ type Parts = Omit<FlowParts, "report">;
 
 /** What whoever pays can do. One thing is under way at a time, and nothing comes of what was let go. */
 export function usePayment(
-  { checkout, connection, step }: OpenSession,
-  api: CheckoutApi,
+  { payable, connection, step }: OpenSession,
+  api: PaymentApi,
   dispatch: Dispatch<Event>,
 ): PaymentActions {
   const running = useRef<AbortController>(null);
@@ -58,7 +58,7 @@ export function usePayment(
       } catch {
         dispatch({
           type: "stopped",
-          problem: "This page met an error. Try again; a checkout is never paid twice.",
+          problem: "This page met an error. Try again; nothing is ever paid twice.",
         });
         reportError(error);
       }
@@ -75,23 +75,23 @@ export function usePayment(
       }),
     switchChain: () =>
       run(async ({ report }) => {
-        if (connection === null || checkout.chain === null) return;
+        if (connection === null || payable.chain === null) return;
         report({ type: "stepped", step: { name: "switching" } });
-        await moveTo(checkout.chain.chainId, connection);
-        report({ type: "chain-changed", chainId: checkout.chain.chainId });
+        await moveTo(payable.chain.chainId, connection);
+        report({ type: "chain-changed", chainId: payable.chain.chainId });
         report({ type: "stopped", problem: null });
       }),
     pay: (terms, withWallet) =>
       run(async (parts) => {
         const payer =
-          withWallet && connection !== null && checkout.chain !== null
+          withWallet && connection !== null && payable.chain !== null
             ? {
                 provider: connection.wallet.provider,
                 address: connection.address,
-                chainId: checkout.chain.chainId,
+                chainId: payable.chain.chainId,
               }
             : null;
-        await pay({ checkoutSessionId: checkout.id, ...terms }, payer, parts);
+        await pay({ id: payable.id, ...terms }, payer, parts);
       }),
     giveUp: () => dispatch({ type: "stopped", problem: null }),
     disconnect: () => dispatch({ type: "account-changed", address: null }),

@@ -1,7 +1,7 @@
-import type { Checkout } from "../api/client.ts";
+import type { Payable } from "../api/payable.ts";
 import { amountText } from "../money.ts";
 
-type Plan = Checkout["paymentPlan"];
+type Plan = Payable["paymentPlan"];
 type Interval = Plan["billingInterval"];
 
 const each: Record<Interval, string | null> = {

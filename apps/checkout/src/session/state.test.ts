@@ -10,20 +10,19 @@ const wallet: Wallet = {
   provider: { request: async () => null },
 };
 const address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
-const id = aCheckout().id;
 
 /** What is on the page after these events, in order. */
-function after(checkout = aCheckout(), ...events: Event[]): OpenSession {
-  const state = [{ type: "viewed", checkout } as const, ...events].reduce(reduce, {
+function after(payable = aCheckout(), ...events: Event[]): OpenSession {
+  const state = [{ type: "viewed", payable } as const, ...events].reduce(reduce, {
     name: "loading",
   });
   if (state.name !== "open") throw new Error(`The session is ${state.name}.`);
   return state;
 }
 
-const read = (status: OpenSession["checkout"]["status"], payment = aPayment()): Event => ({
+const read = (status: OpenSession["payable"]["status"], payment = aPayment()): Event => ({
   type: "status-read",
-  status: { id, status, payment },
+  status: { status, payment },
 });
 const connected = (chainId = 8453): Event => ({
   type: "connected",
@@ -32,7 +31,7 @@ const connected = (chainId = 8453): Event => ({
 const asking: Event = { type: "stepped", step: { name: "asking", what: "payment" } };
 const sending: Event = { type: "stepped", step: { name: "sending" } };
 
-test.each<[string, OpenSession["checkout"], Screen]>([
+test.each<[string, OpenSession["payable"], Screen]>([
   ["a pending session", aCheckout(), "payable"],
   ["an expired one", aCheckout({ status: "EXPIRED" }), "expired"],
   ["a cancelled one", aCheckout({ status: "CANCELLED" }), "cancelled"],
@@ -60,8 +59,8 @@ test.each<[string, OpenSession["checkout"], Screen]>([
     aCheckout({ status: "EXPIRED", payment: aPayment({ status: "FAILED" }) }),
     "expired",
   ],
-])("$0 is shown as $1", (_, checkout, screen) => {
-  expect(screenOf(after(checkout))).toBe(screen);
+])("$0 is shown as $1", (_, payable, screen) => {
+  expect(screenOf(after(payable))).toBe(screen);
 });
 
 test.each<[string, Event[], Screen]>([
@@ -82,11 +81,7 @@ test.each<[string, Event[], Screen]>([
   ["the holder declines", [connected(), asking, { type: "stopped", problem: "No." }], "payable"],
   [
     "the session expires while the wallet is asked",
-    [
-      connected(),
-      asking,
-      { type: "status-read", status: { id, status: "EXPIRED", payment: null } },
-    ],
+    [connected(), asking, { type: "status-read", status: { status: "EXPIRED", payment: null } }],
     "expired",
   ],
   ["it is sent", [connected(), sending], "sending"],
@@ -95,7 +90,7 @@ test.each<[string, Event[], Screen]>([
     [
       connected(),
       sending,
-      { type: "answered", status: { id, status: "PENDING", payment: aPayment() } },
+      { type: "answered", status: { status: "PENDING", payment: aPayment() } },
     ],
     "under-way",
   ],
@@ -112,18 +107,18 @@ test.each<[string, Event[], Screen]>([
   ],
   [
     "nothing was due",
-    [sending, { type: "answered", status: { id, status: "PAID", payment: null } }],
+    [sending, { type: "answered", status: { status: "PAID", payment: null } }],
     "paid",
   ],
   [
     "another tab has paid",
-    [{ type: "status-read", status: { id, status: "PAID", payment: null } }],
+    [{ type: "status-read", status: { status: "PAID", payment: null } }],
     "already-paid",
   ],
   ["another tab pays while this one signs", [connected(), asking, read("PENDING")], "under-way"],
   [
     "the seller cancels",
-    [{ type: "status-read", status: { id, status: "CANCELLED", payment: null } }],
+    [{ type: "status-read", status: { status: "CANCELLED", payment: null } }],
     "cancelled",
   ],
 ])("once $0, $1 is shown", (_, events, screen) => {
@@ -131,13 +126,13 @@ test.each<[string, Event[], Screen]>([
 });
 
 test("after a session has expired, the wallet gets no more requests", () => {
-  const expired: Event = { type: "status-read", status: { id, status: "EXPIRED", payment: null } };
+  const expired: Event = { type: "status-read", status: { status: "EXPIRED", payment: null } };
 
   expect(after(aCheckout(), connected(), asking, expired).step).toEqual({ name: "filling" });
 });
 
 test("a payment being sent is decided by its response, not by the clock", () => {
-  const expired: Event = { type: "status-read", status: { id, status: "EXPIRED", payment: null } };
+  const expired: Event = { type: "status-read", status: { status: "EXPIRED", payment: null } };
 
   expect(screenOf(after(aCheckout(), connected(), sending, expired))).toBe("sending");
 });

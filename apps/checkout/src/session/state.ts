@@ -1,4 +1,4 @@
-import type { Checkout, CheckoutPayment, CheckoutStatus } from "../api/client.ts";
+import type { Payable, PaymentStatus, WalletPayment } from "../api/payable.ts";
 import { isZero } from "../money.ts";
 import type { Wallet } from "../wallet/discovery.ts";
 
@@ -24,7 +24,7 @@ export type Step =
 
 export interface OpenSession {
   readonly name: "open";
-  readonly checkout: Checkout;
+  readonly payable: Payable;
   readonly connection: Connection | null;
   readonly step: Step;
   /** What the wallet is asked for this payment. */
@@ -43,16 +43,16 @@ export type State =
 
 export type Event =
   | { readonly type: "asked-again" }
-  | { readonly type: "viewed"; readonly checkout: Checkout }
+  | { readonly type: "viewed"; readonly payable: Payable }
   | { readonly type: "not-found" }
   | { readonly type: "not-reached" }
-  | { readonly type: "status-read"; readonly status: CheckoutStatus }
+  | { readonly type: "status-read"; readonly status: PaymentStatus }
   | { readonly type: "connected"; readonly connection: Connection }
   | { readonly type: "account-changed"; readonly address: string | null }
   | { readonly type: "chain-changed"; readonly chainId: number }
   | { readonly type: "stepped"; readonly step: Exclude<Step, { name: "filling" }> }
   | { readonly type: "prepared"; readonly asks: readonly Asked[] }
-  | { readonly type: "answered"; readonly status: CheckoutStatus }
+  | { readonly type: "answered"; readonly status: PaymentStatus }
   | { readonly type: "stopped"; readonly problem: string | null }
   | { readonly type: "failure-seen" };
 
@@ -61,6 +61,7 @@ export type Screen =
   | Exclude<State["name"], "open">
   | "expired"
   | "cancelled"
+  | "not-due"
   | "already-paid"
   | "paid"
   | "under-way"
@@ -87,12 +88,12 @@ export function reduce(state: State, event: Event): State {
     case "viewed":
       return {
         name: "open",
-        checkout: event.checkout,
+        payable: event.payable,
         connection: null,
         step: filling,
         asks: [],
         problem: null,
-        followed: isUnderWay(event.checkout),
+        followed: isUnderWay(event.payable),
       };
     default:
       return state.name === "open" ? reduceOpen(state, event) : state;
@@ -137,44 +138,45 @@ function reduceOpen(session: OpenSession, event: OpenEvent): OpenSession {
  * What the API has told last. What was asked of a wallet meanwhile is let go once it could not count any
  * more; what is being sent is not, since its answer decides.
  */
-function withStatus(session: OpenSession, { status, payment }: CheckoutStatus): OpenSession {
-  const checkout = { ...session.checkout, status, payment };
-  const underWay = isUnderWay(checkout);
+function withStatus(session: OpenSession, { status, payment }: PaymentStatus): OpenSession {
+  const payable = { ...session.payable, status, payment };
+  const underWay = isUnderWay(payable);
   const over = underWay || status !== "PENDING";
   return {
     ...session,
-    checkout,
+    payable,
     followed: session.followed || underWay,
     step: over && session.step.name !== "sending" ? filling : session.step,
   };
 }
 
 /** A payment that was sent in time counts, whatever became of the session since. */
-export const isUnderWay = ({ status, payment }: { status: Checkout["status"]; payment: Payment }) =>
+export const isUnderWay = ({ status, payment }: { status: Payable["status"]; payment: Payment }) =>
   status !== "PAID" && payment !== null && payment.status !== "FAILED";
 
-type Payment = CheckoutPayment | null;
+type Payment = WalletPayment | null;
 
 export function screenOf(state: State): Screen {
   if (state.name !== "open") return state.name;
-  const { checkout, step, followed } = state;
-  if (checkout.status === "PAID") return followed ? "paid" : "already-paid";
-  if (isUnderWay(checkout)) return "under-way";
+  const { payable, step, followed } = state;
+  if (payable.status === "PAID") return followed ? "paid" : "already-paid";
+  if (isUnderWay(payable)) return "under-way";
   if (step.name === "sending") return "sending";
-  if (checkout.status === "EXPIRED") return "expired";
-  if (checkout.status === "CANCELLED") return "cancelled";
+  if (payable.status === "EXPIRED") return "expired";
+  if (payable.status === "CANCELLED") return "cancelled";
+  if (payable.status === "DRAFT") return "not-due";
   if (step.name === "filling" || step.name === "switching") {
-    if (followed && checkout.payment?.status === "FAILED") return "failed";
-    if (isClosed(checkout)) return "closed";
+    if (followed && payable.payment?.status === "FAILED") return "failed";
+    if (isClosed(payable)) return "closed";
     return isOnWrongChain(state) ? "wrong-chain" : "payable";
   }
   return step.name;
 }
 
 /** Something is due that nobody could take. */
-const isClosed = ({ chain, amountDue }: Checkout) => chain === null && !isZero(amountDue);
+const isClosed = ({ chain, amountDue }: Payable) => chain === null && !isZero(amountDue);
 
-const isOnWrongChain = ({ checkout: { chain }, connection }: OpenSession) =>
+const isOnWrongChain = ({ payable: { chain }, connection }: OpenSession) =>
   chain !== null && connection !== null && connection.chainId !== chain.chainId;
 
 const settled: ReadonlySet<Screen> = new Set([
@@ -189,6 +191,6 @@ const settled: ReadonlySet<Screen> = new Set([
 /** Whether the session may still change by itself. A failed payment may have been late, not lost. */
 export function mayChange(state: State): boolean {
   const screen = screenOf(state);
-  if (screen === "expired") return state.name === "open" && state.checkout.payment !== null;
+  if (screen === "expired") return state.name === "open" && state.payable.payment !== null;
   return !settled.has(screen);
 }

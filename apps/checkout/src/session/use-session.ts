@@ -1,23 +1,23 @@
 import { type Dispatch, useEffect, useReducer, useState } from "react";
 import { ApiError } from "../api/api-error.ts";
-import type { CheckoutApi } from "../api/client.ts";
 import { patient, type Waiting } from "../api/patience.ts";
+import type { PaymentApi } from "../api/payable.ts";
 import { pace } from "../payment/pace.ts";
 import { sleep } from "../time.ts";
 import { type Event, isUnderWay, mayChange, reduce, type State } from "./state.ts";
 
-type Waits = Readonly<Partial<Record<keyof CheckoutApi, Waiting | null>>>;
+type Waits = Readonly<Partial<Record<keyof PaymentApi, Waiting | null>>>;
 
 export interface SessionParts {
   readonly state: State;
   readonly dispatch: Dispatch<Event>;
-  readonly api: CheckoutApi;
+  readonly api: PaymentApi;
   /** Why something on the page is late. */
   readonly waiting: Waiting | null;
 }
 
 /** A session as it stands: looked up, then looked at again as long as it may change. */
-export function useSession(plainApi: CheckoutApi, checkoutSessionId: string): SessionParts {
+export function useSession(plainApi: PaymentApi, id: string): SessionParts {
   const [state, dispatch] = useReducer(reduce, { name: "loading" });
   const [waits, setWaits] = useState<Waits>({});
   const [api] = useState(() =>
@@ -27,24 +27,19 @@ export function useSession(plainApi: CheckoutApi, checkoutSessionId: string): Se
         setWaits((before) => (before[call] === why ? before : { ...before, [call]: why })),
     }),
   );
-  useView(api, checkoutSessionId, state.name === "loading", dispatch);
-  const lost = useStatus(api, checkoutSessionId, state, dispatch);
+  useView(api, id, state.name === "loading", dispatch);
+  const lost = useStatus(api, id, state, dispatch);
 
   const waiting = Object.values(waits).find((why) => why !== null) ?? (lost ? "unreachable" : null);
   return { state, dispatch, api, waiting };
 }
 
-function useView(
-  api: CheckoutApi,
-  checkoutSessionId: string,
-  isLoading: boolean,
-  dispatch: Dispatch<Event>,
-): void {
+function useView(api: PaymentApi, id: string, isLoading: boolean, dispatch: Dispatch<Event>): void {
   useEffect(() => {
     if (!isLoading) return;
     const abort = new AbortController();
-    api.view(checkoutSessionId, abort.signal).then(
-      (checkout) => dispatch({ type: "viewed", checkout }),
+    api.view(id, abort.signal).then(
+      (payable) => dispatch({ type: "viewed", payable }),
       (error: unknown) => {
         if (abort.signal.aborted) return;
         const isUnknown = error instanceof ApiError && error.kind === "unknown";
@@ -52,19 +47,14 @@ function useView(
       },
     );
     return () => abort.abort();
-  }, [api, checkoutSessionId, isLoading, dispatch]);
+  }, [api, id, isLoading, dispatch]);
 }
 
 /** @returns whether nobody has answered for a while */
-function useStatus(
-  api: CheckoutApi,
-  checkoutSessionId: string,
-  state: State,
-  dispatch: Dispatch<Event>,
-): boolean {
+function useStatus(api: PaymentApi, id: string, state: State, dispatch: Dispatch<Event>): boolean {
   const [failures, setFailures] = useState(0);
   const isLive = mayChange(state);
-  const underWay = state.name === "open" && isUnderWay(state.checkout);
+  const underWay = state.name === "open" && isUnderWay(state.payable);
 
   useEffect(() => {
     if (!isLive) return;
@@ -74,7 +64,7 @@ function useStatus(
       for (;;) {
         await untilNextLook((hidden) => pace({ underWay, hidden, failures: failed }), abort.signal);
         try {
-          const status = await api.status(checkoutSessionId, abort.signal);
+          const status = await api.status(id, abort.signal);
           abort.signal.throwIfAborted();
           failed = 0;
           dispatch({ type: "status-read", status });
@@ -90,7 +80,7 @@ function useStatus(
       if (!abort.signal.aborted) reportError(error);
     });
     return () => abort.abort();
-  }, [api, checkoutSessionId, isLive, underWay, dispatch]);
+  }, [api, id, isLive, underWay, dispatch]);
 
   return isLive && failures > 1;
 }

@@ -1,25 +1,29 @@
 import { useEffect, useState } from "react";
-import { checkoutApi } from "../api/client.ts";
+import { checkoutApi } from "../api/checkout-api.ts";
+import { invoiceApi } from "../api/invoice-api.ts";
 import { loadConfig, type PageConfig } from "../config.ts";
+import type { Address } from "../session/address.ts";
 import type { Discovery } from "../wallet/discovery.ts";
-import { Checkout } from "./checkout.tsx";
+import { Standing } from "./standing.tsx";
 import { Loading, Unknown, Unreachable } from "./without-session.tsx";
 
+const apis = { checkout: checkoutApi, invoice: invoiceApi };
+
 interface AppProps {
-  /** null where the address names none. */
-  readonly checkoutSessionId: string | null;
+  /** null where the address leads to nothing. */
+  readonly address: Address | null;
   readonly discovery: Discovery;
 }
 
-export function App({ checkoutSessionId, discovery }: AppProps) {
+export function App({ address, discovery }: AppProps) {
   const { config, retry } = useConfig();
-  if (checkoutSessionId === null) return <Unknown />;
-  if (config === "loading") return <Loading />;
-  if (config === "unreachable") return <Unreachable onRetry={retry} />;
+  if (address === null) return <Unknown kind="checkout" />;
+  if (config === "loading") return <Loading kind={address.kind} />;
+  if (config === "unreachable") return <Unreachable kind={address.kind} onRetry={retry} />;
   return (
-    <Checkout
-      api={checkoutApi(config.apiUrl)}
-      checkoutSessionId={checkoutSessionId}
+    <Standing
+      api={apis[address.kind](config.apiUrl)}
+      address={address}
       discovery={discovery}
       isPlayMoney={config.developmentWallet !== null}
     />

@@ -1,22 +1,22 @@
 import { useId } from "react";
-import type { Checkout } from "../api/client.ts";
+import type { Payable } from "../api/payable.ts";
 import { Field } from "./field.tsx";
 import type { Filled } from "./form.ts";
 
 interface CapFieldsProps {
   /** Of the field that takes the amount. */
   readonly id: string;
-  readonly checkout: Checkout;
+  readonly payable: Payable;
   readonly filled: Filled;
   readonly error: string | undefined;
   readonly onFill: (change: Partial<Filled>) => void;
 }
 
 /** The choice to have later invoices paid by itself, and how much they may take. */
-export function CapFields({ id, checkout, filled, error, onFill }: CapFieldsProps) {
+export function CapFields({ id, payable, filled, error, onFill }: CapFieldsProps) {
   const boxId = useId();
   const wordsId = useId();
-  const { service, paymentPlan } = checkout;
+  const { service, paymentPlan } = payable;
   const invoices = paymentPlan.pricingType === "USAGE_BASED" ? "usage" : "later invoices";
   return (
     <div className={filled.wantsCap ? "cap cap-on" : "cap"}>

@@ -52,8 +52,8 @@ test.each([
   ["something is due", aCheckout(), filled, true],
   ["nothing is due", metered, filled, false],
   ["nothing is due, but a cap is wanted", metered, { ...filled, wantsCap: true }, true],
-])("if $0, a wallet is needed: $3", (_, checkout, form, needed) => {
-  expect(needsWallet(checkout, form)).toBe(needed);
+])("if $0, a wallet is needed: $3", (_, payable, form, needed) => {
+  expect(needsWallet(payable, form)).toBe(needed);
 });
 
 test.each([
@@ -72,6 +72,6 @@ test.each([
     }),
     false,
   ],
-])("for $0 a cap is offered: $1", (_, checkout, offered) => {
-  expect(offersCap(checkout)).toBe(offered);
+])("for $0 a cap is offered: $1", (_, payable, offered) => {
+  expect(offersCap(payable)).toBe(offered);
 });

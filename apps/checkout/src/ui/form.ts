@@ -1,4 +1,4 @@
-import type { Checkout } from "../api/client.ts";
+import type { Payable } from "../api/payable.ts";
 import { amountText, isLess, isZero, readAmount } from "../money.ts";
 import type { Terms } from "../payment/flow.ts";
 import { billsLater, intervalOf } from "../session/plan-words.ts";
@@ -16,25 +16,25 @@ export interface FormErrors {
   readonly cap?: string;
 }
 
-/** Whether later invoices could be paid under a cap at all. */
-export const offersCap = ({ chain, paymentPlan }: Checkout) =>
-  chain !== null && billsLater(paymentPlan) && !isZero(paymentPlan.amount);
+/** Whether later invoices could be paid under a cap at all. It is signed at checkout. */
+export const offersCap = ({ invoice, chain, paymentPlan }: Payable) =>
+  invoice === null && chain !== null && billsLater(paymentPlan) && !isZero(paymentPlan.amount);
 
-const wantsCap = (checkout: Checkout, filled: Filled) => filled.wantsCap && offersCap(checkout);
+const wantsCap = (payable: Payable, filled: Filled) => filled.wantsCap && offersCap(payable);
 
 /** Whether a wallet is needed: to pay now, or to allow later payments. */
-export const needsWallet = (checkout: Checkout, filled: Filled) =>
-  !isZero(checkout.amountDue) || wantsCap(checkout, filled);
+export const needsWallet = (payable: Payable, filled: Filled) =>
+  !isZero(payable.amountDue) || wantsCap(payable, filled);
 
 /** @returns what is wrong with what was typed, by field; or the terms that it means */
 export function readForm(
-  checkout: Checkout,
+  payable: Payable,
   filled: Filled,
-): { errors: FormErrors } | { terms: Omit<Terms, "checkoutSessionId"> } {
+): { errors: FormErrors } | { terms: Omit<Terms, "id"> } {
   const email = filled.email.trim();
   const name = filled.name.trim();
-  const emailError = checkout.takesEmail ? errorInEmail(email) : null;
-  const capError = wantsCap(checkout, filled) ? errorInCap(checkout, filled.cap) : null;
+  const emailError = payable.takesEmail ? errorInEmail(email) : null;
+  const capError = wantsCap(payable, filled) ? errorInCap(payable, filled.cap) : null;
   if (emailError !== null || capError !== null) {
     return {
       errors: { ...(emailError && { email: emailError }), ...(capError && { cap: capError }) },
@@ -42,8 +42,8 @@ export function readForm(
   }
   return {
     terms: {
-      user: checkout.takesEmail ? { email, ...(name && { name }) } : null,
-      capAmount: wantsCap(checkout, filled) ? readAmount(filled.cap) : null,
+      user: payable.takesEmail ? { email, ...(name && { name }) } : null,
+      capAmount: wantsCap(payable, filled) ? readAmount(filled.cap) : null,
     },
   };
 }
@@ -54,7 +54,7 @@ function errorInEmail(email: string): string | null {
   return /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email) ? null : "Enter a valid e-mail address.";
 }
 
-function errorInCap({ paymentPlan }: Checkout, text: string): string | null {
+function errorInCap({ paymentPlan }: Payable, text: string): string | null {
   const cap = readAmount(text);
   if (cap === null) return "Enter an amount like 300.00, with at most six decimals.";
   if (isZero(cap)) return "Enter an amount of more than zero.";

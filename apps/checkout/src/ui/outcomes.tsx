@@ -1,4 +1,5 @@
 import { type Ref, useEffect } from "react";
+import { kindOf } from "../api/payable.ts";
 import { amountText, isZero } from "../money.ts";
 import type { OpenSession } from "../session/state.ts";
 import { Copyable } from "./copyable.tsx";
@@ -16,8 +17,8 @@ const onwardAfterMs = 2_000;
 
 /** @param isNews whether it was paid just now: then the page goes on to the seller by itself */
 export function Paid({ session, headingRef, isNews }: OutcomeProps & { isNews: boolean }) {
-  const { amountDue, service, payment, ...checkout } = session.checkout;
-  const successUrl = webAddress(checkout.successUrl);
+  const { amountDue, service, payment, ...payable } = session.payable;
+  const successUrl = webAddress(payable.successUrl);
   useOnward(isNews ? (successUrl?.href ?? null) : null);
   const isFree = isZero(amountDue);
   const heading = isFree ? "You are subscribed" : isNews ? "Payment confirmed" : "Already paid";
@@ -53,38 +54,52 @@ function useOnward(address: string | null): void {
   }, [address]);
 }
 
-export const Expired = ({ session: { checkout }, headingRef }: OutcomeProps) => (
-  <Message icon={<Mark kind="over" />} headingRef={headingRef} heading="This checkout has expired">
-    <p>It can no longer be paid. Ask {checkout.service.name} for a new one.</p>
-    {checkout.payment?.failure && <p className="aside">{checkout.payment.failure}</p>}
-  </Message>
-);
-
-export const Cancelled = ({ session: { checkout }, headingRef }: OutcomeProps) => (
+export const Expired = ({ session: { payable }, headingRef }: OutcomeProps) => (
   <Message
     icon={<Mark kind="over" />}
     headingRef={headingRef}
-    heading="This checkout was cancelled"
+    heading={`This ${kindOf(payable)} has expired`}
   >
-    <p>It can no longer be paid. If that is not what you expected, ask {checkout.service.name}.</p>
+    <p>It can no longer be paid. Ask {payable.service.name} for a new one.</p>
+    {payable.payment?.failure && <p className="aside">{payable.payment.failure}</p>}
   </Message>
 );
 
-export const Closed = ({ session: { checkout }, headingRef }: OutcomeProps) => (
+export const Cancelled = ({ session: { payable }, headingRef }: OutcomeProps) => (
+  <Message
+    icon={<Mark kind="over" />}
+    headingRef={headingRef}
+    heading={`This ${kindOf(payable)} was cancelled`}
+  >
+    <p>It can no longer be paid. If that is not what you expected, ask {payable.service.name}.</p>
+  </Message>
+);
+
+export const NotDue = ({ session: { payable }, headingRef }: OutcomeProps) => (
+  <Message
+    icon={<Mark kind="over" />}
+    headingRef={headingRef}
+    heading="This invoice is not due yet"
+  >
+    <p>{payable.service.name} has not finished it. Open this page again later.</p>
+  </Message>
+);
+
+export const Closed = ({ session: { payable }, headingRef }: OutcomeProps) => (
   <Message
     icon={<Mark kind="over" />}
     headingRef={headingRef}
     heading="This seller cannot take payments here yet"
   >
     <p>
-      {amountText(checkout.amountDue)} USDC are due, but {checkout.service.name} has not said where
+      {amountText(payable.amountDue)} USDC are due, but {payable.service.name} has not said where
       they go. Ask the seller, and open this page again later.
     </p>
   </Message>
 );
 
 export const Failed = ({
-  session: { checkout },
+  session: { payable },
   headingRef,
   onAgain,
 }: OutcomeProps & { onAgain: () => void }) => (
@@ -93,7 +108,7 @@ export const Failed = ({
     headingRef={headingRef}
     heading="The payment did not go through"
   >
-    <p role="alert">{checkout.payment?.failure ?? "The chain did not take it."}</p>
+    <p role="alert">{payable.payment?.failure ?? "The chain did not take it."}</p>
     <button type="button" className="button" onClick={onAgain}>
       Try again
     </button>

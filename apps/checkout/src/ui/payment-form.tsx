@@ -33,12 +33,12 @@ export function PaymentForm({
   onFill,
   actions,
 }: PaymentFormProps) {
-  const { checkout, problem } = session;
+  const { payable, problem } = session;
   const [errors, setErrors] = useState<FormErrors>({});
   const emailId = useId();
   const capId = useId();
-  const isFree = isZero(checkout.amountDue);
-  const withWallet = needsWallet(checkout, filled);
+  const isFree = isZero(payable.amountDue);
+  const withWallet = needsWallet(payable, filled);
 
   const fill = (change: Partial<Filled>) => {
     onFill(change);
@@ -46,7 +46,7 @@ export function PaymentForm({
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const read = readForm(checkout, filled);
+    const read = readForm(payable, filled);
     if ("terms" in read) {
       actions.pay(read.terms, withWallet);
       return;
@@ -54,11 +54,11 @@ export function PaymentForm({
     setErrors(read.errors);
     document.getElementById(read.errors.email === undefined ? capId : emailId)?.focus();
   };
-  const failure = checkout.payment?.failure ?? null;
+  const failure = payable.payment?.failure ?? null;
   const shownProblem = problem ?? (failure && `The last try did not go through: ${failure}`);
   const button = (
     <button type="submit" className="button">
-      {isFree ? "Subscribe" : `Pay ${amountText(checkout.amountDue)} USDC`}
+      {isFree ? "Subscribe" : `Pay ${amountText(payable.amountDue)} USDC`}
     </button>
   );
 
@@ -68,7 +68,7 @@ export function PaymentForm({
         {isFree ? "Subscribe" : "Pay with USDC"}
       </h2>
       {isFree && <p className="aside">Nothing is due today.</p>}
-      {checkout.takesEmail && (
+      {payable.takesEmail && (
         <>
           <Field
             id={emailId}
@@ -88,14 +88,8 @@ export function PaymentForm({
           />
         </>
       )}
-      {offersCap(checkout) && (
-        <CapFields
-          id={capId}
-          checkout={checkout}
-          filled={filled}
-          error={errors.cap}
-          onFill={fill}
-        />
+      {offersCap(payable) && (
+        <CapFields id={capId} payable={payable} filled={filled} error={errors.cap} onFill={fill} />
       )}
       {withWallet ? (
         <WalletSection
@@ -115,7 +109,7 @@ export function PaymentForm({
           <Lock />
           <span>
             You sign in your wallet for exactly this amount, to this seller alone. You pay no
-            network fee for it.
+            network fee for this payment.
           </span>
         </p>
       )}

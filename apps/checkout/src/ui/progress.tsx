@@ -1,5 +1,6 @@
 import type { Ref } from "react";
 import type { Waiting } from "../api/patience.ts";
+import { kindOf } from "../api/payable.ts";
 import { type ProgressScreen, type StageName, stagesOf } from "../payment/stages.ts";
 import type { OpenSession } from "../session/state.ts";
 import { Copyable, shortened } from "./copyable.tsx";
@@ -17,13 +18,13 @@ interface ProgressProps {
 
 /** The payment's way, from the wallet to the chain. */
 export function Progress({ session, screen, waiting, headingRef, onGiveUp }: ProgressProps) {
-  const { checkout, connection } = session;
+  const { payable, connection } = session;
   const inWallet = screen === "asking";
-  const payer = checkout.payment?.payerAddress ?? connection?.address;
+  const payer = payable.payment?.payerAddress ?? connection?.address;
   return (
     <div className="progress">
       <h2 ref={headingRef} tabIndex={-1}>
-        {titleOn(screen)}
+        {titleOn(screen, kindOf(payable))}
       </h2>
       <p className="aside">{explanation(screen, session)}</p>
       <ol className="stages">

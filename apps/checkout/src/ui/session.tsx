@@ -1,14 +1,16 @@
 import { type Dispatch, useEffect, useRef, useState } from "react";
-import type { CheckoutApi } from "../api/client.ts";
 import type { Waiting } from "../api/patience.ts";
+import { kindOf, type PaymentApi } from "../api/payable.ts";
 import { fieldText, multiply } from "../money.ts";
 import { usePayment } from "../payment/use-payment.ts";
 import { type Event, type OpenSession, type Screen, screenOf } from "../session/state.ts";
 import type { Discovery } from "../wallet/discovery.ts";
 import { useWallets } from "../wallet/use-wallets.ts";
 import { type Filled, needsWallet } from "./form.ts";
-import { Cancelled, Closed, Expired, Failed, Paid } from "./outcomes.tsx";
+import { InvoiceSummary } from "./invoice-summary.tsx";
+import { Cancelled, Closed, Expired, Failed, NotDue, Paid } from "./outcomes.tsx";
 import { Page } from "./page.tsx";
+import { PaidInvoice } from "./paid-invoice.tsx";
 import { PaymentForm } from "./payment-form.tsx";
 import { Progress } from "./progress.tsx";
 import { Summary } from "./summary.tsx";
@@ -17,7 +19,7 @@ import { saidOn, titleOn } from "./words.ts";
 interface SessionProps {
   readonly session: OpenSession;
   readonly dispatch: Dispatch<Event>;
-  readonly api: CheckoutApi;
+  readonly api: PaymentApi;
   readonly waiting: Waiting | null;
   readonly discovery: Discovery;
   readonly isPlayMoney: boolean;
@@ -25,11 +27,11 @@ interface SessionProps {
 
 /** The card: what is sold on one side, and how the payment stands on the other. */
 export function Session({ session, dispatch, api, waiting, ...props }: SessionProps) {
-  const { checkout } = session;
+  const { payable } = session;
   const wallets = useWallets(props.discovery);
   const actions = usePayment(session, api, dispatch);
   // Held here, where it outlives whatever stands in the form's place.
-  const [filled, setFilled] = useState<Filled>(() => emptyForm(checkout.paymentPlan));
+  const [filled, setFilled] = useState<Filled>(() => emptyForm(payable.paymentPlan));
   const screen = shownScreen(session, filled);
   const headingRef = useFocusKept(screen);
   const shared = { session, headingRef, waiting };
@@ -38,11 +40,14 @@ export function Session({ session, dispatch, api, waiting, ...props }: SessionPr
     switch (screen) {
       case "paid":
       case "already-paid":
+        if (payable.invoice !== null) return <PaidInvoice {...shared} api={api} />;
         return <Paid {...shared} isNews={screen === "paid"} />;
       case "expired":
         return <Expired {...shared} />;
       case "cancelled":
         return <Cancelled {...shared} />;
+      case "not-due":
+        return <NotDue {...shared} />;
       case "closed":
         return <Closed {...shared} />;
       case "failed":
@@ -69,11 +74,15 @@ export function Session({ session, dispatch, api, waiting, ...props }: SessionPr
 
   return (
     <Page
-      title={`${titleOn(screen)} · ${checkout.service.name}`}
+      title={`${titleOn(screen, kindOf(payable))} · ${payable.service.name}`}
       said={saidOn(screen, session)}
       isPlayMoney={props.isPlayMoney}
     >
-      <Summary checkout={checkout} isOpen={open.has(screen)} />
+      {payable.invoice === null ? (
+        <Summary payable={payable} isOpen={open.has(screen)} />
+      ) : (
+        <InvoiceSummary payable={payable} invoice={payable.invoice} />
+      )}
       <section className="panel" aria-label="Payment">
         {panel()}
       </section>
@@ -94,11 +103,11 @@ const open: ReadonlySet<Screen> = new Set([
 /** A wallet's chain matters only to those who need the wallet. */
 function shownScreen(session: OpenSession, filled: Filled): Screen {
   const screen = screenOf(session);
-  return screen === "wrong-chain" && !needsWallet(session.checkout, filled) ? "payable" : screen;
+  return screen === "wrong-chain" && !needsWallet(session.payable, filled) ? "payable" : screen;
 }
 
 /** A cap that lasts a year of a fixed plan; of a metered one nobody knows. */
-function emptyForm({ pricingType, amount }: OpenSession["checkout"]["paymentPlan"]): Filled {
+function emptyForm({ pricingType, amount }: OpenSession["payable"]["paymentPlan"]): Filled {
   const suggested = pricingType === "USAGE_BASED" ? "100.000000" : multiply(amount, 12);
   return { email: "", name: "", wantsCap: false, cap: fieldText(suggested) };
 }

@@ -1,38 +1,31 @@
-import type { Checkout } from "../api/client.ts";
-import { amountText } from "../money.ts";
+import type { Payable } from "../api/payable.ts";
+import { amountText, isZero } from "../money.ts";
 import { priceUnit } from "../session/plan-words.ts";
 import { chainName } from "../wallet/chains.ts";
 import { Copyable } from "./copyable.tsx";
 import { Back } from "./icons.tsx";
 
 interface SummaryProps {
-  readonly checkout: Checkout;
+  readonly payable: Payable;
   /** Whether there is still something to decide, and so a way back. */
   readonly isOpen: boolean;
 }
 
-const dueWords: Readonly<Record<Checkout["status"], string>> = {
+export const dueWords: Readonly<Record<Payable["status"], string>> = {
   PENDING: "Due now",
   PAID: "Paid",
+  DRAFT: "Not due yet",
   EXPIRED: "Was due",
   CANCELLED: "Was due",
 };
 
 /** What is sold, by whom, and what it costs: the same in every state. */
-export function Summary({ checkout, isOpen }: SummaryProps) {
-  const { seller, service, paymentPlan, amountDue, chain, expiresAt } = checkout;
-  const cancelUrl = isOpen ? webAddress(checkout.cancelUrl) : null;
+export function Summary({ payable, isOpen }: SummaryProps) {
+  const { seller, service, paymentPlan, amountDue, chain, expiresAt } = payable;
+  const cancelUrl = isOpen ? webAddress(payable.cancelUrl) : null;
   return (
     <section className="summary" aria-label="What you pay for">
-      <div className="seller">
-        <span className="seller-mark" aria-hidden="true">
-          {service.name.trim().slice(0, 1).toUpperCase()}
-        </span>
-        <p className="seller-name">
-          <strong>{service.name}</strong>
-          {seller.name !== null && <span>by {seller.name}</span>}
-        </p>
-      </div>
+      <Seller seller={seller} service={service} />
       <h1 className="plan-name">{paymentPlan.name}</h1>
       <p className="price">
         <span className="price-amount">{amountText(paymentPlan.amount)}</span>{" "}
@@ -41,24 +34,11 @@ export function Summary({ checkout, isOpen }: SummaryProps) {
       {paymentPlan.description !== null && <p className="description">{paymentPlan.description}</p>}
       <dl className="terms">
         <div className="due">
-          <dt>{dueWords[checkout.status]}</dt>
+          <dt>{dueWords[payable.status]}</dt>
           <dd>{amountText(amountDue)} USDC</dd>
         </div>
-        {chain !== null && (
-          <>
-            <div>
-              <dt>Paid to</dt>
-              <dd>
-                <Copyable what="seller's address" text={chain.merchantAddress} />
-              </dd>
-            </div>
-            <div>
-              <dt>On</dt>
-              <dd>{chainName(chain.chainId)}</dd>
-            </div>
-          </>
-        )}
-        {isOpen && checkout.status === "PENDING" && expiresAt !== null && (
+        {chain !== null && !isZero(amountDue) && <PaidTo chain={chain} />}
+        {isOpen && payable.status === "PENDING" && expiresAt !== null && (
           <div>
             <dt>Open until</dt>
             <dd>
@@ -76,11 +56,39 @@ export function Summary({ checkout, isOpen }: SummaryProps) {
   );
 }
 
+export const Seller = ({ seller, service }: Pick<Payable, "seller" | "service">) => (
+  <div className="seller">
+    <span className="seller-mark" aria-hidden="true">
+      {service.name.trim().slice(0, 1).toUpperCase()}
+    </span>
+    <p className="seller-name">
+      <strong>{service.name}</strong>
+      {seller.name !== null && <span>by {seller.name}</span>}
+    </p>
+  </div>
+);
+
+/** Where the money goes. */
+export const PaidTo = ({ chain }: { chain: NonNullable<Payable["chain"]> }) => (
+  <>
+    <div>
+      <dt>Paid to</dt>
+      <dd>
+        <Copyable what="seller's address" text={chain.merchantAddress} />
+      </dd>
+    </div>
+    <div>
+      <dt>On</dt>
+      <dd>{chainName(chain.chainId)}</dd>
+    </div>
+  </>
+);
+
 /** @returns null for what is none that a page may send anyone to */
 export function webAddress(address: string | null): URL | null {
   const url = address === null ? null : URL.parse(address);
   return url !== null && /^https?:$/.test(url.protocol) ? url : null;
 }
 
-const timeText = (time: string) =>
+export const timeText = (time: string) =>
   new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" }).format(new Date(time));

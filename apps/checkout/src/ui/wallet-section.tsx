@@ -17,7 +17,7 @@ interface WalletSectionProps {
 
 /** Which wallet pays: chosen, then connected, then on the chain that is paid on. */
 export function WalletSection({ session, screen, wallets, actions, button }: WalletSectionProps) {
-  const { checkout, connection, step } = session;
+  const { payable, connection, step } = session;
   const headingId = useId();
   return (
     <section className="wallet-section" aria-labelledby={headingId}>
@@ -31,9 +31,9 @@ export function WalletSection({ session, screen, wallets, actions, button }: Wal
       ) : (
         <>
           <Connected connection={connection} onChange={actions.disconnect} />
-          {screen === "wrong-chain" && checkout.chain !== null ? (
+          {screen === "wrong-chain" && payable.chain !== null ? (
             <WrongChain
-              chainId={checkout.chain.chainId}
+              chainId={payable.chain.chainId}
               walletChainId={connection.chainId}
               isSwitching={step.name === "switching"}
               onSwitch={actions.switchChain}

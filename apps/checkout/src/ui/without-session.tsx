@@ -1,28 +1,34 @@
 import type { ReactNode } from "react";
 import type { Waiting } from "../api/patience.ts";
+import type { Kind } from "../api/payable.ts";
 import { Mark, Spinner } from "./icons.tsx";
 import { Message, Page } from "./page.tsx";
 import { WaitingNote } from "./waiting-note.tsx";
+import { titled } from "./words.ts";
 
-export const Loading = ({ waiting = null }: { waiting?: Waiting | null }) => (
-  <Alone title="Checkout" said="Loading the checkout.">
-    <Message icon={<Spinner />} level={1} heading="Loading the checkout…">
+interface WithoutProps {
+  readonly kind: Kind;
+}
+
+export const Loading = ({ kind, waiting = null }: WithoutProps & { waiting?: Waiting | null }) => (
+  <Alone title={titled(kind)} said={`Loading the ${kind}.`}>
+    <Message icon={<Spinner />} level={1} heading={`Loading the ${kind}…`}>
       <WaitingNote waiting={waiting} />
     </Message>
   </Alone>
 );
 
-export const Unknown = () => (
-  <Alone title="Checkout not found" said="There is no checkout at this address.">
-    <Message icon={<Mark kind="over" />} level={1} heading="There is no checkout at this address">
+export const Unknown = ({ kind }: WithoutProps) => (
+  <Alone title={`${titled(kind)} not found`} said={`There is no ${kind} at this address.`}>
+    <Message icon={<Mark kind="bad" />} level={1} heading={`There is no ${kind} at this address`}>
       <p>Check that the link is complete, or ask the seller for a new one.</p>
     </Message>
   </Alone>
 );
 
-export const Unreachable = ({ onRetry }: { onRetry: () => void }) => (
-  <Alone title="Checkout not reachable" said="The checkout cannot be reached.">
-    <Message icon={<Mark kind="bad" />} level={1} heading="The checkout cannot be reached">
+export const Unreachable = ({ kind, onRetry }: WithoutProps & { onRetry: () => void }) => (
+  <Alone title={`${titled(kind)} not reachable`} said={`The ${kind} cannot be reached.`}>
+    <Message icon={<Mark kind="bad" />} level={1} heading={`The ${kind} cannot be reached`}>
       <p>
         Check your connection, or try again in a moment. A payment that was sent goes on by itself.
       </p>

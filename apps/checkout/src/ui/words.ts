@@ -1,19 +1,24 @@
+import { type Kind, kindOf } from "../api/payable.ts";
 import { amountText } from "../money.ts";
 import { type Asked, isUnderWay, type OpenSession, type Screen } from "../session/state.ts";
 import { chainInFull } from "../wallet/chains.ts";
 
-const titles: Readonly<Record<Screen, string>> = {
-  loading: "Checkout",
-  unknown: "Checkout not found",
-  unreachable: "Checkout not reachable",
-  expired: "Checkout expired",
-  cancelled: "Checkout cancelled",
+/** @returns `Checkout` or `Invoice` */
+export const titled = (kind: Kind) => (kind === "checkout" ? "Checkout" : "Invoice");
+
+const titles: Readonly<Record<Screen, string | ((kind: Kind) => string)>> = {
+  loading: titled,
+  unknown: (kind) => `${titled(kind)} not found`,
+  unreachable: (kind) => `${titled(kind)} not reachable`,
+  expired: (kind) => `${titled(kind)} expired`,
+  cancelled: (kind) => `${titled(kind)} cancelled`,
+  "not-due": "Not due yet",
   "already-paid": "Already paid",
   paid: "Paid",
   "under-way": "Payment under way",
   failed: "Payment failed",
   closed: "No payments yet",
-  payable: "Checkout",
+  payable: titled,
   connecting: "Connecting your wallet",
   "wrong-chain": "Switch the chain",
   preparing: "Preparing the payment",
@@ -22,7 +27,10 @@ const titles: Readonly<Record<Screen, string>> = {
   sending: "Sending",
 };
 
-export const titleOn = (screen: Screen) => titles[screen];
+export function titleOn(screen: Screen, kind: Kind): string {
+  const title = titles[screen];
+  return typeof title === "string" ? title : title(kind);
+}
 
 /** What a wallet is asked, as the wallet's holder is told. */
 export const askedWords: Readonly<Record<Asked, string>> = {
@@ -32,25 +40,25 @@ export const askedWords: Readonly<Record<Asked, string>> = {
 };
 
 /** How things stand, said aloud when it changes. Problems are alerts and say themselves. */
-export function saidOn(screen: Screen, { checkout, step, connection }: OpenSession): string {
+export function saidOn(screen: Screen, { payable, step, connection }: OpenSession): string {
   switch (screen) {
     case "connecting":
       return "Waiting for your wallet to connect.";
     case "wrong-chain":
-      return checkout.chain === null
+      return payable.chain === null
         ? ""
-        : `Your wallet is on another chain. Switch it to ${chainInFull(checkout.chain.chainId)}.`;
+        : `Your wallet is on another chain. Switch it to ${chainInFull(payable.chain.chainId)}.`;
     case "asking":
       return step.name === "asking" ? `${askedWords[step.what]} in your wallet.` : "";
     case "under-way":
-      return isUnderWay(checkout) && checkout.payment?.status === "SUBMITTED"
+      return isUnderWay(payable) && payable.payment?.status === "SUBMITTED"
         ? "The payment was sent. Waiting for its confirmation."
         : "The payment is being sent.";
     case "paid":
-      return `Paid: ${amountText(checkout.amountDue)} USDC to ${checkout.service.name}.`;
+      return `Paid: ${amountText(payable.amountDue)} USDC to ${payable.service.name}.`;
     case "payable":
       return connection === null ? "" : "Your wallet is connected.";
     default:
-      return `${titles[screen]}.`;
+      return `${titleOn(screen, kindOf(payable))}.`;
   }
 }

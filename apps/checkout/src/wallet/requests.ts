@@ -1,4 +1,4 @@
-import type { PreparedCheckout } from "../api/client.ts";
+import type { Prepared } from "../api/payable.ts";
 import { WalletError, walletErrorOf } from "./wallet-error.ts";
 
 /** What a wallet puts into the page (EIP-1193). */
@@ -8,7 +8,7 @@ export interface Provider {
   removeListener?(event: string, listener: (value: unknown) => void): void;
 }
 
-type TypedData = NonNullable<PreparedCheckout["payment"]>["typedData"];
+type TypedData = NonNullable<Prepared["payment"]>["typedData"];
 
 export interface Transaction {
   readonly from: string;

@@ -1,10 +1,10 @@
-import type { Checkout, CheckoutApi, PreparedCheckout } from "../../src/api/client.ts";
+import type { Payable, PaymentApi, Prepared } from "../../src/api/payable.ts";
 
 /* What the tests of pure modules begin with. */
 
 const address = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 
-export const aCheckout = (fields: Partial<Checkout> = {}): Checkout => ({
+export const aCheckout = (fields: Partial<Payable> = {}): Payable => ({
   id: "btl3czg4lt6bbnbrq5z2dfca",
   status: "PENDING",
   expiresAt: null,
@@ -24,12 +24,13 @@ export const aCheckout = (fields: Partial<Checkout> = {}): Checkout => ({
   cancelUrl: null,
   chain: { chainId: 8453, token: address, collector: address, merchantAddress: address },
   payment: null,
+  invoice: null,
   ...fields,
 });
 
 export const aPayment = (
-  fields: Partial<NonNullable<Checkout["payment"]>> = {},
-): NonNullable<Checkout["payment"]> => ({
+  fields: Partial<NonNullable<Payable["payment"]>> = {},
+): NonNullable<Payable["payment"]> => ({
   status: "PENDING",
   payerAddress: address,
   transactionHash: null,
@@ -45,7 +46,7 @@ const typedData = {
   message: {},
 };
 
-export const aPreparedCheckout = (fields: Partial<PreparedCheckout> = {}): PreparedCheckout => ({
+export const aPreparedCheckout = (fields: Partial<Prepared> = {}): Prepared => ({
   payerAddress: address,
   balance: "100.000000",
   payment: { validUntil: 1_769_864_400, typedData },
@@ -53,7 +54,7 @@ export const aPreparedCheckout = (fields: Partial<PreparedCheckout> = {}): Prepa
   ...fields,
 });
 
-export const aPreparedCap = (isApproved: boolean): NonNullable<PreparedCheckout["cap"]> => ({
+export const aPreparedCap = (isApproved: boolean): NonNullable<Prepared["cap"]> => ({
   amount: "300.000000",
   allowance: "300.000000",
   validUntil: 1_801_400_400,
@@ -63,7 +64,7 @@ export const aPreparedCap = (isApproved: boolean): NonNullable<PreparedCheckout[
 });
 
 /** An API of which a test gives what it needs. */
-export const anApi = (calls: Partial<CheckoutApi>): CheckoutApi => {
+export const anApi = (calls: Partial<PaymentApi>): PaymentApi => {
   const never = (): never => {
     throw new Error("The test expects no such call.");
   };

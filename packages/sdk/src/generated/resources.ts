@@ -212,9 +212,43 @@ export interface InvoicesResource {
   /**
    * Void an invoice.
    *
-   * `DRAFT` or `OPEN` → `VOID`, permanently: the invoice can never be paid. The event `invoice.voided` reports it. Refused while a settlement is in progress, because the chain may still record it.
+   * `DRAFT` or `OPEN` → `VOID`, permanently: the invoice can never be paid. The event `invoice.voided` reports it. Refused while a settlement is in progress, because the chain may still record it. A payment from the invoice's page that was not sent yet is given up.
    */
   void(input: api.InvoiceVoidParams, options?: CallOptions): Promise<api.Invoice>;
+  /**
+   * Replace an invoice's link.
+   *
+   * The invoice gets a new `url`. The old one leads nowhere from now on: use it if the link reached somebody who should not have it. A payment that was started there continues.
+   */
+  rotateLink(input: api.InvoiceRotateLinkParams, options?: CallOptions): Promise<api.Invoice>;
+}
+
+/** Operations of an invoice's page. They take the token of its link and no API key. */
+export interface InvoiceLinksResource {
+  /**
+   * View an invoice by its link.
+   *
+   * Who bills whom for what, where to pay and, once it is paid, the receipt. Anyone with the link can view it.
+   */
+  view(input: api.InvoiceLinkViewParams, options?: CallOptions): Promise<api.LinkedInvoice>;
+  /**
+   * Prepare the payment of an invoice.
+   *
+   * Returns the typed data that the wallet signs. Nothing is stored, so it can be called any number of times.
+   */
+  prepare(input: api.InvoiceLinkPrepareParams, options?: CallOptions): Promise<api.PreparedInvoicePayment>;
+  /**
+   * Pay an invoice by its link.
+   *
+   * Accepts the signed payment and returns at once, while the payment goes to the chain; poll the status for the result. A payment that the chain would refuse is refused here and never sent. Once it is confirmed on-chain, the invoice is `PAID`. Repeating the call never pays twice. Until a payment is sent to the chain, another wallet's payment can replace it.
+   */
+  pay(input: api.InvoiceLinkPayParams, options?: CallOptions): Promise<api.InvoicePaymentStatus>;
+  /**
+   * Get the status of an invoice's payment.
+   *
+   * Poll it until the invoice is `PAID` or its payment has failed. A payment that was sent is checked against the chain on every read.
+   */
+  status(input: api.InvoiceLinkStatusParams, options?: CallOptions): Promise<api.InvoicePaymentStatus>;
 }
 
 /** Payments recorded on the settlement chain. */
@@ -398,6 +432,7 @@ export interface Resources {
   readonly subscriptions: SubscriptionsResource;
   readonly usageEvents: UsageEventsResource;
   readonly invoices: InvoicesResource;
+  readonly invoiceLinks: InvoiceLinksResource;
   readonly settlements: SettlementsResource;
   readonly spendingCaps: SpendingCapsResource;
   readonly webhookEndpoints: WebhookEndpointsResource;
@@ -464,6 +499,13 @@ export const resources = ({ get, post, patch, remove, list }: Calls): Resources 
     usageProof: get("/api/v1/invoices/{invoiceId}/usage-proof", "usageProof"),
     finalize: post("/api/v1/invoices/{invoiceId}/finalize", "invoice"),
     void: post("/api/v1/invoices/{invoiceId}/void", "invoice"),
+    rotateLink: post("/api/v1/invoices/{invoiceId}/rotate-link", "invoice"),
+  },
+  invoiceLinks: {
+    view: get("/api/v1/invoice-links/{linkToken}", "invoice"),
+    prepare: post("/api/v1/invoice-links/{linkToken}/prepare", "preparedPayment"),
+    pay: post("/api/v1/invoice-links/{linkToken}/pay", "invoiceStatus"),
+    status: get("/api/v1/invoice-links/{linkToken}/status", "invoiceStatus"),
   },
   settlements: {
     create: post("/api/v1/settlements"),

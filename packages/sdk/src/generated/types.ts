@@ -307,10 +307,10 @@ export interface Checkout {
         merchantAddress: `0x${string}`;
     } | null;
     /** @description The payment in progress or completed, otherwise the last one that failed; null before the first */
-    payment: CheckoutPayment | null;
+    payment: WalletPayment | null;
 }
-/** @description The state of a payment at checkout. */
-export interface CheckoutPayment {
+/** @description The state of a payment that a wallet signed. */
+export interface WalletPayment {
     /**
      * @description `PENDING`: about to be sent. `SUBMITTED`: sent to the chain. `CONFIRMED`: paid. `FAILED`: refused; another payment can be made. `isFinal` tells whether the failure is final
      * @enum {string}
@@ -326,7 +326,7 @@ export interface CheckoutPayment {
      * @description Hash of the payment's transaction; null before it is sent
      */
     transactionHash: `0x${string}` | null;
-    /** @description Whether the payment has `FAILED` for good. A reverted payment is watched until its block is final: after a chain reorganisation it can still succeed, and then no other payment of this checkout is taken */
+    /** @description Whether the payment has `FAILED` for good. A reverted payment is watched until its block is final: after a chain reorganisation it can still succeed, and then no other payment of the invoice is taken */
     isFinal: boolean;
     /** @description Why it is `FAILED`, in words for the payer; null otherwise */
     failure: string | null;
@@ -417,7 +417,7 @@ export interface CheckoutStatus {
      */
     status: "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
     /** @description The payment in progress or completed, otherwise the last one that failed; null before the first */
-    payment: CheckoutPayment | null;
+    payment: WalletPayment | null;
 }
 /** @description A subscriber's usage, recorded once per key. */
 export interface UsageEvent {
@@ -627,6 +627,8 @@ export interface Invoice {
     } | null;
     /** @description What the invoice bills, as you sent it: at most 100 lines, whose amounts add up to `amount`. Empty if you sent none */
     lines: InvoiceLine[];
+    /** @description Address of the invoice's page, for its subscriber. Anyone with it sees what is billed, can pay and gets the receipt; `POST /invoices/{invoiceId}/rotate-link` replaces it */
+    url: string;
     /** @description How many usage events were recorded with the invoice's id, counted up to 10000: 10000 means 10000 or more */
     usageEventCount: number;
     /** @description The attempts to pay the invoice, including failed ones, newest first: at most the 100 newest. `GET /settlements?invoiceId=` lists all */
@@ -734,6 +736,8 @@ export interface InvoiceSummary {
     } | null;
     /** @description What the invoice bills, as you sent it: at most 100 lines, whose amounts add up to `amount`. Empty if you sent none */
     lines: InvoiceLine[];
+    /** @description Address of the invoice's page, for its subscriber. Anyone with it sees what is billed, can pay and gets the receipt; `POST /invoices/{invoiceId}/rotate-link` replaces it */
+    url: string;
     /** @description How many usage events were recorded with the invoice's id, counted up to 10000: 10000 means 10000 or more */
     usageEventCount: number;
     /** @description The attempts to pay the invoice, including failed ones, newest first: at most the 10 newest. `GET /settlements?invoiceId=` lists all */
@@ -786,6 +790,137 @@ export interface UsageProof {
     index: number;
     /** @description Sibling hashes on the path from the event to the root, lowest first */
     path: string[];
+}
+/** @description An invoice as its page shows it. */
+export interface LinkedInvoice {
+    /**
+     * @description `DRAFT`: not due yet. `OPEN`: payment due. `PAID`: paid by a confirmed settlement. `EXPIRED`: `dueAt` passed without payment. `VOID`: cancelled.
+     * @enum {string}
+     */
+    status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
+    /** @description Amount in USDC, with six decimal places */
+    amount: string;
+    /** @description Always `USDC` */
+    currency: string;
+    /** @description When the invoice becomes `EXPIRED`, unless it is paid first; null: never */
+    dueAt: string | null;
+    /** @description When a settlement was confirmed; null before that, whatever the status */
+    paidAt: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /** @description The seller */
+    seller: {
+        /** @description The seller's name; null if none was given */
+        name: string | null;
+    };
+    /** @description The service that is billed */
+    service: {
+        /** @description Name of the service */
+        name: string;
+        /** @description Description of the service; null if none was given */
+        description: string | null;
+    };
+    /** @description The plan and its price */
+    paymentPlan: {
+        /** @description Name of the plan, shown on invoices and at checkout */
+        name: string;
+        /** @description Description of the plan; null if none was given */
+        description: string | null;
+        /**
+         * @description `FIXED_RECURRING`: the same amount every interval. `USAGE_BASED`: an amount per unit of usage. `ONE_TIME`: one payment.
+         * @enum {string}
+         */
+        pricingType: "FIXED_RECURRING" | "USAGE_BASED" | "ONE_TIME";
+        /**
+         * @description How often subscriptions renew. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: no automatic renewal.
+         * @enum {string}
+         */
+        billingInterval: "MONTH" | "WEEK" | "DAY" | "NONE";
+        /** @description Price in USDC with six decimal places: per interval (`FIXED_RECURRING`), per unit (`USAGE_BASED`) or once (`ONE_TIME`) */
+        amount: string;
+        /** @description Always `USDC` */
+        currency: string;
+    };
+    /** @description The subscriber */
+    billedTo: {
+        /** @description Name of the user; null if none was given */
+        name: string | null;
+        /** @description E-mail address. Comparisons ignore case */
+        email: string;
+    };
+    /** @description Where to pay; null if this seller cannot take payments here */
+    chain: {
+        /** @description EIP-155 chain id */
+        chainId: number;
+        /**
+         * Format: hex
+         * @description Address of the USDC contract
+         */
+        token: `0x${string}`;
+        /**
+         * Format: hex
+         * @description Address of the contract that collects and records the payment
+         */
+        collector: `0x${string}`;
+        /**
+         * Format: hex
+         * @description Address that receives the payment
+         */
+        merchantAddress: `0x${string}`;
+    } | null;
+    /** @description The payment in progress or completed, otherwise the last one that failed; null before the first */
+    payment: WalletPayment | null;
+    /** @description The confirmed payment; null until the invoice is `PAID` */
+    receipt: {
+        /**
+         * Format: hex
+         * @description Hash of the transaction that the payment was recorded by
+         */
+        transactionHash: `0x${string}`;
+        /**
+         * Format: hex
+         * @description Address of the wallet that paid
+         */
+        payerAddress: `0x${string}`;
+        /**
+         * Format: hex
+         * @description Address that was paid
+         */
+        merchantAddress: `0x${string}`;
+        /**
+         * Format: date-time
+         * @description When the payment was confirmed
+         */
+        confirmedAt: string;
+        /** @description The transaction in a block explorer; null if none is configured */
+        transactionUrl: string | null;
+    } | null;
+}
+/** @description The payment of an invoice, to be signed. */
+export interface PreparedInvoicePayment {
+    /**
+     * Format: hex
+     * @description Address of the wallet that signs
+     */
+    payerAddress: `0x${string}`;
+    /** @description The wallet's balance, in USDC */
+    balance: string;
+    /** @description When the signature expires, in Unix seconds of the chain's clock */
+    validUntil: number;
+    typedData: TypedData;
+}
+/** @description The state of an invoice's payment. */
+export interface InvoicePaymentStatus {
+    /**
+     * @description `DRAFT`: not due yet. `OPEN`: payment due. `PAID`: paid by a confirmed settlement. `EXPIRED`: `dueAt` passed without payment. `VOID`: cancelled.
+     * @enum {string}
+     */
+    status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
+    /** @description The payment in progress or completed, otherwise the last one that failed; null before the first */
+    payment: WalletPayment | null;
 }
 /** @description A payment of an invoice, recorded on the settlement chain. */
 export interface Settlement {
@@ -1980,6 +2115,37 @@ export interface InvoiceVoidParams {
     /** @description Id of the invoice */
     invoiceId: string;
 }
+export interface InvoiceRotateLinkParams {
+    /** @description Id of the invoice */
+    invoiceId: string;
+}
+export interface InvoiceLinkViewParams {
+    /** @description The last part of the invoice's `url` */
+    linkToken: string;
+}
+export interface InvoiceLinkPrepareParams {
+    /** @description The last part of the invoice's `url` */
+    linkToken: string;
+    /** @description Address of the wallet that pays and signs */
+    payerAddress: string;
+}
+export interface InvoiceLinkPayParams {
+    /** @description The last part of the invoice's `url` */
+    linkToken: string;
+    /** @description Address of the wallet that signed */
+    payerAddress: string;
+    /** @description The prepared and signed payment */
+    payment: {
+        /** @description As prepared: when the signature expires, in Unix seconds */
+        validUntil: number;
+        /** @description The wallet's signature of the payment's typed data */
+        signature: string;
+    };
+}
+export interface InvoiceLinkStatusParams {
+    /** @description The last part of the invoice's `url` */
+    linkToken: string;
+}
 export interface SettlementCreateParams {
     /** @description Id of the invoice, which must be `OPEN` */
     invoiceId: string;
@@ -2332,6 +2498,16 @@ export type InvoicesUsageProofInput = InvoiceUsageProofParams;
 export type InvoicesFinalizeInput = InvoiceFinalizeParams;
 /** @deprecated Use InvoiceVoidParams. */
 export type InvoicesVoidInput = InvoiceVoidParams;
+/** @deprecated Use InvoiceRotateLinkParams. */
+export type InvoicesRotateLinkInput = InvoiceRotateLinkParams;
+/** @deprecated Use InvoiceLinkViewParams. */
+export type InvoiceLinksViewInput = InvoiceLinkViewParams;
+/** @deprecated Use InvoiceLinkPrepareParams. */
+export type InvoiceLinksPrepareInput = InvoiceLinkPrepareParams;
+/** @deprecated Use InvoiceLinkPayParams. */
+export type InvoiceLinksPayInput = InvoiceLinkPayParams;
+/** @deprecated Use InvoiceLinkStatusParams. */
+export type InvoiceLinksStatusInput = InvoiceLinkStatusParams;
 /** @deprecated Use SettlementCreateParams. */
 export type SettlementsCreateInput = SettlementCreateParams;
 /** @deprecated Use SettlementCreateResponse. */

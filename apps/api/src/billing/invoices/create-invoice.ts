@@ -19,6 +19,7 @@ import { write } from "../../operation/define.ts";
 import { loadSubscriptionOf } from "../../subscriptions/load-subscription.ts";
 import { announceInvoice } from "./announce-invoice.ts";
 import { findInvoice, insertInvoice } from "./store.ts";
+import { withUrl } from "./with-url.ts";
 
 /** docs/specification.md, section 4, POST /invoices. The caller sets the amount: usage is never added up here. */
 export const createInvoice = write("POST /invoices", {
@@ -70,11 +71,11 @@ export const createInvoice = write("POST /invoices", {
       updatedAt: now,
       ...(lines !== undefined && { lines: { createMany: { data: inPlaces(lines) } } }),
     });
-    await announceInvoice({ tx, now }, "invoice.created", id);
-    if (status === "OPEN") await announceInvoice({ tx, now }, "invoice.opened", id);
+    await announceInvoice({ ...work, now }, "invoice.created", id);
+    if (status === "OPEN") await announceInvoice({ ...work, now }, "invoice.opened", id);
     const invoice = await findInvoice(tx, id, tenant);
     if (invoice === null) throw new Refusal(invoiceNotFound);
-    return { invoice };
+    return { invoice: withUrl(work, invoice) };
   },
 });
 

@@ -22,7 +22,7 @@ export const finalizeInvoice = write("POST /invoices/{invoiceId}/finalize", {
     await loadInvoice(work, id);
     const { tx, now } = work;
     const moved = await moveInvoice(tx, id, "finalize", { updatedAt: now });
-    if (moved) await announceInvoice({ tx, now }, "invoice.opened", id);
+    if (moved) await announceInvoice(work, "invoice.opened", id);
     const invoice = await loadInvoice(work, id);
     if (!moved) throw new Refusal(invoiceCannotMove(invoice.status, "OPEN"));
     return { invoice };

@@ -2,6 +2,7 @@ import { InvoicePage, InvoiceQuery } from "../../contract/invoices.ts";
 import { read } from "../../operation/define.ts";
 import { upToDate } from "../../ports/up-to-date.ts";
 import { findInvoices } from "./store.ts";
+import { withUrl } from "./with-url.ts";
 
 /** Each invoice on the page is as its own GET returns it, but for its usage events. */
 export const listInvoices = read("GET /invoices", {
@@ -22,6 +23,6 @@ export const listInvoices = read("GET /invoices", {
       () => findInvoices(work.db, work.tenant, query),
       ({ rows }) => ({ invoices: rows }),
     );
-    return { invoices: rows, nextCursor: next };
+    return { invoices: rows.map((row) => withUrl(work, row)), nextCursor: next };
   },
 });

@@ -3,15 +3,19 @@ import { Refusal } from "../../lib/refusal.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { upToDate } from "../../ports/up-to-date.ts";
 import { findInvoice, findInvoicesAsked, type InvoiceRow } from "./store.ts";
+import { withUrl } from "./with-url.ts";
 
-type LoadParts = Pick<Parts, "db" | "tenant" | "due">;
+type LoadParts = Pick<Parts, "db" | "tenant" | "due" | "checkoutUrl">;
+
+/** An invoice with the address of its page. */
+export type InvoiceView = InvoiceRow & { readonly url: string };
 
 /**
  * Loads an invoice. A due expiry is applied first.
  *
  * @throws Refusal 404 when the tenant has no such invoice
  */
-export function loadInvoice(parts: LoadParts, id: string): Promise<InvoiceRow> {
+export function loadInvoice(parts: LoadParts, id: string): Promise<InvoiceView> {
   return loadWith(parts, () => findInvoice(parts.db, id, parts.tenant));
 }
 
@@ -19,19 +23,20 @@ export function loadInvoice(parts: LoadParts, id: string): Promise<InvoiceRow> {
 export function loadInvoiceInBatch(
   parts: LoadParts & Pick<Parts, "batch">,
   id: string,
-): Promise<InvoiceRow> {
+): Promise<InvoiceView> {
   const { batch, tenant } = parts;
   return loadWith(parts, () => batch.read(findInvoicesAsked, { id, tenant }));
 }
 
-function loadWith(
-  { db, due }: Pick<LoadParts, "db" | "due">,
+async function loadWith(
+  { db, due, checkoutUrl }: Pick<LoadParts, "db" | "due" | "checkoutUrl">,
   find: () => Promise<InvoiceRow | null>,
-): Promise<InvoiceRow> {
+): Promise<InvoiceView> {
   const read = async () => {
     const invoice = await find();
     if (invoice === null) throw new Refusal(invoiceNotFound);
     return invoice;
   };
-  return upToDate({ db, due }, read, (invoice) => ({ invoices: [invoice] }));
+  const invoice = await upToDate({ db, due }, read, (invoice) => ({ invoices: [invoice] }));
+  return withUrl({ checkoutUrl }, invoice);
 }

@@ -1,6 +1,5 @@
-import type { InTransaction } from "../../db/client.ts";
 import type { PaymentPlan } from "../../db/generated/client.ts";
-import { announceInvoice } from "./announce-invoice.ts";
+import { type AnnounceParts, announceInvoice } from "./announce-invoice.ts";
 import { insertInvoice, setInvoiceUser } from "./store.ts";
 
 interface OpenedInvoice {
@@ -19,7 +18,7 @@ interface OpenedInvoice {
 
 /** Creates an `OPEN` invoice for a plan's amount. */
 export async function openInvoice(
-  parts: InTransaction,
+  parts: AnnounceParts,
   { paymentPlan, ...invoice }: OpenedInvoice,
 ): Promise<void> {
   const { tx, now } = parts;
@@ -41,7 +40,7 @@ export async function openInvoice(
  * had no user before, its creation and opening are announced now.
  */
 export async function billPayer(
-  parts: InTransaction,
+  parts: AnnounceParts,
   { id, userId: before }: { readonly id: string; readonly userId: string | null },
   userId: string,
 ): Promise<void> {

@@ -1,9 +1,9 @@
 import type { InTransaction } from "../../db/client.ts";
-import { announceInvoice, announceInvoices } from "./announce-invoice.ts";
+import { type AnnounceParts, announceInvoice, announceInvoices } from "./announce-invoice.ts";
 import { linkInvoice, moveInvoices } from "./store.ts";
 
 /** Marks invoices `PAID`. Only the transaction that confirms their settlements may call this. */
-export async function payInvoices(parts: InTransaction, ids: readonly string[]): Promise<void> {
+export async function payInvoices(parts: AnnounceParts, ids: readonly string[]): Promise<void> {
   const { tx, now } = parts;
   const paid = await moveInvoices(tx, ids, "pay", { paidAt: now, updatedAt: now });
   if (paid < ids.length) {
@@ -15,7 +15,7 @@ export async function payInvoices(parts: InTransaction, ids: readonly string[]):
 }
 
 /** `PAID` → `OPEN`. Only the transaction that takes back the invoice's settlement may call this. */
-export async function reopenInvoice(parts: InTransaction, id: string): Promise<void> {
+export async function reopenInvoice(parts: AnnounceParts, id: string): Promise<void> {
   const { tx, now } = parts;
   if ((await moveInvoices(tx, [id], "reopen", { paidAt: null, updatedAt: now })) !== 1) {
     throw new Error(`The settlement's invoice ${id} was not paid by it.`);

@@ -6,9 +6,8 @@ import {
 } from "../../contract/invoices.ts";
 import { type InvoiceTrigger, invoiceStates } from "../../contract/states.ts";
 import { isDistributed, type Queryable } from "../../db/client.ts";
-import { columnsOf } from "../../db/columns.ts";
 import { dueFinder } from "../../db/due-page.ts";
-import { type Invoice, Prisma, type Settlement } from "../../db/generated/client.ts";
+import { type Invoice, Prisma, type Settlement, type User } from "../../db/generated/client.ts";
 import {
   jsonCount,
   jsonList,
@@ -19,6 +18,7 @@ import {
   recordStatement,
 } from "../../db/json-rows.ts";
 import { idIn, type ListQuery, readPage } from "../../db/list-page.ts";
+import { countChanged } from "../../db/statements.ts";
 import type { Page } from "../../lib/lists.ts";
 import { transition } from "../../lib/state-table.ts";
 import { type Asked, ofAsked, ownedBy, type Tenant } from "../../lib/tenant.ts";
@@ -163,9 +163,6 @@ export async function findInvoicesAsked(
   return ofAsked((await findWhole(db, ids)).filter(isShown), asked);
 }
 
-const ofTenant = (tenant: Tenant) =>
-  tenant === null ? sql`true` : sql`invoice.owner_id = ${tenant}`;
-
 const list = {
   table: sql`invoices`,
   owner: { column: sql`owner_id` },
@@ -186,6 +183,31 @@ export function findInvoices(
   return readPage(db, list, tenant, query, findInvoiceSummaries);
 }
 
+const ofPage = {
+  service: { include: { owner: true } },
+  paymentPlan: true,
+  user: true,
+} satisfies Prisma.InvoiceInclude;
+
+type OfPage = Prisma.InvoiceGetPayload<{ include: typeof ofPage }>;
+
+/** An invoice as its page shows it. It has a user. */
+export type LinkedInvoiceRow = OfPage & { readonly user: User };
+
+/** Finds the invoice of any seller that a link leads to. */
+export async function findInvoiceByLink(
+  db: Queryable,
+  linkToken: string,
+): Promise<LinkedInvoiceRow | null> {
+  const invoice = await db.invoice.findUnique({ where: { linkToken }, include: ofPage });
+  return invoice?.user ? { ...invoice, user: invoice.user } : null;
+}
+
+/** Gives an invoice a new link; the old one leads nowhere from then on. */
+export async function replaceLink(db: Queryable, id: string, now: Date): Promise<void> {
+  await db.$executeRaw`UPDATE invoices SET link_token = DEFAULT, updated_at = ${now} WHERE id = ${id}`;
+}
+
 /** Reads an invoice without its nested records. */
 export function findInvoiceRecord(
   db: Queryable,
@@ -194,6 +216,13 @@ export function findInvoiceRecord(
 ): Promise<Invoice | null> {
   return db.invoice.findUnique({ where: { id, ...ownedBy(tenant) } });
 }
+
+const lock = recordStatement(
+  "lock_invoices",
+  jsonObject("invoice", "Invoice"),
+  `FROM invoices invoice
+   WHERE id = ANY ($1::text[]) AND ($2::text IS NULL OR owner_id = $2) ORDER BY id FOR NO KEY UPDATE`,
+);
 
 /**
  * Locks the invoices' rows until the transaction ends, so that a settlement and a void cannot run concurrently. Every
@@ -205,9 +234,7 @@ export function lockInvoices(
   ids: readonly string[],
   tenant: Tenant,
 ): Promise<Invoice[]> {
-  return tx.$queryRaw<Invoice[]>`
-    SELECT ${columnsOf("invoice", "Invoice")} FROM invoices invoice
-     WHERE id = ANY (${ids}) AND ${ofTenant(tenant)} ORDER BY id FOR NO KEY UPDATE`;
+  return readRecords(tx, lock, [ids, tenant]);
 }
 
 /**
@@ -230,6 +257,14 @@ export async function linkInvoice(
   await db.invoice.updateMany({ where: { id, subscriptionId: null }, data: { subscriptionId } });
 }
 
+const move = {
+  name: "move_invoices",
+  text: `
+  UPDATE invoices SET status = $3::invoice_status, updated_at = $4::timestamptz,
+         paid_at = CASE WHEN $5::boolean THEN $6::timestamptz ELSE paid_at END
+   WHERE id = ANY ($1::text[]) AND status = ANY ($2::invoice_status[])`,
+};
+
 /** Changes invoices' states by compare-and-set. @returns how many had a state that accepts the trigger */
 export async function moveInvoices(
   db: Queryable,
@@ -238,11 +273,9 @@ export async function moveInvoices(
   change: { paidAt?: Date | null; updatedAt: Date },
 ): Promise<number> {
   const { from, to } = transition(invoiceStates, trigger);
-  const { count } = await db.invoice.updateMany({
-    where: { id: { in: [...ids] }, status: { in: from } },
-    data: { ...change, status: to },
-  });
-  return count;
+  const { paidAt, updatedAt } = change;
+  const values = [ids, from, to, updatedAt, paidAt !== undefined, paidAt ?? null];
+  return countChanged(db, move, values);
 }
 
 /** The same as `moveInvoices` for one invoice. @returns whether its state changed */

@@ -11,14 +11,14 @@ import { write } from "../../operation/define.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { announceInvoice } from "./announce-invoice.ts";
 import { findHeldInvoice } from "./invoice-records.ts";
-import { loadInvoice } from "./load-invoice.ts";
-import { type InvoiceRow, moveInvoice } from "./store.ts";
+import { type InvoiceView, loadInvoice } from "./load-invoice.ts";
+import { moveInvoice } from "./store.ts";
 
 export const voidInvoice = write("POST /invoices/{invoiceId}/void", {
   name: "invoices.void",
   summary: "Void an invoice",
   description:
-    "`DRAFT` or `OPEN` → `VOID`, permanently: the invoice can never be paid. The event `invoice.voided` reports it. Refused while a settlement is in progress, because the chain may still record it.",
+    "`DRAFT` or `OPEN` → `VOID`, permanently: the invoice can never be paid. The event `invoice.voided` reports it. Refused while a settlement is in progress, because the chain may still record it. A payment from the invoice's page that was not sent yet is given up.",
   refusals: {
     invoiceNotFound,
     invoiceCannotMove: invoiceCannotMove("PAID", "VOID"),
@@ -35,23 +35,19 @@ export const voidInvoice = write("POST /invoices/{invoiceId}/void", {
  * @throws Refusal 409 while a settlement is in progress, because the chain may still record it
  */
 export async function voidUnpaid(
-  {
-    tx,
-    now,
-    tenant,
-    due,
-    hasLiveSettlement,
-  }: InTransaction & Pick<Parts, "tenant" | "due" | "hasLiveSettlement">,
+  work: InTransaction &
+    Pick<Parts, "tenant" | "due" | "endAttempts" | "log" | "tally" | "checkoutUrl">,
   id: string,
-): Promise<InvoiceRow> {
-  await loadInvoice({ db: tx, tenant, due }, id);
+): Promise<InvoiceView> {
+  const { tx, now, tenant } = work;
+  await loadInvoice({ ...work, db: tx }, id);
   const held = await findHeldInvoice({ tx, tenant }, id);
-  if (held?.status === "OPEN" && (await hasLiveSettlement({ db: tx }, id))) {
+  if (held?.status === "OPEN" && !(await work.endAttempts(work, id, "The invoice was voided."))) {
     throw new Refusal(settlementInProgress);
   }
   const moved = await moveInvoice(tx, id, "void", { updatedAt: now });
-  if (moved) await announceInvoice({ tx, now }, "invoice.voided", id);
-  const invoice = await loadInvoice({ db: tx, tenant, due }, id);
+  if (moved) await announceInvoice(work, "invoice.voided", id);
+  const invoice = await loadInvoice({ ...work, db: tx }, id);
   if (!moved) throw new Refusal(invoiceCannotMove(invoice.status, "VOID"));
   return invoice;
 }

@@ -4,14 +4,16 @@ import type { InTransaction, Queryable } from "../../db/client.ts";
 import type { Invoice, Prisma, Settlement } from "../../db/generated/client.ts";
 import { newId } from "../../lib/ids.ts";
 import { Refusal } from "../../lib/refusal.ts";
+import type { EndAttempts } from "../../ports/end-attempts.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { refuseWithin } from "./engine/commit-outcomes.ts";
 import { type Collecting, newSettlement, type SettlementInput } from "./join-or-create.ts";
-import { insertSettlement, setPayer } from "./store.ts";
+import { isUnsent } from "./live-settlements.ts";
+import { findLiveSettlements, insertSettlement, setPayer } from "./store.ts";
 
-/* Payment attempts at checkout, across sessions. Only their settlements have a payer_key. */
+/* Payments that a wallet signed on a page, of all sellers. Only their settlements have a payer_key. */
 
-/** A checkout payment that was verified: the chain would accept it now. */
+/** A signed payment that was verified: the chain would accept it now. */
 export interface Attempt {
   readonly settlement: SettlementInput;
   readonly collecting: Collecting;
@@ -20,7 +22,7 @@ export interface Attempt {
 }
 
 /**
- * Creates the settlement of a checkout attempt, in a transaction that holds its invoice. It has no payer until it is
+ * Creates the settlement of an attempt, in a transaction that holds its invoice. It has no payer until it is
  * confirmed, so callers do not see it before.
  *
  * @param gasAtRisk the gas that it may burn although its simulation passed; null: no gas is reserved for it
@@ -51,8 +53,16 @@ export function displaceAttempt(
   return refuseWithin(at, id, why);
 }
 
+/** See EndAttempts. */
+export const endAttempts: EndAttempts = async (at, invoiceId, why) => {
+  const live = await findLiveSettlements(at.tx, invoiceId);
+  if (!live.every(isUnsent)) return false;
+  for (const one of live) await displaceAttempt(at, one, why);
+  return true;
+};
+
 /**
- * Sets the payer of a checkout payment, in the transaction that confirms it. Callers see the settlement from then on.
+ * Sets the payer of an attempt, in the transaction that confirms it. Callers see the settlement from then on.
  */
 export function namePayer({ tx, now }: InTransaction, id: string, userId: string): Promise<void> {
   return setPayer(tx, id, userId, now);
@@ -74,7 +84,7 @@ export async function findFailures(db: Queryable, whose: Whose, since: Date): Pr
   return failed.flatMap(({ revertedAt }) => revertedAt ?? []);
 }
 
-/** Returns whether a payer has ever paid at a checkout. */
+/** Returns whether a payer has ever paid on a page. */
 export async function hasPaidBefore(db: Queryable, payer: string): Promise<boolean> {
   const where = { payerKey: payer, status: "CONFIRMED" } as const;
   return (await db.settlement.findFirst({ where, select: { id: true } })) !== null;

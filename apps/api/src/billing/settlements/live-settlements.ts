@@ -3,7 +3,7 @@ import type { Queryable } from "../../db/client.ts";
 import type { Settlement } from "../../db/generated/client.ts";
 import { findLiveSettlement } from "./store.ts";
 
-export { findLiveSettlements } from "./store.ts";
+export { findConfirmedOfInvoice } from "./store.ts";
 
 /** Returns whether an invoice has a live settlement: one that has not permanently failed. */
 export async function hasLiveSettlement(

@@ -127,6 +127,14 @@ export async function findCurrentOfInvoice(
   return current ?? null;
 }
 
+/** Finds the settlement that paid an invoice. */
+export function findConfirmedOfInvoice(
+  db: Queryable,
+  invoiceId: string,
+): Promise<Settlement | null> {
+  return db.settlement.findFirst({ where: { invoiceId, status: "CONFIRMED" } });
+}
+
 /** Sets the payer and erases the email and name typed at checkout. Callers see the settlement from then on. */
 export async function setPayer(
   tx: Queryable,

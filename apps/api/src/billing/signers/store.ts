@@ -1,5 +1,6 @@
 import type { Queryable } from "../../db/client.ts";
 import type { Signer } from "../../db/generated/client.ts";
+import { runStatement } from "../../db/statements.ts";
 
 export type SignerRow = Signer;
 
@@ -8,6 +9,17 @@ export interface SignerId {
   readonly chainId: number;
   readonly address: string;
 }
+
+const take = {
+  name: "take_nonces",
+  text: `
+  INSERT INTO signers AS s (chain_id, address, next_nonce, updated_at)
+  VALUES ($1, $2, $3::integer + $4::integer, $5)
+  ON CONFLICT (chain_id, address)
+  DO UPDATE SET next_nonce = s.next_nonce + $4, updated_at = excluded.updated_at
+   WHERE s.halted_at IS NULL
+  RETURNING next_nonce - $4 AS first`,
+};
 
 /**
  * Takes the signer's next nonces and locks the signer's row until the transaction ends. Nonces have no gaps: a
@@ -22,13 +34,8 @@ export async function takeNonces(
   { count, transactionCount }: { readonly count: number; readonly transactionCount: number },
   now: Date,
 ): Promise<number | null> {
-  const [row] = await tx.$queryRaw<{ first: number }[]>`
-    INSERT INTO signers AS s (chain_id, address, next_nonce, updated_at)
-    VALUES (${signer.chainId}, ${signer.address}, ${transactionCount + count}, ${now})
-    ON CONFLICT (chain_id, address)
-    DO UPDATE SET next_nonce = s.next_nonce + ${count}::integer, updated_at = excluded.updated_at
-     WHERE s.halted_at IS NULL
-    RETURNING next_nonce - ${count}::integer AS first`;
+  const values = [signer.chainId, signer.address, transactionCount, count, now];
+  const [row] = await runStatement<{ first: number }>(tx, take, values);
   return row?.first ?? null;
 }
 

@@ -1,4 +1,3 @@
-import type { Pool } from "pg";
 import { withSecretFiles } from "../../config/environment.ts";
 import { assertDatabase } from "../../db/assert-database.ts";
 import { distribute, type StepTaken } from "../../db/citus/distribute.ts";
@@ -82,7 +81,7 @@ const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 async function withPool(
   { environment }: Pick<Surroundings, "environment">,
-  run: (pool: Pool) => Promise<Answer>,
+  run: (pool: ReturnType<typeof openPool>) => Promise<Answer>,
 ): Promise<Answer> {
   const databaseUrl = await findAddress(withSecretFiles(environment), "DATABASE_URL");
   await assertDatabase(databaseUrl);

@@ -1,5 +1,6 @@
 import { unescape as decoded } from "node:querystring";
 import type { Config } from "../../config/config.ts";
+import { parseDatabaseUrl } from "../../lib/database-url.ts";
 
 /** Shorter values are not removed: they would also match parts of harmless words. */
 const shortest = 8;
@@ -16,15 +17,20 @@ export function secretsOf(config: Config): string[] {
       ? config.SETTLEMENT_SIGNER_KEY
       : [config.SETTLEMENT_PROVIDER_API_KEY, config.SETTLEMENT_PROVIDER_ENTITY_SECRET],
   ].flat();
+  const { urls = [] } = parseDatabaseUrl(config.DATABASE_URL) ?? {};
   const addresses = [
-    config.DATABASE_URL,
+    urls,
     config.SETTLEMENT_RPC_URL,
     config.OTEL_EXPORTER_OTLP_ENDPOINT ?? [],
   ].flat();
   const headers = config.OTEL_EXPORTER_OTLP_HEADERS.split(",").flatMap(valuesIn);
-  return [...keys.flatMap(asWritten), ...addresses.flatMap(inAddress), ...headers].filter(
-    (secret) => secret.length >= shortest,
-  );
+  const database = urls.length > 1 ? [config.DATABASE_URL] : [];
+  return [
+    ...keys.flatMap(asWritten),
+    ...database,
+    ...addresses.flatMap(inAddress),
+    ...headers,
+  ].filter((secret) => secret.length >= shortest);
 }
 
 /** A key in hex may also be written without its 0x, and in lower case. */

@@ -1,7 +1,5 @@
 import { findHeldInvoice, peekInvoice } from "../../billing/invoices/invoice-records.ts";
 import { closeUnbilled, voidUnpaid } from "../../billing/invoices/void-invoice.ts";
-import { displaceAttempt } from "../../billing/settlements/attempts.ts";
-import { findLiveSettlements, isUnsent } from "../../billing/settlements/live-settlements.ts";
 import { dropSpendingCap } from "../../billing/spending-caps/keep-spending-cap.ts";
 import { paymentInProgress } from "../../contract/checkout-sessions.ts";
 import { Refusal } from "../../lib/refusal.ts";
@@ -11,7 +9,7 @@ import type { CheckoutSessionView } from "./view.ts";
 
 type EndParts = Pick<
   Writing,
-  "db" | "tx" | "now" | "clock" | "tenant" | "due" | "log" | "tally" | "hasLiveSettlement"
+  "db" | "tx" | "now" | "clock" | "tenant" | "due" | "log" | "tally" | "endAttempts" | "checkoutUrl"
 >;
 
 /**
@@ -28,9 +26,8 @@ export async function endUnpaid(
   const { tx } = work;
   // The invoice is locked before the session, in the same order as by the confirmation of a payment.
   const invoice = await findHeldInvoice({ tx, tenant: everyone }, invoiceId);
-  const live = invoice === null ? [] : await findLiveSettlements(tx, invoiceId);
-  if (!live.every(isUnsent)) throw new Refusal(paymentInProgress);
-  for (const one of live) await displaceAttempt(work, one, "The seller ended the checkout.");
+  const isEnded = await work.endAttempts(work, invoiceId, "The seller ended the checkout.");
+  if (!isEnded) throw new Refusal(paymentInProgress);
   if (invoice?.status === "OPEN") {
     if (invoice.userId === null) await closeUnbilled(work, invoiceId);
     else await voidUnpaid(work, invoiceId);

@@ -341,7 +341,7 @@ it("answers 409 if the seller has no payout address", async () => {
   const { address: payerAddress } = await aPayer(service());
   expect(await story.call("checkout.prepare", { checkoutSessionId, payerAddress })).toMatchObject({
     status: 409,
-    body: { error: "This checkout cannot take payments." },
+    body: { error: "This seller cannot take payments here." },
   });
   expect((await story.done("checkout.view", { checkoutSessionId })).checkout.chain).toBeNull();
 });

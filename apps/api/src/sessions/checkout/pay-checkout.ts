@@ -1,37 +1,26 @@
 import { noteWrite } from "../../access/audit/note-write.ts";
 import { OneCheckoutStatus, PayCheckout } from "../../contract/checkout.ts";
 import {
-  allowanceTooLow,
-  anotherPaymentUnderWay,
-  balancePromised,
-  balanceTooLow,
-  emailRequired,
-  invoiceClosed,
-  nothingCollected,
-  notSigned,
-  oneAtATime,
-  payerAddressRequired,
-  payerIsMerchant,
-  paymentRequired,
-  refusedByChain,
-  termsTooOld,
-  tooManyUnderWay,
-  waitAfterFailures,
-} from "../../contract/checkout-refusals.ts";
-import {
   checkoutSessionNotFound,
   checkoutSessionNotPending,
 } from "../../contract/checkout-sessions.ts";
+import {
+  allowanceTooLow,
+  emailRequired,
+  notSigned,
+  paymentRefusals,
+} from "../../contract/payment-refusals.ts";
 import { chainDoesNotAnswer } from "../../contract/settlements.ts";
 import { inTransaction } from "../../db/client.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { everyone } from "../../lib/tenant.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
+import { isOwnPayment } from "../../payments/prove-payment.ts";
 import { requireCheckoutSession } from "../checkout-sessions/require-checkout-session.ts";
 import { getCheckoutState, statusOf } from "./checkout-state.ts";
-import { amountDue } from "./payment-terms.ts";
-import { isOwnPayment, provePayment } from "./start-payment.ts";
+import { amountDue } from "./payable-of.ts";
+import { proveCheckoutPayment } from "./start-payment.ts";
 import { proveSubscription } from "./start-subscription.ts";
 
 /**
@@ -46,27 +35,11 @@ export const payCheckout = visit("POST /checkout/{checkoutSessionId}/pay", {
     "Accepts the signed payment and returns at once, while the payment goes to the chain; poll the status for the result. A payment that the chain would refuse is refused here and never sent. Once the payment is confirmed on-chain, the session is `PAID` and a subscription starts. If nothing is due, this call itself does that. Repeating the call never pays twice. Until a payment is sent to the chain, another wallet's payment can replace it. After payments that reverted on the chain, a wallet has to wait before the next one: 30 s, then twice as long each time, up to one hour. `Retry-After` gives the time to wait.",
   beforeBody: requireCheckoutSession,
   refusals: {
+    ...paymentRefusals,
     emailRequired,
-    payerAddressRequired,
-    payerIsMerchant,
-    paymentRequired,
-    termsTooOld,
-    paymentNotSigned: notSigned("payment"),
     capNotSigned: notSigned("cap"),
     checkoutSessionNotFound,
     checkoutSessionNotPending,
-    nothingCollected,
-    invoiceClosed: invoiceClosed("VOID"),
-    balanceTooLow: balanceTooLow(3_000_000n, 25_000_000n),
-    refusedByChain: refusedByChain(
-      "USDC has blocked the wallet that pays, or the one that is paid.",
-    ),
-    balancePromised,
-    tooManyUnderWay,
-    anotherPaymentUnderWay,
-    oneAtATime,
-    waitAfterFailures: waitAfterFailures(30),
-    waitLonger: waitAfterFailures(480),
     chainDoesNotAnswer,
     tooManyRequests,
     allowanceTooLow: allowanceTooLow(0n, 100_000_000n),
@@ -76,14 +49,14 @@ export const payCheckout = visit("POST /checkout/{checkoutSessionId}/pay", {
   run: async (work, input) => {
     const before = await getCheckoutState(work, input.checkoutSessionId);
     const { session, underWay } = before;
-    if (session.status !== "PAID" && !isOwnPayment(underWay, input)) {
+    if (session.status !== "PAID" && !isOwnPayment(underWay, input.payerAddress)) {
       if (session.status !== "PENDING") throw new Refusal(checkoutSessionNotPending);
       if (session.userId === null && input.user?.email === undefined) {
         throw new Refusal(emailRequired);
       }
       const start = amountDue(session.paymentPlan).isZero()
         ? await proveSubscription(work, session, input)
-        : await provePayment(work, session, input);
+        : await proveCheckoutPayment(work, session, input);
       const now = work.clock.now();
       await inTransaction(work.db, async (tx) => {
         if (!(await start({ tx, now }))) return;

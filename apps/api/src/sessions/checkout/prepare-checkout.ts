@@ -1,35 +1,24 @@
-import type { z } from "zod";
-import { acceptsSettlement, peekInvoice } from "../../billing/invoices/invoice-records.ts";
 import { OnePreparedCheckout, PrepareCheckout } from "../../contract/checkout.ts";
+import {
+  checkoutSessionNotFound,
+  checkoutSessionNotPending,
+} from "../../contract/checkout-sessions.ts";
 import {
   balanceTooLow,
   invoiceClosed,
   nothingCollected,
   payerIsMerchant,
-} from "../../contract/checkout-refusals.ts";
-import {
-  checkoutSessionNotFound,
-  checkoutSessionNotPending,
-} from "../../contract/checkout-sessions.ts";
+} from "../../contract/payment-refusals.ts";
 import { chainDoesNotAnswer } from "../../contract/settlements.ts";
-import type { Hex } from "../../lib/evm-fields.ts";
 import { fromTokenUnits, toTokenUnits } from "../../lib/money.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
-import { askChain } from "../../ports/ask-chain.ts";
-import type { Parts } from "../../ports/parts.ts";
+import { requireBalance, requirePayee, requirePayer } from "../../payments/payment-terms.ts";
+import { preparePayment } from "../../payments/prepare-payment.ts";
 import { requireCheckoutSession } from "../checkout-sessions/require-checkout-session.ts";
-import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
 import { getCheckoutState } from "./checkout-state.ts";
-import {
-  amountDue,
-  type Payee,
-  paymentTerms,
-  requireBalance,
-  requirePayee,
-  requirePayer,
-} from "./payment-terms.ts";
+import { amountDue, payableOf } from "./payable-of.ts";
 import { prepareCap } from "./spending-cap.ts";
 
 /** Changes nothing: the payment starts when the wallet's signatures are sent. */
@@ -54,15 +43,17 @@ export const prepareCheckout = visit("POST /checkout/{checkoutSessionId}/prepare
   run: async (work, { checkoutSessionId, payerAddress, capAmount, capAllowance }) => {
     const { session } = await getCheckoutState(work, checkoutSessionId);
     if (session.status !== "PENDING") throw new Refusal(checkoutSessionNotPending);
-    const payee = requirePayee(work, session);
+    const payee = requirePayee(work, session.service);
     const payer = requirePayer(payee, payerAddress);
     const due = amountDue(session.paymentPlan);
-    if (!due.isZero()) await requireOpenInvoice(work, session);
+    const payment = due.isZero()
+      ? null
+      : await preparePayment(work, payee, payableOf(session), payer);
     const { balance, allowance } = await requireBalance(payee, payer, toTokenUnits(due));
     const preparedCheckout = {
       payerAddress,
       balance: fromTokenUnits(balance),
-      payment: due.isZero() ? null : await preparePayment(work, payee, session, payer),
+      payment,
       cap:
         capAmount === undefined
           ? null
@@ -76,25 +67,3 @@ export const prepareCheckout = visit("POST /checkout/{checkoutSessionId}/prepare
     return { preparedCheckout };
   },
 });
-
-/** The seller may have voided the invoice of an earlier payment: nobody should sign for it. */
-async function requireOpenInvoice(
-  { db, clock }: Pick<Parts, "db" | "clock">,
-  { invoiceId }: CheckoutSessionView,
-): Promise<void> {
-  const invoice = await peekInvoice({ db }, invoiceId);
-  if (invoice === null || acceptsSettlement(invoice, clock.now())) return;
-  throw new Refusal(invoiceClosed(invoice.status));
-}
-
-async function preparePayment(
-  { chain }: Pick<Parts, "chain">,
-  payee: Payee,
-  session: CheckoutSessionView,
-  payer: Hex,
-): Promise<z.input<typeof OnePreparedCheckout>["preparedCheckout"]["payment"]> {
-  const validUntil = await askChain(chain.deadline());
-  const terms = paymentTerms(payee, session, payer, validUntil);
-  const typedData = await askChain(payee.collector.paymentToSign(terms));
-  return { validUntil: Number(validUntil), typedData };
-}

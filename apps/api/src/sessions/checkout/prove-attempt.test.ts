@@ -19,7 +19,7 @@ describe("a signed payment", () => {
     return [answer.status, answer.body.error];
   };
   const notSigned =
-    "payment.signature is not the payer's over the terms of this checkout. Sign again.";
+    "payment.signature is not the payer's over the terms of this payment. Sign again.";
 
   it("by another wallet is refused, and stores nothing", async () => {
     const other = await aPayer(service());

@@ -7,14 +7,14 @@ import {
   notSigned,
   payerAddressRequired,
   termsTooOld,
-} from "../../contract/checkout-refusals.ts";
+} from "../../contract/payment-refusals.ts";
 import type { Hex } from "../../lib/evm-fields.ts";
 import { type Amount, fromTokenUnits, toTokenUnits } from "../../lib/money.ts";
 import { Refusal } from "../../lib/refusal.ts";
+import { type Payee, requirePayee, requirePayer } from "../../payments/payment-terms.ts";
 import { askChain } from "../../ports/ask-chain.ts";
 import type { Parts } from "../../ports/parts.ts";
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
-import { type Payee, requirePayee, requirePayer } from "./payment-terms.ts";
 
 /** How long a cap is valid after the hour in which it must be signed, in seconds: a year. */
 const capValidity = 31_536_000n;
@@ -75,7 +75,7 @@ export async function checkCap(
 ): Promise<SignedCap | null> {
   if (signed === undefined) return null;
   if (payerAddress === undefined) throw new Refusal(payerAddressRequired);
-  const payee = requirePayee(parts, session);
+  const payee = requirePayee(parts, session.service);
   const payer = requirePayer(payee, payerAddress);
   const { collector, merchant } = payee;
   const { subscriptionId } = session;

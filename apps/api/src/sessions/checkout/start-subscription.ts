@@ -1,13 +1,14 @@
 import { identifyUser } from "../../access/users/identify-user.ts";
 import { keepSpendingCap } from "../../billing/spending-caps/keep-spending-cap.ts";
-import { emailRequired } from "../../contract/checkout-refusals.ts";
+import { emailRequired } from "../../contract/payment-refusals.ts";
 import type { InTransaction } from "../../db/client.ts";
 import { Refusal } from "../../lib/refusal.ts";
+import type { Start } from "../../payments/prove-payment.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { completeSession } from "../checkout-sessions/complete-session.ts";
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
 import { checkCap } from "./spending-cap.ts";
-import type { PayInput, Start } from "./start-payment.ts";
+import type { PayInput } from "./start-payment.ts";
 
 /** Checks what the subscriber signed for a plan of which nothing is due now. @returns what makes the session `PAID` */
 export async function proveSubscription(

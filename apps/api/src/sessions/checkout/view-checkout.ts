@@ -4,8 +4,9 @@ import { checkoutSessionNotFound } from "../../contract/checkout-sessions.ts";
 import { everyone } from "../../lib/tenant.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
+import { shownPayee } from "../../payments/payment-terms.ts";
 import { getCheckoutState } from "./checkout-state.ts";
-import { amountDue, payeeOf } from "./payment-terms.ts";
+import { amountDue } from "./payable-of.ts";
 
 /** Shows what a payer must know. Of the seller it shows only the name. */
 export const viewCheckout = visit("GET /checkout/{checkoutSessionId}", {
@@ -19,7 +20,6 @@ export const viewCheckout = visit("GET /checkout/{checkoutSessionId}", {
   run: async (work, { checkoutSessionId }) => {
     const { session, payment } = await getCheckoutState(work, checkoutSessionId);
     const { service, paymentPlan, status, expiresAt, successUrl, cancelUrl, userId } = session;
-    const payee = payeeOf(work, session);
     const seller = await getUser({ db: work.db, tenant: everyone }, session.ownerId, "ownerId");
     const checkout = {
       id: session.id,
@@ -32,12 +32,7 @@ export const viewCheckout = visit("GET /checkout/{checkoutSessionId}", {
       takesEmail: userId === null,
       successUrl,
       cancelUrl,
-      chain: payee && {
-        chainId: payee.collector.chainId,
-        token: payee.collector.token,
-        collector: payee.collector.contract,
-        merchantAddress: service.payoutAddress ?? payee.merchant,
-      },
+      chain: shownPayee(work, service),
       payment,
     };
     return { checkout };

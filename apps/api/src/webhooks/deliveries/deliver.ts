@@ -9,6 +9,7 @@ import {
   claimDeliveries,
   type DeliveryOutcome,
   type DeliveryRoom,
+  endLeases,
   noteOutcomes,
 } from "./store.ts";
 
@@ -75,6 +76,22 @@ export async function noteAttempt(
   const { arrived, nextAttemptAt } = verdict;
   const outcome = arrived ? "delivered" : nextAttemptAt === null ? "given_up" : "failed";
   tally.webhookAttempted(outcome, attempted.attempt.latencyMs / 1_000);
+}
+
+/** Gives back a delivery that was not attempted, so that it can be claimed again immediately. */
+export async function giveBackDelivery(
+  { batch }: Pick<Parts, "batch">,
+  delivery: TakenDelivery,
+): Promise<void> {
+  await batch.write(giveBack, delivery);
+}
+
+async function giveBack(
+  db: Queryable,
+  deliveries: readonly TakenDelivery[],
+): Promise<readonly null[]> {
+  await endLeases(db, deliveries);
+  return deliveries.map(() => null);
 }
 
 async function noteArrivals(

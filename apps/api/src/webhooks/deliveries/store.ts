@@ -135,7 +135,7 @@ export interface DeliveryRoom {
   /** For one endpoint, including those that it has already claimed; fewer for a failing endpoint. */
   readonly each: number;
   readonly eachFailing: number;
-  /** How many it has already claimed, by endpoint. */
+  /** How many it has already claimed, by endpoint, less those that it may claim ahead. */
   readonly taken: ReadonlyMap<string, number>;
 }
 
@@ -199,6 +199,25 @@ export function claimDeliveries(
 ): Promise<ClaimedDelivery[]> {
   const counts = [[...taken.keys()], [...taken.values()]];
   return runStatement(db, claim, [now, leaseUntil, ...counts, each, eachFailing, limit]);
+}
+
+const release = {
+  name: "release_webhooks",
+  text: `
+  UPDATE webhook_deliveries delivery SET leased_until = NULL
+    FROM unnest($1::text[], $2::timestamptz[]) AS given (id, leased_until)
+   WHERE delivery.id = ANY ($1::text[]) AND delivery.id = given.id
+     AND delivery.leased_until = given.leased_until`,
+};
+
+/** Ends the leases of deliveries, unless another process has claimed them since. */
+export async function endLeases(
+  db: Queryable,
+  leased: readonly { readonly id: string; readonly leaseUntil: Date }[],
+): Promise<void> {
+  const inOrder = leased.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const leases = inOrder.map(({ leaseUntil }) => leaseUntil);
+  await runStatement(db, release, [inOrder.map(({ id }) => id), leases]);
 }
 
 const count = {

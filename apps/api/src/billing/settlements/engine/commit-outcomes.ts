@@ -1,6 +1,6 @@
 import { nextLookFrom } from "../../../contract/settlement-states.ts";
 import { type InTransaction, inTransaction, type Queryable } from "../../../db/client.ts";
-import type { PaidAtCheckout } from "../../../ports/after-payment.ts";
+import type { SignedPaid } from "../../../ports/after-payment.ts";
 import type { TrackedSettlement } from "../../../ports/executor.ts";
 import type { Parts } from "../../../ports/parts.ts";
 import type { ChainPosition } from "../../../ports/settlement-chain.ts";
@@ -86,18 +86,24 @@ function tellFailure(
 
 /** Confirms a settlement that the chain has recorded: it becomes `CONFIRMED` and its invoice `PAID`. */
 export async function confirmSettlement(
-  { afterPayment, clock, tally, batch }: Pick<Parts, "afterPayment" | "clock" | "tally" | "batch">,
+  {
+    afterPayment,
+    checkoutUrl,
+    clock,
+    tally,
+    batch,
+  }: Pick<Parts, "afterPayment" | "checkoutUrl" | "clock" | "tally" | "batch">,
   settlement: TrackedSettlement,
   at: ChainPosition,
   { final }: { readonly final: boolean },
 ): Promise<void> {
   const nextLookAt = final ? null : nextLookFrom("CONFIRMED", clock.now());
   const { id, invoiceId } = settlement;
-  const seen = { ...at, id, invoiceId, settlement, nextLookAt, afterPayment };
+  const seen = { ...at, id, invoiceId, settlement, nextLookAt, afterPayment, checkoutUrl };
   if (await batch.commit(commitConfirmations, seen)) tally.settlementMoved("confirm");
 }
 
-interface SeenRecord extends Confirmation, Pick<Parts, "afterPayment"> {
+interface SeenRecord extends Confirmation, Pick<Parts, "afterPayment" | "checkoutUrl"> {
   readonly invoiceId: string;
   readonly settlement: TrackedSettlement;
 }
@@ -119,15 +125,15 @@ async function commitConfirmations(
   const confirmed = unpaid.length === 0 ? [] : await moveConfirmed(tx, unpaid, now);
   const ids = new Set(confirmed.map(({ id }) => id));
   if (confirmed.length > 0) {
-    // A checkout invoice has no subscription until it is paid.
-    const atCheckout = unpaid.flatMap((one): (SeenRecord & PaidAtCheckout)[] => {
-      const invoice = invoiceOf(one.invoiceId);
-      return ids.has(one.id) && invoice.subscriptionId === null ? [{ ...one, invoice }] : [];
+    // Only payments that a wallet signed on a page have a payerKey.
+    const signed = unpaid.flatMap((one): (SeenRecord & SignedPaid)[] => {
+      const isSigned = one.settlement.payerKey !== null;
+      return ids.has(one.id) && isSigned ? [{ ...one, invoice: invoiceOf(one.invoiceId) }] : [];
     });
-    // A process has one `afterPayment`, which every record of the batch carries.
-    await atCheckout[0]?.afterPayment({ tx, now }, atCheckout);
+    // A process has one `afterPayment` and one `checkoutUrl`, which every record of the batch carries.
+    await signed[0]?.afterPayment({ tx, now }, signed);
     const paid = confirmed.map(({ invoiceId }) => invoiceId);
-    await payInvoices({ tx, now }, paid);
+    await payInvoices({ tx, now, checkoutUrl: seen[0]?.checkoutUrl ?? "" }, paid);
     await announceSettlements({ tx, now }, "settlement.confirmed", [...ids]);
   }
   return seen.map(({ id }) => ids.delete(id)); // if two callers report the same settlement, the first gets true
@@ -159,7 +165,14 @@ async function setRivalsAside(
  * again, and the invoice `OPEN`. Its bytes are sent again, so it will most likely be confirmed again.
  */
 export async function takeBackSettlement(
-  { db, chain, clock, log, tally }: FailingParts & Pick<Parts, "chain">,
+  {
+    db,
+    chain,
+    clock,
+    log,
+    tally,
+    checkoutUrl,
+  }: FailingParts & Pick<Parts, "chain" | "checkoutUrl">,
   settlement: TrackedSettlement,
 ): Promise<void> {
   const { id, invoiceId, blockNumber, transactionHash, signerAddress: address, nonce } = settlement;
@@ -178,7 +191,7 @@ export async function takeBackSettlement(
       updatedAt: now,
     });
     if (!isMoved) return false;
-    await reopenInvoice({ tx, now }, invoiceId);
+    await reopenInvoice({ tx, now, checkoutUrl }, invoiceId);
     await announceSettlements({ tx, now }, "settlement.reorged", [id]);
     return true;
   });

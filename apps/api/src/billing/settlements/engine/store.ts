@@ -1,43 +1,55 @@
 import { liveStates, payingStates } from "../../../contract/settlement-states.ts";
 import type { Queryable } from "../../../db/client.ts";
-import { columnsOf } from "../../../db/columns.ts";
-import {
-  Prisma,
-  type Settlement,
-  type SettlementTransaction,
-} from "../../../db/generated/client.ts";
+import type { Settlement, SettlementTransaction } from "../../../db/generated/client.ts";
+import { jsonObject, readRecords, recordStatement } from "../../../db/json-rows.ts";
+import { runStatement } from "../../../db/statements.ts";
 import type { TrackedSettlement } from "../../../ports/executor.ts";
 import type { ChainPosition } from "../../../ports/settlement-chain.ts";
 
-const { sql } = Prisma;
+/** A settlement with all transactions that were signed for it, the newest first. */
+const tracked = jsonObject("settlement", "Settlement", {
+  transactions: {
+    sql: `(SELECT coalesce(json_agg(json_build_array(hash, settlement_id, raw, cancels, signed_at) ORDER BY signed_at DESC), '[]')
+             FROM settlement_transactions WHERE settlement_id = settlement.id)`,
+    read: (signed) => (signed as Signed[]).map(asTransaction),
+  },
+});
 
-const trackedColumns = sql`
-  ${columnsOf("settlement", "Settlement")},
-  (SELECT jsonb_agg(jsonb_build_array(hash, raw, cancels, signed_at) ORDER BY signed_at DESC)
-     FROM settlement_transactions WHERE settlement_id = settlement.id) AS signed`;
+type Signed = readonly [string, string, string, boolean, string];
 
-export async function findTrackedSettlements(
+const asTransaction = ([
+  hash,
+  settlementId,
+  raw,
+  cancels,
+  signedAt,
+]: Signed): SettlementTransaction => ({
+  hash,
+  settlementId,
+  raw,
+  cancels,
+  signedAt: new Date(signedAt),
+});
+
+const byId = recordStatement(
+  "find_tracked_settlements",
+  tracked,
+  "FROM settlements settlement WHERE settlement.id = ANY ($1::text[])",
+);
+
+export function findTrackedSettlements(
   db: Queryable,
   ids: readonly string[],
 ): Promise<TrackedSettlement[]> {
-  const rows = await db.$queryRaw<TrackedRow[]>`
-    SELECT ${trackedColumns} FROM settlements settlement WHERE settlement.id = ANY (${ids})`;
-  return rows.map(asTracked);
+  return readRecords(db, byId, [ids]);
 }
 
-/** `signed` holds each transaction as hash, bytes, whether it cancels, and signing time. */
-type TrackedRow = Settlement & { signed: (readonly [string, string, boolean, string])[] | null };
-
-function asTracked({ signed, ...settlement }: TrackedRow): TrackedSettlement {
-  const transactions = (signed ?? []).map(([hash, bytes, cancels, signedAt]) => ({
-    hash,
-    settlementId: settlement.id,
-    raw: bytes,
-    cancels,
-    signedAt: new Date(signedAt),
-  }));
-  return { ...settlement, transactions };
-}
+const atNonce = recordStatement(
+  "find_settlement_at_nonce",
+  tracked,
+  `FROM settlements settlement WHERE chain_id = $1 AND signer_address = $2 AND nonce = $3
+   ORDER BY batch_position LIMIT 1`,
+);
 
 /** Finds the settlement at a signer's nonce. In a batch it is the first one. */
 export async function findSettlementAtNonce(
@@ -45,11 +57,8 @@ export async function findSettlementAtNonce(
   { chainId, address }: { readonly chainId: number; readonly address: string },
   nonce: number,
 ): Promise<TrackedSettlement | null> {
-  const [row] = await db.$queryRaw<TrackedRow[]>`
-    SELECT ${trackedColumns} FROM settlements settlement
-     WHERE chain_id = ${chainId} AND signer_address = ${address} AND nonce = ${nonce}
-     ORDER BY batch_position LIMIT 1`;
-  return row === undefined ? null : asTracked(row);
+  const [settlement] = await readRecords(db, atNonce, [chainId, address, nonce]);
+  return settlement ?? null;
 }
 
 /**
@@ -116,12 +125,22 @@ export async function stopLooking(db: Queryable, id: string): Promise<void> {
   await db.settlement.updateMany({ where: { id }, data: { nextLookAt: null } });
 }
 
+const insert = {
+  name: "insert_settlement_transactions",
+  text: `
+  INSERT INTO settlement_transactions (hash, settlement_id, raw, cancels, signed_at)
+  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::boolean[], $5::timestamptz[])`,
+};
+
 /** Stores signed transactions, before any process may send them. */
 export async function insertTransactions(
   tx: Queryable,
   transactions: readonly SettlementTransaction[],
 ): Promise<void> {
-  await tx.settlementTransaction.createMany({ data: [...transactions] });
+  const columns = (["hash", "settlementId", "raw", "cancels", "signedAt"] as const).map((field) =>
+    transactions.map((transaction) => transaction[field]),
+  );
+  await runStatement(tx, insert, columns);
 }
 
 /** A transaction that replaces the newest one at a nonce. */

@@ -22,11 +22,10 @@ export const paymentRequired = missingParameter("payment");
 
 export const termsTooOld: RefusalTerms = {
   kind: "conflict",
-  code: "checkout_terms_outdated",
+  code: "terms_outdated",
   message: "What was signed is too old, or not as it was prepared. Sign again.",
   meaning: "The signature is over terms that have expired or that the service did not prepare.",
-  remedy:
-    "Start again with `POST /checkout/{checkoutSessionId}/prepare` and have the wallet sign the new terms.",
+  remedy: "Prepare the payment again, and have the wallet sign the new terms.",
 };
 
 /** The signature is by another wallet, for another chain or token, or over other terms; it does not tell which. */
@@ -34,23 +33,22 @@ export const notSigned = (what: "payment" | "cap"): RefusalTerms => ({
   kind: "invalid",
   code: "invalid_signature",
   param: `${what}.signature`,
-  message: `${what}.signature is not the payer's over the terms of this checkout. Sign again.`,
+  message: `${what}.signature is not the payer's over the terms of this payment. Sign again.`,
   pattern:
-    "<payment or cap>.signature is not the payer's over the terms of this checkout. Sign again.",
+    "<payment or cap>.signature is not the payer's over the terms of this payment. Sign again.",
   meaning:
     "Another wallet signed, or the signature is over other terms, another chain or another token.",
-  remedy:
-    "Start again with `POST /checkout/{checkoutSessionId}/prepare` and have the wallet sign the new terms.",
+  remedy: "Prepare the payment again, and have the wallet sign the new terms.",
 });
 
 export const nothingCollected: RefusalTerms = {
   kind: "conflict",
-  code: "checkout_cannot_collect",
-  message: "This checkout cannot take payments.",
+  code: "cannot_collect",
+  message: "This seller cannot take payments here.",
   meaning:
     "The service has no usable payout address, or this installation has no contract that collects payments.",
   remedy:
-    "As the seller, set the service's `payoutAddress`, or complete the session once you were paid in another way.",
+    "As the seller, set the service's `payoutAddress`. You can complete a checkout session once you were paid in another way.",
 };
 
 /** Formats token units as an amount of USDC. */
@@ -78,14 +76,14 @@ export const allowanceTooLow = (allowed: bigint, needed: bigint): RefusalTerms =
     "Send the `approval` transaction that `prepare` returns, and try again once it is confirmed.",
 });
 
-/** The seller voided the invoice, or it expired with the session. */
+/** The seller voided the invoice, it expired, or it is paid. */
 export const invoiceClosed = (status: string): RefusalTerms => ({
   kind: "conflict",
-  code: "checkout_invoice_closed",
-  message: `The invoice of this checkout is ${status}.`,
-  pattern: "The invoice of this checkout is <status>.",
-  meaning: "The invoice of the checkout was voided, or has expired or been paid.",
-  remedy: "Create a new checkout session.",
+  code: "invoice_closed",
+  message: `The invoice is ${status}.`,
+  pattern: "The invoice is <status>.",
+  meaning: "The invoice was voided, or has expired or been paid.",
+  remedy: "As the seller, create a new invoice or checkout session.",
 });
 
 /** @param why reason, in words for the payer */
@@ -100,12 +98,10 @@ export const refusedByChain = (why: string): RefusalTerms => ({
 
 export const anotherPaymentUnderWay: RefusalTerms = {
   kind: "conflict",
-  code: "checkout_payment_undecided",
-  message:
-    "Another wallet's payment for this checkout is being decided. Try again in a few seconds.",
-  meaning:
-    "Another wallet has signed a payment for the same checkout session, and it is being sent.",
-  remedy: "Retry after `Retry-After` seconds, and read the status of the checkout before.",
+  code: "payment_undecided",
+  message: "Another wallet's payment of this invoice is being decided. Try again in a few seconds.",
+  meaning: "Another payment of the same invoice is being sent.",
+  remedy: "Retry after `Retry-After` seconds, and read the status of the payment before.",
   retryAfterSeconds: 5,
 };
 
@@ -156,3 +152,22 @@ export const waitAfterFailures = (seconds: number): RefusalTerms => ({
 
 const inTime = (seconds: number) =>
   seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+
+/** The refusals of each call that takes a signed payment. */
+export const paymentRefusals = {
+  payerAddressRequired,
+  payerIsMerchant,
+  paymentRequired,
+  termsTooOld,
+  paymentNotSigned: notSigned("payment"),
+  nothingCollected,
+  invoiceClosed: invoiceClosed("VOID"),
+  balanceTooLow: balanceTooLow(3_000_000n, 25_000_000n),
+  refusedByChain: refusedByChain("USDC has blocked the wallet that pays, or the one that is paid."),
+  balancePromised,
+  tooManyUnderWay,
+  anotherPaymentUnderWay,
+  oneAtATime,
+  waitAfterFailures: waitAfterFailures(30),
+  waitLonger: waitAfterFailures(480),
+} as const satisfies Readonly<Record<string, RefusalTerms>>;

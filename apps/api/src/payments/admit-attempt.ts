@@ -6,20 +6,20 @@ import {
   hasPaidBefore,
   hasUndecided,
   riskedGas,
-} from "../../billing/settlements/attempts.ts";
+} from "../billing/settlements/attempts.ts";
 import {
   balancePromised,
   oneAtATime,
   tooManyUnderWay,
   waitAfterFailures,
-} from "../../contract/checkout-refusals.ts";
-import type { InTransaction } from "../../db/client.ts";
-import { Amount, fromTokenUnits } from "../../lib/money.ts";
-import { Refusal } from "../../lib/refusal.ts";
-import type { Wallet } from "../../ports/collector.ts";
-import type { Parts } from "../../ports/parts.ts";
+} from "../contract/payment-refusals.ts";
+import type { InTransaction } from "../db/client.ts";
+import { Amount, fromTokenUnits } from "../lib/money.ts";
+import { Refusal } from "../lib/refusal.ts";
+import type { Wallet } from "../ports/collector.ts";
+import type { Parts } from "../ports/parts.ts";
 import { holdTurn } from "./locks.ts";
-import { amountDue } from "./payment-terms.ts";
+import type { Payable } from "./payment-terms.ts";
 import { waitUntil } from "./waits.ts";
 
 /** How many payments of a wallet can be under way at once, at all checkouts together. */
@@ -31,12 +31,8 @@ const hourMs = 3_600_000;
 type AdmitParts = InTransaction & Pick<Parts, "collector" | "failureGas" | "settlementMaxGas">;
 
 /** A payment that was proven, and what it needs room for. */
-type Candidate = Pick<Attempt, "settlement"> & {
-  readonly serviceId: string;
-  readonly invoiceId: string;
-  readonly paymentPlan: Parameters<typeof amountDue>[0];
-  readonly wallet: Wallet;
-};
+type Candidate = Pick<Attempt, "settlement"> &
+  Pick<Payable, "invoiceId" | "serviceId" | "amount"> & { readonly wallet: Wallet };
 
 /**
  * Admits an attempt to pay, given earlier failures and the payments under way. It locks the payer until the
@@ -47,18 +43,18 @@ type Candidate = Pick<Attempt, "settlement"> & {
  */
 export async function admitAttempt(
   { tx, now, collector, failureGas, settlementMaxGas }: AdmitParts,
-  { settlement, serviceId, invoiceId, paymentPlan, wallet }: Candidate,
+  { settlement, serviceId, invoiceId, amount, wallet }: Candidate,
 ): Promise<bigint | null> {
   const payer = settlement.payerAddress.toLowerCase();
   const contract = collector?.contract ?? "";
   await holdTurn(tx, "payer", `${payer} ${contract}`);
   const since = new Date(now.getTime() - dayMs);
   requireNoWait(await findFailures(tx, { payerKey: payer }, since), now);
-  // A contract wallet can behave differently in a block than in a simulation. So after any failure at this checkout
+  // A contract wallet can behave differently in a block than in a simulation. So after any failed payment of this invoice
   // it waits too, and the gas that it may burn is set aside. A wallet that has paid before is trusted.
   const isUntrusted = wallet.hasCode && !(await hasPaidBefore(tx, payer));
   if (isUntrusted) requireNoWait(await findFailures(tx, { invoiceId }, since), now);
-  await requireFreeBalance({ tx }, { payer, contract, invoiceId, wallet, paymentPlan });
+  await requireFreeBalance({ tx }, { payer, contract, invoiceId, wallet, amount });
   const gasAtRisk = isUntrusted ? settlementMaxGas : null;
   // Untrusted wallets are counted one after another; otherwise they could exceed the budget together.
   if (isUntrusted) await holdTurn(tx, "service", serviceId);
@@ -83,17 +79,16 @@ function requireNoWait(failures: readonly Date[], now: Date): void {
 /** The wallet's balance must cover all its payments that can still be taken. */
 async function requireFreeBalance(
   { tx }: Pick<AdmitParts, "tx">,
-  candidate: Pick<Candidate, "invoiceId" | "wallet" | "paymentPlan"> & {
+  candidate: Pick<Candidate, "invoiceId" | "wallet" | "amount"> & {
     readonly payer: string;
     readonly contract: string;
   },
 ): Promise<void> {
-  const { wallet, paymentPlan } = candidate;
+  const { wallet, amount } = candidate;
   const live = await findLiveOfPayer(tx, { ...candidate, sinceBlock: wallet.block });
   if (live.length >= maxUnderWay) throw new Refusal(tooManyUnderWay);
   const promised = live.reduce((sum, amount) => sum.plus(amount.toFixed()), new Amount(0));
-  const due = amountDue(paymentPlan);
-  if (new Amount(fromTokenUnits(wallet.balance)).lt(promised.plus(due))) {
+  if (new Amount(fromTokenUnits(wallet.balance)).lt(promised.plus(amount))) {
     throw new Refusal(balancePromised);
   }
 }

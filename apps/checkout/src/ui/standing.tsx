@@ -1,27 +1,30 @@
 import { useState } from "react";
-import type { CheckoutApi } from "../api/client.ts";
+import type { PaymentApi } from "../api/payable.ts";
+import type { Address } from "../session/address.ts";
 import { useSession } from "../session/use-session.ts";
 import type { Discovery } from "../wallet/discovery.ts";
 import { Session } from "./session.tsx";
 import { Loading, Unknown, Unreachable } from "./without-session.tsx";
 
-interface CheckoutProps {
-  readonly api: CheckoutApi;
-  readonly checkoutSessionId: string;
+interface StandingProps {
+  readonly api: PaymentApi;
+  readonly address: Address;
   readonly discovery: Discovery;
   readonly isPlayMoney: boolean;
 }
 
-export function Checkout({ checkoutSessionId, discovery, isPlayMoney, ...props }: CheckoutProps) {
+/** What is shown of an address: what is paid there, or why it cannot be shown. */
+export function Standing({ address, discovery, isPlayMoney, ...props }: StandingProps) {
   const [given] = useState(props.api);
-  const { state, dispatch, api, waiting } = useSession(given, checkoutSessionId);
+  const { state, dispatch, api, waiting } = useSession(given, address.id);
+  const { kind } = address;
   switch (state.name) {
     case "loading":
-      return <Loading waiting={waiting} />;
+      return <Loading kind={kind} waiting={waiting} />;
     case "unknown":
-      return <Unknown />;
+      return <Unknown kind={kind} />;
     case "unreachable":
-      return <Unreachable onRetry={() => dispatch({ type: "asked-again" })} />;
+      return <Unreachable kind={kind} onRetry={() => dispatch({ type: "asked-again" })} />;
     case "open":
       return (
         <Session

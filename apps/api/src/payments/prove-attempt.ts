@@ -1,25 +1,27 @@
 import { randomInt } from "node:crypto";
-import type { z } from "zod";
-import type { Collecting, SettlementInput } from "../../billing/settlements/join-or-create.ts";
-import type { PayCheckout } from "../../contract/checkout.ts";
-import { notSigned, refusedByChain, termsTooOld } from "../../contract/checkout-refusals.ts";
-import type { Hex } from "../../lib/evm-fields.ts";
-import { Refusal } from "../../lib/refusal.ts";
-import { askChain } from "../../ports/ask-chain.ts";
-import type { Wallet } from "../../ports/collector.ts";
-import type { Parts } from "../../ports/parts.ts";
-import { CallReverted, validitySeconds } from "../../ports/settlement-chain.ts";
-import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
+import type { Collecting, SettlementInput } from "../billing/settlements/join-or-create.ts";
+import { notSigned, refusedByChain, termsTooOld } from "../contract/payment-refusals.ts";
+import type { SignedPayment } from "../contract/payments.ts";
+import type { Hex } from "../lib/evm-fields.ts";
+import { Refusal } from "../lib/refusal.ts";
+import { askChain } from "../ports/ask-chain.ts";
+import type { Wallet } from "../ports/collector.ts";
+import type { Parts } from "../ports/parts.ts";
+import { CallReverted, validitySeconds } from "../ports/settlement-chain.ts";
 import { inWords, isOfSignature } from "./in-words.ts";
-import { type Payee, paymentTerms, requireBalance, requirePayer } from "./payment-terms.ts";
-
-type SignedPayment = NonNullable<z.output<typeof PayCheckout>["payment"]>;
+import {
+  type Payable,
+  type Payee,
+  paymentTerms,
+  requireBalance,
+  requirePayer,
+} from "./payment-terms.ts";
 
 /** How long a signature must still be valid, in seconds: it takes time to get into a block. */
 const minValidity = 60n;
 
 /**
- * Checks a signed payment against the current terms of the session. It simulates the call exactly as it will be sent,
+ * Checks a signed payment against the current terms. It simulates the call exactly as it will be sent,
  * so the token itself checks the signature.
  *
  * @returns the settlement to make, how to collect it, and the wallet's balance
@@ -27,7 +29,7 @@ const minValidity = 60n;
 export async function proveAttempt(
   parts: Pick<Parts, "chain" | "executor">,
   payee: Payee,
-  session: CheckoutSessionView,
+  payable: Payable,
   payerAddress: Hex,
   { validUntil, signature }: SignedPayment,
 ): Promise<{ settlement: SettlementInput; collecting: Collecting; wallet: Wallet }> {
@@ -38,7 +40,7 @@ export async function proveAttempt(
   const ends = BigInt(validUntil);
   if (ends > latest || ends < latest - validitySeconds + minValidity)
     throw new Refusal(termsTooOld);
-  const terms = paymentTerms(payee, session, payer, ends);
+  const terms = paymentTerms(payee, payable, payer, ends);
   const wallet = await requireBalance(payee, payer, terms.amount);
   const call = await collector.collectPayment(terms, signature);
   const operator = await operatorOf(parts);

@@ -1,0 +1,19 @@
+import { InvoiceId, invoiceNotFound, OneInvoice } from "../../contract/invoices.ts";
+import { write } from "../../operation/define.ts";
+import { loadInvoice } from "./load-invoice.ts";
+import { replaceLink } from "./store.ts";
+
+export const rotateInvoiceLink = write("POST /invoices/{invoiceId}/rotate-link", {
+  name: "invoices.rotateLink",
+  summary: "Replace an invoice's link",
+  description:
+    "The invoice gets a new `url`. The old one leads nowhere from now on: use it if the link reached somebody who should not have it. A payment that was started there continues.",
+  refusals: { invoiceNotFound },
+  input: InvoiceId,
+  output: OneInvoice,
+  run: async (work, { invoiceId }) => {
+    const { id } = await loadInvoice(work, invoiceId);
+    await replaceLink(work.tx, id, work.clock.now());
+    return { invoice: await loadInvoice(work, id) };
+  },
+});

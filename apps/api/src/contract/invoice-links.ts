@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { addressOut, decimalOut, timeOut } from "../lib/answers.ts";
+import { evmAddress } from "../lib/evm-fields.ts";
+import { exampleHash } from "../lib/examples.ts";
+import { request, requiredId } from "../lib/fields.ts";
+import { type RefusalTerms, recordNotFound } from "../lib/refusal.ts";
+import {
+  PayeeOut,
+  PreparedPayment,
+  SignedPayment,
+  signedPayment,
+  WalletPayment,
+} from "./payments.ts";
+import { Plan } from "./plans.ts";
+import { InvoiceRecord } from "./records.ts";
+import { ServiceRecord } from "./services.ts";
+import { User } from "./users.ts";
+
+/*
+ * The page of an invoice calls these operations without an API key. Anyone with the link can call them, so their answers
+ * tell only what this invoice bills, and to whom.
+ */
+
+export const invoiceLinkNotFound: RefusalTerms = {
+  ...recordNotFound({
+    code: "invoice_link_not_found",
+    param: "linkToken",
+    message: "Invoice link was not found.",
+  }),
+  meaning: "No invoice has this link, or its seller has replaced the link.",
+  remedy: "Ask the seller for the invoice's current `url`.",
+};
+
+export const InvoiceLink = request({
+  linkToken: requiredId().meta({
+    description: "The last part of the invoice's `url`",
+    example: "9f3c1b7ae2d84c60b5a1f0e7d6c5b4a3",
+  }),
+});
+
+export const PrepareInvoicePayment = InvoiceLink.extend({
+  payerAddress: evmAddress().meta({ description: "Address of the wallet that pays and signs" }),
+});
+
+export const PayInvoice = InvoiceLink.extend({
+  payerAddress: evmAddress().meta({ description: "Address of the wallet that signed" }),
+  payment: SignedPayment.meta({
+    description: "The prepared and signed payment",
+    example: signedPayment,
+  }),
+});
+
+const payment = WalletPayment.nullable().meta({
+  description:
+    "The payment in progress or completed, otherwise the last one that failed; null before the first",
+});
+
+const { status, amount, currency, dueAt, paidAt, createdAt } = InvoiceRecord.shape;
+
+const LinkedInvoice = z
+  .object({
+    status,
+    amount,
+    currency,
+    dueAt,
+    paidAt,
+    createdAt,
+    seller: z
+      .object({
+        name: User.shape.name.meta({ description: "The seller's name; null if none was given" }),
+      })
+      .meta({ description: "The seller" }),
+    service: ServiceRecord.pick({ name: true, description: true }).meta({
+      description: "The service that is billed",
+    }),
+    paymentPlan: Plan.pick({
+      name: true,
+      description: true,
+      pricingType: true,
+      billingInterval: true,
+      amount: true,
+      currency: true,
+    }).meta({ description: "The plan and its price" }),
+    billedTo: User.pick({ name: true, email: true }).meta({ description: "The subscriber" }),
+    chain: PayeeOut.nullable().meta({
+      description: "Where to pay; null if this seller cannot take payments here",
+    }),
+    payment,
+    receipt: z
+      .object({
+        transactionHash: z.string().meta({
+          description: "Hash of the transaction that the payment was recorded by",
+          example: exampleHash,
+        }),
+        payerAddress: addressOut().meta({ description: "Address of the wallet that paid" }),
+        merchantAddress: addressOut().meta({ description: "Address that was paid" }),
+        confirmedAt: timeOut().meta({ description: "When the payment was confirmed" }),
+        transactionUrl: z
+          .string()
+          .nullable()
+          .meta({
+            description: "The transaction in a block explorer; null if none is configured",
+            example: `https://basescan.org/tx/${exampleHash}`,
+          }),
+      })
+      .nullable()
+      .meta({ description: "The confirmed payment; null until the invoice is `PAID`" }),
+  })
+  .meta({ id: "LinkedInvoice", description: "An invoice as its page shows it." });
+
+export const OneLinkedInvoice = z.object({ invoice: LinkedInvoice });
+
+export const OnePreparedInvoicePayment = z.object({
+  preparedPayment: z
+    .object({
+      payerAddress: addressOut().meta({ description: "Address of the wallet that signs" }),
+      balance: decimalOut().meta({ description: "The wallet's balance, in USDC" }),
+      ...PreparedPayment.shape,
+    })
+    .meta({
+      id: "PreparedInvoicePayment",
+      description: "The payment of an invoice, to be signed.",
+    }),
+});
+
+export const OneInvoicePaymentStatus = z.object({
+  invoiceStatus: z
+    .object({ status, payment })
+    .meta({ id: "InvoicePaymentStatus", description: "The state of an invoice's payment." }),
+});

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { addressOut, chainIdOut } from "../lib/answers.ts";
+import { signature } from "../lib/evm-fields.ts";
+import { exampleHash, exampleSignature } from "../lib/examples.ts";
+import { nested, wholeNumber } from "../lib/fields.ts";
+import { settlementStatuses } from "./settlement-states.ts";
+import { TypedData } from "./typed-data.ts";
+
+/* Payments that a wallet signs on a page, at checkout or of an invoice. The service sends them to the chain. */
+
+/** A time on the chain, as `prepare` returned it. */
+export const preparedSeconds = (example: number) =>
+  wholeNumber(0, Number.MAX_SAFE_INTEGER).meta({
+    description: "As prepared: when the signature expires, in Unix seconds",
+    example,
+  });
+
+/** When a signature expires. */
+export const secondsOut = (example: number) =>
+  z.int().meta({
+    description: "When the signature expires, in Unix seconds of the chain's clock",
+    example,
+  });
+
+const validUntil = 1_769_864_400;
+
+/** An example. */
+export const signedPayment = { validUntil, signature: exampleSignature };
+
+export const SignedPayment = nested({
+  validUntil: preparedSeconds(validUntil),
+  signature: signature().meta({
+    description: "The wallet's signature of the payment's typed data",
+  }),
+});
+export type SignedPayment = z.output<typeof SignedPayment>;
+
+export const PreparedPayment = z.object({
+  validUntil: secondsOut(validUntil),
+  typedData: TypedData,
+});
+
+export const PayeeOut = z.object({
+  chainId: chainIdOut(),
+  token: addressOut().meta({ description: "Address of the USDC contract" }),
+  collector: addressOut().meta({
+    description: "Address of the contract that collects and records the payment",
+  }),
+  merchantAddress: z.string().meta({
+    description: "Address that receives the payment",
+    example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+  }),
+});
+
+export const WalletPayment = z
+  .object({
+    status: z.enum(settlementStatuses).meta({
+      description:
+        "`PENDING`: about to be sent. `SUBMITTED`: sent to the chain. `CONFIRMED`: paid. `FAILED`: refused; another payment can be made. `isFinal` tells whether the failure is final",
+      example: "CONFIRMED",
+    }),
+    payerAddress: addressOut().meta({ description: "Address of the wallet that pays" }),
+    transactionHash: z.string().nullable().meta({
+      description: "Hash of the payment's transaction; null before it is sent",
+      example: exampleHash,
+    }),
+    isFinal: z.boolean().meta({
+      description:
+        "Whether the payment has `FAILED` for good. A reverted payment is watched until its block is final: after a chain reorganisation it can still succeed, and then no other payment of the invoice is taken",
+      example: false,
+    }),
+    failure: z.string().nullable().meta({
+      description: "Why it is `FAILED`, in words for the payer; null otherwise",
+      example: null,
+    }),
+  })
+  .meta({ id: "WalletPayment", description: "The state of a payment that a wallet signed." });

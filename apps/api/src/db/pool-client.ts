@@ -1,0 +1,78 @@
+import type { Socket } from "node:net";
+import { Client, type Connection, type DatabaseError } from "pg";
+import type { ServerAddress } from "../lib/database-url.ts";
+import { readServerState } from "./server-state.ts";
+import type { Servers } from "./servers.ts";
+import { applySettings, type Settings } from "./settings.ts";
+
+/** How long one of several servers may take to accept a connection, in milliseconds. */
+const openMs = 3_000;
+
+/** SQLSTATE: a write in a read-only transaction, as on a standby. */
+const readOnly = "25006";
+
+type Connected = (error: Error | null, client?: Client) => void;
+
+/** The socket of a connection. */
+export const socketOf = ({ connection }: { readonly connection: Connection }) =>
+  connection.stream as Socket;
+
+/** The class of a pool's connections: each is opened to the server in use, and its statements run with the settings. */
+export function poolClient(servers: Servers, settings: Settings): new () => Client {
+  return class extends Client {
+    override connect(): Promise<Client>;
+    override connect(callback: Connected): void;
+    override connect(callback?: Connected): Promise<Client> | undefined {
+      const opened = this.#open();
+      if (callback === undefined) return opened;
+      opened.then(
+        () => callback(null, this),
+        (error: Error) => callback(error),
+      );
+      return undefined;
+    }
+
+    async #open(): Promise<Client> {
+      // Until the pool listens, an error without a listener would end the process.
+      const ignore = () => undefined;
+      this.on("error", ignore);
+      const server = await servers.find();
+      try {
+        await this.#connectTo(server);
+        if (servers.mustWrite) servers.accept(server, await readServerState(this));
+        await applySettings(this, settings);
+        this.#endWithServer(server);
+        return this;
+      } catch (error) {
+        servers.forget(server);
+        socketOf(this).destroy();
+        throw error;
+      } finally {
+        this.off("error", ignore);
+      }
+    }
+
+    async #connectTo({ host, port }: ServerAddress): Promise<void> {
+      if (!servers.mustWrite) return void (await super.connect());
+      [this.host, this.port] = [host, port];
+      const late = setTimeout(() => socketOf(this).destroy(new Error("timeout expired")), openMs);
+      await super.connect().finally(() => clearTimeout(late));
+    }
+
+    /** Ends the connection when its server takes no writes any more, or when another one was promoted. */
+    #endWithServer(server: ServerAddress): void {
+      this.connection.on("errorMessage", ({ code }: DatabaseError) => {
+        if (code !== readOnly) return;
+        servers.forget(server);
+        setImmediate(() =>
+          socketOf(this).destroy(new Error("The database server takes no writes.")),
+        );
+      });
+      const leave = servers.onMove(() => {
+        if (servers.isUsed(server)) return;
+        socketOf(this).destroy(new Error("The database server was replaced."));
+      });
+      this.once("end", leave);
+    }
+  };
+}

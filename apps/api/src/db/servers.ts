@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
+import { parseDatabaseUrl, type ServerAddress } from "../lib/database-url.ts";
+import { within } from "../lib/time-limit.ts";
+import { readServerState, type ServerState } from "./server-state.ts";
+
+/** How long one server may take to say what it is, in milliseconds. */
+const probeMs = 3_000;
+/** How long a search waits for the other servers once one takes writes, in milliseconds. */
+const othersMs = 500;
+/** How long a search that found none is not repeated, in milliseconds. */
+const restMs = 250;
+/** The pause between two looks at the servers that are not used, in milliseconds. */
+const watchMs = 2_000;
+
+/** No server of DATABASE_URL can be used now. The message names none of them. */
+export class NoServer extends Error {
+  override readonly name = "NoServer";
+  /** SQLSTATE: a connection could not be established. */
+  readonly code = "08001";
+}
+
+/**
+ * The servers that DATABASE_URL names, and the one of them that is used. With several, it is the one that takes
+ * writes: after a promotion, new connections go to the promoted server.
+ */
+export class Servers {
+  /** The URL of one server; connections are opened to the address that `find` returns. */
+  readonly url: string;
+  readonly #servers: readonly ServerAddress[];
+  readonly #urls: readonly string[];
+  readonly #mustWrite: boolean;
+  readonly #moved = new Set<() => void>();
+  readonly #stopped = new AbortController();
+  #current: ServerAddress | null = null;
+  /** The newest timeline that was seen. A server on an older one has missed a promotion. */
+  #timeline = 0;
+  #search: Promise<ServerAddress> | null = null;
+
+  constructor(databaseUrl: string) {
+    const parsed = parseDatabaseUrl(databaseUrl);
+    if (parsed === null) throw new NoServer("The database's URL is invalid.");
+    this.#servers = parsed.servers;
+    this.#urls = parsed.urls;
+    this.#mustWrite = parsed.mustWrite;
+    this.url = parsed.urls[0];
+  }
+
+  /** Whether the state of a new connection's server has to be read. */
+  get mustWrite(): boolean {
+    return this.#mustWrite;
+  }
+
+  /** The address for a new connection. @throws NoServer */
+  async find(): Promise<ServerAddress> {
+    const [only, ...others] = this.#servers;
+    if (only !== undefined && others.length === 0) return only;
+    if (this.#current !== null) return this.#current;
+    this.#search ??= this.#find();
+    return this.#search;
+  }
+
+  /** Takes note of the state of a connection's server. @throws NoServer when it must not be used */
+  accept(server: ServerAddress, { isReadOnly, timeline }: ServerState): void {
+    if (isReadOnly || timeline === null || timeline < this.#timeline) {
+      this.forget(server);
+      throw new NoServer(
+        isReadOnly ? "The database server takes no writes." : "The database server is out of date.",
+      );
+    }
+    this.#timeline = timeline;
+    this.#current = server;
+  }
+
+  /** Has the next connection look for a server again, if this one is used. */
+  forget(server: ServerAddress): void {
+    if (this.#current === server) this.#current = null;
+  }
+
+  isUsed(server: ServerAddress): boolean {
+    return this.#current === null || this.#current === server;
+  }
+
+  /**
+   * @param moved is called when another server was promoted while the one in use did not end its connections
+   * @returns a function that ends this
+   */
+  onMove(moved: () => void): () => void {
+    this.#moved.add(moved);
+    return () => this.#moved.delete(moved);
+  }
+
+  /** Looks at the servers that are not used, until `close`. A lost machine ends no connection, nor does a partition. */
+  watch(): void {
+    if (this.#servers.length > 1) void this.#watch();
+  }
+
+  close(): void {
+    this.#stopped.abort();
+  }
+
+  async #watch(): Promise<void> {
+    const { signal } = this.#stopped;
+    while (!signal.aborted) {
+      await sleep(watchMs, undefined, { signal, ref: false }).catch(() => undefined);
+      const used = this.#current;
+      if (signal.aborted || used === null) continue;
+      const found = newestOf(await this.#probeAll((server) => server !== used));
+      if (found === null || found.timeline <= this.#timeline || this.#current !== used) continue;
+      this.#timeline = found.timeline;
+      this.#current = found.server;
+      for (const moved of [...this.#moved]) moved();
+    }
+  }
+
+  async #find(): Promise<ServerAddress> {
+    try {
+      const found = newestOf(await this.#probeAll(() => true));
+      if (found !== null && found.timeline >= this.#timeline) {
+        this.#timeline = found.timeline;
+        this.#current = found.server;
+        return found.server;
+      }
+      await sleep(restMs);
+      throw new NoServer("No database server takes writes.");
+    } finally {
+      this.#search = null;
+    }
+  }
+
+  async #probeAll(of: (server: ServerAddress) => boolean): Promise<Probed[]> {
+    const found: Probed[] = [];
+    let isFound = () => {};
+    const first = new Promise<void>((resolve) => {
+      isFound = resolve;
+    });
+    const probes = this.#servers.map(async (server, index) => {
+      if (!of(server)) return;
+      const state = await probe(this.#urls[index] ?? "").catch(() => null);
+      if (state === null || state.isReadOnly || state.timeline === null) return;
+      found.push({ server, timeline: state.timeline });
+      isFound();
+    });
+    const all = Promise.all(probes);
+    await Promise.race([all, first]);
+    await within(othersMs, all);
+    return found;
+  }
+}
+
+interface Probed {
+  readonly server: ServerAddress;
+  readonly timeline: number;
+}
+
+/** Of several that take writes, the one that was promoted last. */
+const newestOf = (found: readonly Probed[]): Probed | null =>
+  found.toSorted((one, other) => other.timeline - one.timeline)[0] ?? null;
+
+async function probe(connectionString: string): Promise<ServerState | null> {
+  const client = new Client({ connectionString, connectionTimeoutMillis: probeMs });
+  client.on("error", () => undefined); // the statement that loses its connection reports it
+  await client.connect();
+  try {
+    const state = await within(probeMs, readServerState(client));
+    return state === "late" ? null : state;
+  } finally {
+    void client.end();
+  }
+}

@@ -1,0 +1,70 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { PrismaPg } from "@prisma/adapter-pg";
+import type { Transaction } from "@prisma/driver-adapter-utils";
+import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from "pg";
+
+/** Sends statements to Postgres without Prisma. */
+export interface StatementSender {
+  query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>>;
+}
+
+/** The transaction that is being begun. */
+interface Opening {
+  connection?: TransactionConnection;
+}
+
+/**
+ * Prisma's adapter, which also tells the connection of a transaction. A statement that is sent there directly costs a
+ * third of the CPU time that it takes through Prisma.
+ */
+export class TransactionConnections extends PrismaPg {
+  readonly #opening = new AsyncLocalStorage<Opening>();
+
+  override async connect(): ReturnType<PrismaPg["connect"]> {
+    const adapter = await super.connect();
+    const start = adapter.startTransaction.bind(adapter);
+    adapter.startTransaction = async (isolationLevel) => {
+      const transaction = await start(isolationLevel);
+      const opening = this.#opening.getStore();
+      if (opening !== undefined) opening.connection = new TransactionConnection(transaction);
+      return transaction;
+    };
+    return adapter;
+  }
+
+  /** @param begin begins one transaction; in it, its argument returns the transaction's connection */
+  noting<T>(begin: (connection: () => StatementSender) => Promise<T>): Promise<T> {
+    const opening: Opening = {};
+    return this.#opening.run(opening, () =>
+      begin(() => {
+        if (opening.connection === undefined) throw new Error("No transaction was begun.");
+        return opening.connection;
+      }),
+    );
+  }
+}
+
+/**
+ * A transaction's connection, until the transaction ends. Prisma ends it when it has run for too long, and later
+ * statements must not run outside of it.
+ */
+class TransactionConnection implements StatementSender {
+  readonly #client: PoolClient;
+  #hasEnded = false;
+
+  constructor(transaction: Transaction) {
+    // The adapter's types do not show it.
+    this.#client = (transaction as Transaction & { readonly client: PoolClient }).client;
+    const executeRaw = transaction.executeRaw.bind(transaction);
+    transaction.executeRaw = (query) => {
+      this.#hasEnded ||= /^(COMMIT|ROLLBACK)$/.test(query.sql);
+      return executeRaw(query);
+    };
+  }
+
+  async query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
+    // In Prisma's words, which db/unavailable.ts knows.
+    if (this.#hasEnded) throw new Error("A query cannot be executed on an expired transaction.");
+    return this.#client.query<Row>(statement);
+  }
+}

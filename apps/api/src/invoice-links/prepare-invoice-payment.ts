@@ -1,0 +1,48 @@
+import { loadLinkedInvoice, requireInvoiceLink } from "../billing/invoices/load-linked-invoice.ts";
+import {
+  invoiceLinkNotFound,
+  OnePreparedInvoicePayment,
+  PrepareInvoicePayment,
+} from "../contract/invoice-links.ts";
+import {
+  balanceTooLow,
+  invoiceClosed,
+  nothingCollected,
+  payerIsMerchant,
+} from "../contract/payment-refusals.ts";
+import { chainDoesNotAnswer } from "../contract/settlements.ts";
+import { fromTokenUnits, toTokenUnits } from "../lib/money.ts";
+import { visit } from "../operation/define.ts";
+import { tooManyRequests } from "../operation/errors.ts";
+import { requireBalance, requirePayee, requirePayer } from "../payments/payment-terms.ts";
+import { preparePayment } from "../payments/prepare-payment.ts";
+import { payableOf } from "./payable-of.ts";
+
+/** Changes nothing: the payment starts when the wallet's signature is sent. */
+export const prepareInvoicePayment = visit("POST /invoice-links/{linkToken}/prepare", {
+  name: "invoiceLinks.prepare",
+  summary: "Prepare the payment of an invoice",
+  description:
+    "Returns the typed data that the wallet signs. Nothing is stored, so it can be called any number of times.",
+  beforeBody: requireInvoiceLink,
+  refusals: {
+    payerIsMerchant,
+    invoiceLinkNotFound,
+    nothingCollected,
+    invoiceClosed: invoiceClosed("VOID"),
+    balanceTooLow: balanceTooLow(3_000_000n, 25_000_000n),
+    chainDoesNotAnswer,
+    tooManyRequests,
+  },
+  input: PrepareInvoicePayment,
+  output: OnePreparedInvoicePayment,
+  run: async (work, { linkToken, payerAddress }) => {
+    const invoice = await loadLinkedInvoice(work, linkToken);
+    const payable = payableOf(invoice);
+    const payee = requirePayee(work, invoice.service);
+    const payer = requirePayer(payee, payerAddress);
+    const payment = await preparePayment(work, payee, payable, payer);
+    const { balance } = await requireBalance(payee, payer, toTokenUnits(payable.amount));
+    return { preparedPayment: { payerAddress, balance: fromTokenUnits(balance), ...payment } };
+  },
+});

@@ -1,0 +1,35 @@
+import { loadLinkedInvoice } from "../billing/invoices/load-linked-invoice.ts";
+import { InvoiceLink, invoiceLinkNotFound, OneLinkedInvoice } from "../contract/invoice-links.ts";
+import { visit } from "../operation/define.ts";
+import { tooManyRequests } from "../operation/errors.ts";
+import { getPaymentState } from "../payments/payment-state.ts";
+import { shownPayee } from "../payments/payment-terms.ts";
+import { receiptOf } from "./receipt-of.ts";
+
+/** Shows an invoice to whoever has its link. */
+export const viewInvoice = visit("GET /invoice-links/{linkToken}", {
+  name: "invoiceLinks.view",
+  summary: "View an invoice by its link",
+  description:
+    "Who bills whom for what, where to pay and, once it is paid, the receipt. Anyone with the link can view it.",
+  refusals: { invoiceLinkNotFound, tooManyRequests },
+  input: InvoiceLink,
+  output: OneLinkedInvoice,
+  run: async (work, { linkToken }) => {
+    const before = await loadLinkedInvoice(work, linkToken);
+    const { payment } = await getPaymentState(work, before.id);
+    // Checking the chain may have made it PAID.
+    const invoice = payment === null ? before : await loadLinkedInvoice(work, linkToken);
+    const { service, user } = invoice;
+    return {
+      invoice: {
+        ...invoice,
+        seller: service.owner,
+        billedTo: user,
+        chain: shownPayee(work, service),
+        payment,
+        receipt: await receiptOf(work, invoice),
+      },
+    };
+  },
+});

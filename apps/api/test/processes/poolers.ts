@@ -1,0 +1,58 @@
+import { writeFileSync } from "node:fs";
+import { createConnection } from "node:net";
+import { join } from "node:path";
+import { freePort } from "@usance/local-stack";
+import { onTestFinished } from "vitest";
+import { chooseRunAs } from "../../../../packages/local-stack/src/run-as.ts";
+import { startTransactionPooler } from "../harness/transaction-pooler.ts";
+import { run, temporaryFolder, until } from "./entry.ts";
+
+/** Puts a pooler in front of a database. @returns the database's URL by way of it */
+type StartPooler = (databaseUrl: string) => Promise<string>;
+
+const standIn: StartPooler = async (databaseUrl) => {
+  const pooler = await startTransactionPooler(databaseUrl);
+  onTestFinished(pooler.close);
+  return pooler.url;
+};
+
+/** A PgBouncer with as few settings as it starts with. */
+const pgBouncer =
+  (binary: string): StartPooler =>
+  async (databaseUrl) => {
+    const { hostname, port, username, password } = new URL(databaseUrl);
+    const { home, prefix } = await chooseRunAs(temporaryFolder()); // it refuses to run as root
+    const url = new URL(databaseUrl);
+    url.port = String(await freePort());
+    const ini = join(home, "pgbouncer.ini");
+    writeFileSync(
+      ini,
+      `[databases]
+* = host=${hostname} port=${port} user=${username} password=${password}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${url.port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+`,
+    );
+    run([...prefix, binary, ini], {});
+    await until(() => takesConnections(Number(url.port)));
+    return url.href;
+  };
+
+function takesConnections(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection(port, "127.0.0.1", () => resolve(true));
+    socket.on("error", () => resolve(false)).on("connect", () => socket.destroy());
+  });
+}
+
+const { PGBOUNCER_BIN } = process.env;
+
+/** The stand-in, and PgBouncer 1.21 or later where `PGBOUNCER_BIN` names one. */
+export const poolers: readonly (readonly [name: string, start: StartPooler])[] = [
+  ["a transaction pooler", standIn],
+  ...(PGBOUNCER_BIN ? [["PgBouncer", pgBouncer(PGBOUNCER_BIN)] as const] : []),
+];

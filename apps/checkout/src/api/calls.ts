@@ -1,0 +1,22 @@
+import { createTRPCClient, httpLink, type TRPCClient } from "@trpc/client";
+import type { AppRouter } from "@usance/api";
+import { apiErrorOf } from "./api-error.ts";
+
+const timeoutMs = 20_000;
+
+/** @param apiUrl where the API is; empty where the page is */
+export const procedures = (apiUrl: string): TRPCClient<AppRouter> =>
+  createTRPCClient<AppRouter>({ links: [httpLink({ url: `${apiUrl}/trpc` })] });
+
+/** Makes a call with a time limit. @throws ApiError, or what the signal was aborted with */
+export async function call<Answer>(
+  signal: AbortSignal,
+  ask: (options: { signal: AbortSignal }) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await ask({ signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw apiErrorOf(error);
+  }
+}

@@ -1,0 +1,38 @@
+import type { TRPCClient } from "@trpc/client";
+import type { AppRouter } from "@usance/api";
+import { call, procedures } from "./calls.ts";
+import type { PaymentApi } from "./payable.ts";
+
+type Procedures = TRPCClient<AppRouter>["checkout"];
+
+export type Checkout = Awaited<ReturnType<Procedures["view"]["query"]>>["checkout"];
+export type CheckoutPayment = NonNullable<Checkout["payment"]>;
+export type Prepared = Awaited<ReturnType<Procedures["prepare"]["mutate"]>>["preparedCheckout"];
+type ToPrepare = Parameters<Procedures["prepare"]["mutate"]>[0];
+export type PrepareInput = Omit<ToPrepare, "checkoutSessionId"> & { readonly id: string };
+export type ToPay = Parameters<Procedures["pay"]["mutate"]>[0];
+
+/** The calls of a checkout session's page; its id is the session's. */
+export function checkoutApi(apiUrl: string): PaymentApi {
+  const { checkout } = procedures(apiUrl);
+  return {
+    view: async (checkoutSessionId, signal) => {
+      const ask = (options: object) => checkout.view.query({ checkoutSessionId }, options);
+      return { ...(await call(signal, ask)).checkout, invoice: null };
+    },
+    status: async (checkoutSessionId, signal) => {
+      const ask = (options: object) => checkout.status.query({ checkoutSessionId }, options);
+      return (await call(signal, ask)).checkoutStatus;
+    },
+    prepare: async ({ id: checkoutSessionId, ...input }, signal) => {
+      const ask = (options: object) =>
+        checkout.prepare.mutate({ checkoutSessionId, ...input }, options);
+      return (await call(signal, ask)).preparedCheckout;
+    },
+    pay: async ({ id: checkoutSessionId, ...input }, signal) => {
+      const ask = (options: object) =>
+        checkout.pay.mutate({ checkoutSessionId, ...input }, options);
+      return (await call(signal, ask)).checkoutStatus;
+    },
+  };
+}

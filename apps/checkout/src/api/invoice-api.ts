@@ -1,0 +1,65 @@
+import type { TRPCClient } from "@trpc/client";
+import type { AppRouter } from "@usance/api";
+import { call, procedures } from "./calls.ts";
+import type { Payable, PaymentApi, PaymentStatus } from "./payable.ts";
+
+type Procedures = TRPCClient<AppRouter>["invoiceLinks"];
+
+export type Invoice = Awaited<ReturnType<Procedures["view"]["query"]>>["invoice"];
+type InvoiceStatus = Awaited<ReturnType<Procedures["status"]["query"]>>["invoiceStatus"];
+
+const statuses: Readonly<Record<Invoice["status"], Payable["status"]>> = {
+  DRAFT: "DRAFT",
+  OPEN: "PENDING",
+  PAID: "PAID",
+  EXPIRED: "EXPIRED",
+  VOID: "CANCELLED",
+};
+
+/** The calls of an invoice's page; its id is the token of its link. */
+export function invoiceApi(apiUrl: string): PaymentApi {
+  const { invoiceLinks } = procedures(apiUrl);
+  return {
+    view: async (linkToken, signal) => {
+      const ask = (options: object) => invoiceLinks.view.query({ linkToken }, options);
+      return payableOf(linkToken, (await call(signal, ask)).invoice);
+    },
+    status: async (linkToken, signal) => {
+      const ask = (options: object) => invoiceLinks.status.query({ linkToken }, options);
+      return statusOf((await call(signal, ask)).invoiceStatus);
+    },
+    prepare: async ({ id: linkToken, payerAddress }, signal) => {
+      const ask = (options: object) =>
+        invoiceLinks.prepare.mutate({ linkToken, payerAddress }, options);
+      const { balance, ...payment } = (await call(signal, ask)).preparedPayment;
+      return { payerAddress, balance, payment, cap: null };
+    },
+    pay: async ({ id: linkToken, payerAddress, payment }, signal) => {
+      if (!payerAddress || !payment) throw new Error("An invoice is paid with a signature.");
+      const ask = (options: object) =>
+        invoiceLinks.pay.mutate({ linkToken, payerAddress, payment }, options);
+      return statusOf((await call(signal, ask)).invoiceStatus);
+    },
+  };
+}
+
+const payableOf = (id: string, invoice: Invoice): Payable => ({
+  id,
+  status: statuses[invoice.status],
+  expiresAt: invoice.dueAt,
+  seller: invoice.seller,
+  service: invoice.service,
+  paymentPlan: invoice.paymentPlan,
+  amountDue: invoice.amount,
+  takesEmail: false,
+  successUrl: null,
+  cancelUrl: null,
+  chain: invoice.chain,
+  payment: invoice.payment,
+  invoice,
+});
+
+const statusOf = ({ status, payment }: InvoiceStatus): PaymentStatus => ({
+  status: statuses[status],
+  payment,
+});

@@ -1,0 +1,50 @@
+import type { Checkout, CheckoutPayment, Prepared, PrepareInput, ToPay } from "./checkout-api.ts";
+import type { Invoice } from "./invoice-api.ts";
+
+/* What a page takes a payment for: a checkout session or an invoice, in the same words. */
+
+export type Kind = "checkout" | "invoice";
+
+/** What a page needs to know of either to take its payment. */
+export type Payable = Pick<
+  Checkout,
+  | "id"
+  | "expiresAt"
+  | "seller"
+  | "service"
+  | "paymentPlan"
+  | "amountDue"
+  | "takesEmail"
+  | "successUrl"
+  | "cancelUrl"
+  | "chain"
+  | "payment"
+> & {
+  /** `PENDING`: it can be paid. `DRAFT`: not yet. */
+  readonly status: Checkout["status"] | "DRAFT";
+  /** Of an invoice: what else its page shows. */
+  readonly invoice: Invoice | null;
+};
+
+export type WalletPayment = CheckoutPayment;
+
+export interface PaymentStatus {
+  readonly status: Payable["status"];
+  readonly payment: WalletPayment | null;
+}
+
+export type { Prepared, PrepareInput };
+
+/** A signed payment of what has this id. */
+export type PayInput = Omit<ToPay, "checkoutSessionId"> & { readonly id: string };
+
+/** The four calls of the page. Each rejects with an ApiError, or with what its signal was aborted with. */
+export interface PaymentApi {
+  view(id: string, signal: AbortSignal): Promise<Payable>;
+  status(id: string, signal: AbortSignal): Promise<PaymentStatus>;
+  prepare(input: PrepareInput, signal: AbortSignal): Promise<Prepared>;
+  pay(input: PayInput, signal: AbortSignal): Promise<PaymentStatus>;
+}
+
+export const kindOf = ({ invoice }: Pick<Payable, "invoice">): Kind =>
+  invoice === null ? "checkout" : "invoice";

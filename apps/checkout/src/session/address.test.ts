@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { addressIn } from "./address.ts";
+
+test.each([
+  ["/checkout/btl3czg4lt6bbnbrq5z2dfca", { kind: "checkout", id: "btl3czg4lt6bbnbrq5z2dfca" }],
+  ["/checkout/abc/", { kind: "checkout", id: "abc" }],
+  ["/checkout/invoices", { kind: "checkout", id: "invoices" }],
+  ["/checkout/invoices/9f3c1b7a", { kind: "invoice", id: "9f3c1b7a" }],
+  ["/checkout/invoices/9f3c1b7a/", { kind: "invoice", id: "9f3c1b7a" }],
+  ["/checkout/", null],
+  ["/checkout/a/b", null],
+  ["/checkout/%00", null],
+  ["/elsewhere/abc", null],
+])("%s leads to %j", (pathname, address) => {
+  expect(addressIn(pathname, "/checkout/")).toEqual(address);
+});
