@@ -215,8 +215,12 @@ export function compose(
   };
   const bodyMemory = new BodyMemory(config);
   let stops = false;
+  const nodesUp = sharedAnswer(readyFreshMs, async () => {
+    await findLayout(db); // the database may have been distributed since the start
+    return isDistributed(db) ? nodes.check() : new Map<string, boolean>();
+  });
   const token = sharedAnswer(tokenFreshMs, () => tokenFigures(parts));
-  const logged = loggedReadiness(() => getReadiness(parts, token), log);
+  const logged = loggedReadiness(() => getReadiness(parts, token, nodesUp), log);
   const found = sharedAnswer(readyFreshMs, logged);
   const readiness = async () => (stops ? { reasons: [serviceStops], warnings: [] } : await found());
   const shared = {
@@ -225,6 +229,7 @@ export function compose(
     bodyMemory,
     readiness,
     token,
+    nodesUp,
   };
   return {
     parts,

@@ -2,6 +2,9 @@ import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { inject } from "vitest";
 
+/** Whether the run's database is a Citus cluster, which has no foreign keys and no triggers on usage events. */
+export const onCitus = process.env.TEST_DATABASE === "citus";
+
 /** A database of its own for a test file, cloned from the migrated template. @returns its URL */
 export async function newDatabase(template = "template_usance"): Promise<string> {
   const name = `test_${randomBytes(8).toString("hex")}`;

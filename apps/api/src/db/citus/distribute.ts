@@ -56,7 +56,7 @@ const guards = [
     statements: [
       `CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
        BEGIN
-         IF EXISTS (SELECT FROM usage_events WHERE ${key} = OLD.id) THEN
+         IF EXISTS (SELECT 1 FROM usage_events WHERE ${key} = OLD.id LIMIT 1) THEN
            RAISE foreign_key_violation USING
              MESSAGE = format('%s %s has usage events', TG_TABLE_NAME, OLD.id), CONSTRAINT = TG_NAME;
          END IF;
