@@ -3,7 +3,7 @@ import { machine, machineLine } from "./machine.ts";
 import { keep, keepJson, rounded } from "./results.ts";
 import { medianIn, type Shots } from "./rounds.ts";
 import { singleNames } from "./singles.ts";
-import { type Figures, targets } from "./targets.ts";
+import { type Figures, targetRows, targets } from "./targets.ts";
 import { textTable } from "./text-table.ts";
 
 /** What one side did with so many callers: medians over the rounds. */
@@ -42,13 +42,7 @@ export async function reportIngest(figures: Figures, options: object): Promise<s
   return [
     machineLine(result.machine),
     ...(lines.length > 0 ? [sidesTable(lines), ""] : []),
-    textTable([
-      ["target", "bound", "measured", "met"],
-      ...held.map(({ figure, bound, measured: value, isMet }) => [
-        ...[figure, bound, shown(value)],
-        isMet === null ? "" : isMet ? "yes" : "no",
-      ]),
-    ]),
+    textTable(targetRows(held)),
     "",
   ].join("\n");
 }

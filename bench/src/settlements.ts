@@ -5,6 +5,7 @@ import { startEngine } from "./engine.ts";
 import { machine, machineLine } from "./machine.ts";
 import { keepJson, rounded } from "./results.ts";
 import { medianOf, percentile, type Run, run } from "./run.ts";
+import { settlementsTarget, targetRows } from "./targets.ts";
 import { textTable } from "./text-table.ts";
 
 interface Options {
@@ -110,6 +111,8 @@ function tableOf(result: {
     `${machineLine(result.machine)}; ${result.options.inFlight} in flight, ` +
       `${result.options.settlements} a round`,
     textTable(rows),
+    "",
+    textTable(targetRows([settlementsTarget(result.medianRatio)])),
     "",
   ].join("\n");
 }

@@ -63,6 +63,25 @@ export function targets({ singles, batches, reads, memory }: Figures): Target[] 
   ];
 }
 
+/** Deliveries of webhooks to the bare loop's. */
+export const webhooksTarget = (measured: number) =>
+  atLeast("webhooks delivered to a bare loop of the same requests", 0.6, measured);
+
+/** Settlements to the bare loop's, while the chain is young: the local chain slows down as it grows. */
+export const settlementsTarget = (measured: number) =>
+  atLeast("settlements to a bare loop on a young chain", 0.6, measured);
+
+/** Lines for a table of targets. */
+export const targetRows = (all: readonly Target[]): string[][] => [
+  ["target", "bound", "measured", "met"],
+  ...all.map(({ figure, bound, measured, isMet }) => [
+    figure,
+    bound,
+    measured === null ? "not measured" : String(rounded(measured)),
+    isMet === null ? "" : isMet ? "yes" : "no",
+  ]),
+];
+
 const atLeast = (figure: string, bound: number, measured: number | null): Target => ({
   figure,
   bound: `≥ ${bound}`,

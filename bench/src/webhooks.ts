@@ -8,6 +8,7 @@ import { keepJson, rounded } from "./results.ts";
 import { medianOf } from "./run.ts";
 import { apiKey, aSubscriber } from "./service.ts";
 import { openStage } from "./stage.ts";
+import { targetRows, webhooksTarget } from "./targets.ts";
 import { textTable } from "./text-table.ts";
 import { withClient } from "./with-client.ts";
 
@@ -90,6 +91,8 @@ export async function benchWebhooks({ rounds, deliveries }: Options): Promise<st
         ["bare loop", String(result.bare), "", ""],
         ["ratio", String(result.ratio), "", ""],
       ]),
+      "",
+      textTable(targetRows([webhooksTarget(result.ratio)])),
       "",
     ].join("\n");
   } finally {

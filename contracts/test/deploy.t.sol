@@ -8,7 +8,7 @@ import {
 import {RegistryTest} from "./RegistryTest.sol";
 
 contract DeployTest is RegistryTest {
-    function test_givesEachAccountItsRole_andNoOther() public view {
+    function test_grantsEachAccountItsRoleOnly() public view {
         bytes32[3] memory roles =
             [registry.DEFAULT_ADMIN_ROLE(), registry.SETTLER_ROLE(), registry.PAUSER_ROLE()];
         address[4] memory accounts = [ADMIN, SETTLER, PAUSER, address(this)];
@@ -19,17 +19,17 @@ contract DeployTest is RegistryTest {
         }
     }
 
-    function test_startsUnpaused_withTheAdminAndItsDelay() public view {
+    function test_setsTheAdminAndItsDelay_andIsNotPaused() public view {
         vm.assertFalse(registry.paused());
         vm.assertEq(registry.defaultAdmin(), ADMIN);
         vm.assertEq(registry.defaultAdminDelay(), ADMIN_DELAY);
     }
 
-    function test_saysItsVersion() public view {
+    function test_returnsItsVersion() public view {
         vm.assertEq(registry.VERSION(), 2);
     }
 
-    function test_leavesBothRolesToTheDefaultAdmin() public view {
+    function test_makesTheDefaultAdminTheAdminOfBothRoles() public view {
         vm.assertEq(registry.getRoleAdmin(registry.SETTLER_ROLE()), registry.DEFAULT_ADMIN_ROLE());
         vm.assertEq(registry.getRoleAdmin(registry.PAUSER_ROLE()), registry.DEFAULT_ADMIN_ROLE());
     }

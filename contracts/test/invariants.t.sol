@@ -28,7 +28,7 @@ contract InvariantsTest is RegistryTest {
         }
     }
 
-    function invariant_everyEventIsProven_andNothingElseIs() public view {
+    function invariant_provesExactlyTheEmittedSettlements() public view {
         RegistryHandler.Recorded[] memory recorded = handler.recorded();
         for (uint256 i = 0; i < recorded.length; i++) {
             RegistryHandler.Recorded memory r = recorded[i];
@@ -46,11 +46,11 @@ contract InvariantsTest is RegistryTest {
     }
 
     /// Each of the two invoices was free, so nothing but its own record could refuse it.
-    function invariant_aReferenceThatIsUsedAgainTakesNothing() public view {
+    function invariant_aReferenceCanBeUsedAgain() public view {
         vm.assertEq(handler.refusedForTheirReference(), 0);
     }
 
-    function invariant_nothingIsRecorded_whilePaused_orPastValidUntil_orByAStranger() public view {
+    function invariant_nothingIsRecorded_whenPaused_afterValidUntil_orByAStranger() public view {
         RegistryHandler.Recorded[] memory recorded = handler.recorded();
         for (uint256 i = 0; i < recorded.length; i++) {
             vm.assertFalse(recorded[i].whilePaused);

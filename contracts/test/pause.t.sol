@@ -5,7 +5,7 @@ import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 
 contract PauseTest is RegistryTest {
-    function test_pauses_andNamesThePauser() public {
+    function test_pauses_andEmitsThePauser() public {
         vm.expectEmit(address(registry));
         emit Pausable.Paused(PAUSER);
         pause();
@@ -22,7 +22,7 @@ contract PauseTest is RegistryTest {
         }
     }
 
-    function test_reverts_whenPausedAlready() public {
+    function test_reverts_whenAlreadyPaused() public {
         pause();
         vm.expectRevert(abi.encodeWithSelector(Pausable.EnforcedPause.selector));
         pause();

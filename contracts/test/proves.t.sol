@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {RegistryTest} from "./RegistryTest.sol";
 
 contract ProvesTest is RegistryTest {
-    function test_isTrue_forWhatWasRecorded_toAnyone_whilePaused() public {
+    function test_isTrue_forARecordedSettlement_toAnyone_whenPaused() public {
         Call memory call = validCall();
         record(call);
         pause();

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {RegistryTest} from "./RegistryTest.sol";
 
 contract RecordHashOfTest is RegistryTest {
-    function testFuzz_isTheKeccakOfTheFieldsInTheirOrder(Call memory call, address operator) public view {
+    function testFuzz_isTheKeccakOfTheFieldsInOrder(Call memory call, address operator) public view {
         vm.assertEq(
             registry.recordHashOf(
                 call.referenceHash,

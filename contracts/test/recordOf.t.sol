@@ -8,13 +8,13 @@ contract RecordOfTest is RegistryTest {
         vm.assertEq(registry.recordOf(validCall().invoiceHash), bytes32(0));
     }
 
-    function test_isZero_whenAskedForTheReferenceHash() public {
+    function test_isZero_forAReferenceHash() public {
         Call memory call = validCall();
         record(call);
         vm.assertEq(registry.recordOf(call.referenceHash), bytes32(0));
     }
 
-    function test_isTheHashOfTheRecord_toAnyone_whilePaused() public {
+    function test_isTheHashOfTheRecord_toAnyone_whenPaused() public {
         Call memory call = validCall();
         record(call);
         pause();

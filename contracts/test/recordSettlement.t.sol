@@ -13,13 +13,13 @@ contract RecordSettlementTest is RegistryTest {
         assertRecorded(call);
     }
 
-    function test_emitsNothingButTheEvent() public {
+    function test_emitsOneEventOnly() public {
         vm.recordLogs();
         record(validCall());
         vm.assertEq(vm.getRecordedLogs().length, 1);
     }
 
-    function test_namesTheSettlerThatRecorded_whenThereAreTwo() public {
+    function test_emitsTheSettlerThatRecorded_whenThereAreTwo() public {
         bytes32 role = registry.SETTLER_ROLE();
         vm.prank(ADMIN);
         registry.grantRole(role, address(0x5E2));
@@ -50,7 +50,7 @@ contract RecordSettlementTest is RegistryTest {
         assertRecorded(call);
     }
 
-    function test_reverts_whenTheAmountIsPastTheLargest() public {
+    function test_reverts_whenTheAmountExceedsTheLargest() public {
         Call memory call = validCall();
         uint256 maxAmount = registry.MAX_AMOUNT();
         call.amount = maxAmount + 1;
@@ -159,7 +159,7 @@ contract RecordSettlementTest is RegistryTest {
         assertRecorded(first);
     }
 
-    function test_reverts_whenTheBlockIsPastValidUntil() public {
+    function test_reverts_whenTheBlockIsAfterValidUntil() public {
         Call memory call = validCall();
         vm.warp(call.validUntil + 1);
         vm.expectRevert(
@@ -168,7 +168,7 @@ contract RecordSettlementTest is RegistryTest {
         record(call);
     }
 
-    function test_saysAlreadySettled_notExpired_whenBothHold() public {
+    function test_revertsWithAlreadySettled_whenAlsoExpired() public {
         Call memory call = validCall();
         record(call);
         vm.warp(call.validUntil + 1);
@@ -176,7 +176,7 @@ contract RecordSettlementTest is RegistryTest {
         record(call);
     }
 
-    function testFuzz_recordsAnyValidSettlement_onceAndReadably(Call memory call, uint256 time) public {
+    function testFuzz_recordsAnyValidSettlementOnce_andProvesIt(Call memory call, uint256 time) public {
         call.referenceHash = nonZero(call.referenceHash);
         call.invoiceHash = nonZero(call.invoiceHash);
         call.payer = nonZero(call.payer);
@@ -211,7 +211,7 @@ contract RecordSettlementTest is RegistryTest {
         }
     }
 
-    function testFuzz_keepsTwoSettlementsApart(Call memory second) public {
+    function testFuzz_recordsTwoSettlementsSeparately(Call memory second) public {
         Call memory first = validCall();
         second.referenceHash = nonZero(second.referenceHash);
         second.invoiceHash = nonZero(second.invoiceHash);

@@ -10,7 +10,7 @@ import {RegistryTest} from "./RegistryTest.sol";
 contract TransferDefaultAdminTest is RegistryTest {
     address private constant NEXT_ADMIN = address(0xAD2);
 
-    function test_handsOver_whenAcceptedAfterTheDelay() public {
+    function test_transfersTheRole_whenAcceptedAfterTheDelay() public {
         begin();
         vm.warp(NOW + ADMIN_DELAY + 1);
         vm.prank(NEXT_ADMIN);
@@ -20,7 +20,7 @@ contract TransferDefaultAdminTest is RegistryTest {
         vm.assertFalse(registry.hasRole(registry.DEFAULT_ADMIN_ROLE(), ADMIN));
     }
 
-    function test_reverts_whenAcceptedBeforeTheDelayIsOver() public {
+    function test_reverts_whenAcceptedBeforeTheDelayEnds() public {
         begin();
         vm.warp(NOW + ADMIN_DELAY);
         vm.expectRevert(

@@ -5,7 +5,7 @@ import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 
 contract UnpauseTest is RegistryTest {
-    function test_letsSettlersRecordAgain_andNamesTheAdmin() public {
+    function test_letsSettlersRecordAgain_andEmitsTheAdmin() public {
         pause();
         vm.expectEmit(address(registry));
         emit Pausable.Unpaused(ADMIN);

@@ -15,7 +15,7 @@ contract UnwrapTest is Test {
         return WrappedSignature.unwrap(signature);
     }
 
-    function testFuzz_takesApartWhatWasWrapped(
+    function testFuzz_unwrapsAWrappedSignature(
         address factory,
         bytes memory factoryCalldata,
         bytes memory inner
@@ -25,11 +25,11 @@ contract UnwrapTest is Test {
         );
     }
 
-    function testFuzz_leavesAlone_whatHasNoSuffix(bytes memory signature) public view {
+    function testFuzz_returnsASignatureWithoutSuffixUnchanged(bytes memory signature) public view {
         assertUnwraps(signature, address(0), "", signature);
     }
 
-    function testFuzz_leavesAlone_andNeverReverts_whenTheOffsetsOrLengthsAreWild(
+    function testFuzz_returnsTheSignatureUnchanged_whenItsOffsetsOrLengthsAreInvalid(
         uint256 factory,
         uint256 first,
         uint256 second,
@@ -46,7 +46,7 @@ contract UnwrapTest is Test {
         }
     }
 
-    function test_leavesAlone_whatIsCutShort() public view {
+    function test_returnsATruncatedSignatureUnchanged() public view {
         bytes memory whole = abi.encode(address(this), bytes("calldata"), bytes("signature"));
         for (uint256 length = 0; length < whole.length - 32; length++) {
             bytes memory cut = new bytes(length);

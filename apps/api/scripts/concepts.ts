@@ -22,24 +22,24 @@ const [file = ""] = process.argv.slice(2);
 
 const checkoutSessionTriggers: Record<CheckoutSessionTrigger, string> = {
   complete: "you call `POST /checkout-sessions/:id/complete`, for a payment made elsewhere",
-  pay: "the payment of the checkout page is confirmed on the chain; one that started before `expiresAt` counts after it",
+  pay: "the payment of the checkout page is confirmed on the chain; if it started before `expiresAt`, it counts even when it is confirmed later",
   expire: "`expiresAt` passes",
   cancel: "you call `POST /checkout-sessions/:id/cancel`",
 };
 
 const subscriptionTriggers: Record<TriggerOf<typeof subscriptionStates>, string> = {
-  cancel: "you call `POST /subscriptions/:id/cancel`; it ends at once",
+  cancel: "you call `POST /subscriptions/:id/cancel`; the subscription ends immediately",
   schedule:
-    "you call `POST /subscriptions/:id/cancel` with `atPeriodEnd: true`; `cancelAt` shows when it will end",
+    "you call `POST /subscriptions/:id/cancel` with `atPeriodEnd: true`; `cancelAt` shows when the subscription will end",
   unschedule:
-    "you call `POST /subscriptions/:id/cancel` with `atPeriodEnd: false`; it renews again",
-  end: "a period ends, and a cancellation is scheduled",
-  renew: "a period ends, and the next one starts",
+    "you call `POST /subscriptions/:id/cancel` with `atPeriodEnd: false`; the subscription renews again",
+  end: "the period ends, and a cancellation is scheduled",
+  renew: "the period ends, and the next one starts",
 };
 
 const invoiceTriggers: Record<InvoiceTrigger, string> = {
   finalize: "you call `POST /invoices/:id/finalize`: the amount is final and due",
-  pay: "a settlement is confirmed; one that started before `dueAt` counts after it",
+  pay: "a settlement is confirmed; if it started before `dueAt`, it counts even when it is confirmed later",
   expire: "`dueAt` passes without payment",
   void: "you call `POST /invoices/:id/void`",
   reopen: "a reorganisation of the chain undid the payment",
@@ -50,15 +50,15 @@ const settlementTriggers: Record<SettlementTrigger, string> = {
   refuse: "nothing was sent: the contract would refuse the call, or the invoice was closed first",
   confirm: "a receipt with enough confirmations has the exact `SettlementRecorded` event",
   revert: "the transaction reverted; a reorganisation can still undo that",
-  fail: "it can no longer be recorded: a final block proves it, or the wallet provider ended the transaction",
+  fail: "the settlement can no longer be recorded: a final block proves that, or the wallet provider ended the transaction",
   timeOut: "`SETTLEMENT_TIMEOUT_MS` passes before the chain decides",
   reorg: "a reorganisation removed the block: the transaction is sent again",
 };
 
 const deliveryTriggers: Record<DeliveryTrigger, string> = {
-  arrive: "the endpoint answers 2xx",
+  arrive: "the endpoint responds with 2xx",
   fail: "the last attempt fails, or the endpoint is disabled",
-  redeliver: "you ask for it again",
+  redeliver: "you call a `redeliver` operation",
 };
 
 writeFileSync(
@@ -86,7 +86,7 @@ flowchart LR
 | invoice | An amount due from a subscriber. You compute it: the service never adds usage up into an amount. |
 | settlement | A payment of an invoice, recorded on the settlement chain. |
 | spending cap | The max total, signed by the subscriber, that can be collected from a wallet for a subscription. |
-| event | A change that you may want to know of, sent to webhook endpoints ([webhooks](webhooks.md)). |
+| event | A change of a record, which is sent to webhook endpoints ([webhooks](webhooks.md)). |
 | API key | Access for a program: the records of one seller or of all, limited by scopes ([API keys](rest.md#api-keys)). |
 
 A service is \`DRAFT\`, \`ACTIVE\` or \`DISABLED\`, as you set it. Only an \`ACTIVE\` one accepts new checkout sessions; existing subscriptions continue.

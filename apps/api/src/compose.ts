@@ -21,6 +21,7 @@ import type { Config } from "./config/config.ts";
 import { batchCommit, batchRead, batchWrite } from "./db/batches.ts";
 import { NodePools } from "./db/citus/node-pools.ts";
 import { findLayout, isDistributed, openDatabase } from "./db/client.ts";
+import { commitTrouble } from "./db/commit-trouble.ts";
 import { callersPatience, openPool } from "./db/pool.ts";
 import { Servers } from "./db/servers.ts";
 import { statementRunner } from "./db/statements.ts";
@@ -123,7 +124,8 @@ export function compose(
     ...(tracing && { always: () => traceOf(tracing) }),
   });
   tracing?.report(log);
-  const servers = new Servers(config.DATABASE_URL);
+  const synchronousStandbys = config.SYNCHRONOUS_STANDBYS;
+  const servers = new Servers(config.DATABASE_URL, { synchronousStandbys });
   servers.watch();
   const pool = openLoggedPool(servers, log, 20);
   const db = openDatabase(pool, watch);
@@ -163,6 +165,7 @@ export function compose(
   const checkoutUrl = config.CHECKOUT_URL;
   const parts: Parts = {
     db,
+    commitTrouble: () => commitTrouble(pool, synchronousStandbys),
     batch: {
       commit: batchCommit(db, clock, watch),
       read: batchRead(db, clock, watch),

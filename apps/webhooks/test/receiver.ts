@@ -10,7 +10,7 @@ interface Request {
   readonly body: string;
 }
 
-/** What the tests look at of an event. */
+/** The fields of an event that the tests read. */
 interface Event {
   readonly id: string;
   readonly type: string;
@@ -20,14 +20,14 @@ interface Event {
 export interface Receiver {
   readonly url: string;
   readonly port: number;
-  /** What has come so far. */
+  /** The events that have arrived so far. */
   readonly requests: readonly Request[];
-  /** The types that have come so far. */
+  /** The types of the events that have arrived so far. */
   types(): string[];
   close(): Promise<void>;
 }
 
-/** A developer's receiver, until its test ends. @param answer the status for each request */
+/** Runs a receiver until the test ends. @param answer the status for each request */
 export async function startReceiver({
   port = 0,
   answer = () => 204,
@@ -58,7 +58,7 @@ export async function startReceiver({
   };
 }
 
-/** The event, as a receiver reads it that trusts nothing unsigned. */
+/** Verifies and parses an event. */
 export function verified(secret: string, request: Request | undefined): Event {
   const { headers = {}, body = "" } = request ?? {};
   return new Webhook(secret).verify(body, headers as Record<string, string>) as Event;

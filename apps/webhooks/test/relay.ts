@@ -1,6 +1,6 @@
 import { type Entry, runUsance } from "../../api/test/processes/entry.ts";
 
-/** `usance webhooks` with these words and variables, until its test ends. */
+/** Runs `usance webhooks` with these arguments and variables until the test ends. */
 export function relay(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -8,7 +8,7 @@ export function relay(
   return runUsance(["webhooks", ...words], environment);
 }
 
-/** `listen`, once it forwards. */
+/** Runs `listen`. Resolves when it forwards events. */
 export async function listening(
   forwardTo: string,
   environment: Readonly<Record<string, string>>,

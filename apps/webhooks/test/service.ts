@@ -10,14 +10,14 @@ export interface Dev extends Program {
   readonly apiKey: string;
 }
 
-/** The service with all it needs, as `pnpm dev` runs it. */
+/** Runs the service as `pnpm dev` does. */
 export async function startDev(DATA_DIR: string): Promise<Dev> {
   const program = startProgram(usanceCommand(["dev"]), { DATA_DIR, PORT: "0" });
   await program.printed(/Ctrl-C stops it/);
   return { ...program, ...JSON.parse(readFileSync(join(DATA_DIR, "running.json"), "utf8")) };
 }
 
-/** A subscriber completes a checkout. @returns the session's id */
+/** Completes a checkout of a subscriber. @returns the session's id */
 export async function completeCheckout({ url, apiKey }: Dev): Promise<string> {
   const usance = usanceClient({ baseUrl: url, apiKey, fetch: documentedFetch });
   const { id: serviceId } = await usance.services.create({

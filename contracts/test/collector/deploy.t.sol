@@ -9,7 +9,7 @@ import {
 import {CollectorTest} from "./CollectorTest.sol";
 
 contract DeployCollectorTest is CollectorTest {
-    function test_givesEachAccountItsRole_andNoOther() public view {
+    function test_grantsEachAccountItsRoleOnly() public view {
         bytes32[3] memory roles =
             [collector.DEFAULT_ADMIN_ROLE(), collector.OPERATOR_ROLE(), collector.PAUSER_ROLE()];
         address[4] memory accounts = [ADMIN, OPERATOR, PAUSER, address(this)];
@@ -20,7 +20,7 @@ contract DeployCollectorTest is CollectorTest {
         }
     }
 
-    function test_startsUnpaused_withTheAdmin_itsDelay_theRegistryAndTheToken() public view {
+    function test_setsTheAdmin_itsDelay_theRegistryAndTheToken_andIsNotPaused() public view {
         vm.assertFalse(collector.paused());
         vm.assertEq(collector.defaultAdmin(), ADMIN);
         vm.assertEq(collector.defaultAdminDelay(), ADMIN_DELAY);
@@ -28,7 +28,7 @@ contract DeployCollectorTest is CollectorTest {
         vm.assertTrue(collector.isTokenAllowed(address(usdc)));
     }
 
-    function test_leavesBothRolesToTheDefaultAdmin() public view {
+    function test_makesTheDefaultAdminTheAdminOfBothRoles() public view {
         vm.assertEq(collector.getRoleAdmin(collector.OPERATOR_ROLE()), collector.DEFAULT_ADMIN_ROLE());
         vm.assertEq(collector.getRoleAdmin(collector.PAUSER_ROLE()), collector.DEFAULT_ADMIN_ROLE());
     }

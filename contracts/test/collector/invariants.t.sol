@@ -26,7 +26,7 @@ contract CollectorInvariantsTest is CollectorTest {
     }
 
     /// The handler asserts that each of them was signed, not used before, not revoked and in time.
-    function invariant_payersLoseOnlyWhatTheySigned() public view {
+    function invariant_payersPayOnlyWhatTheySigned() public view {
         for (uint256 i = 0; i < handler.PAYERS(); i++) {
             address account = handler.payerAt(i);
             vm.assertEq(
@@ -36,7 +36,7 @@ contract CollectorInvariantsTest is CollectorTest {
         }
     }
 
-    function invariant_noCapIsExceeded_andWhatIsSpentIsCounted() public view {
+    function invariant_noCapIsExceeded_andSpentAmountsAreCounted() public view {
         CollectorHandler.SignedCap[] memory caps = handler.caps();
         for (uint256 i = 0; i < caps.length; i++) {
             SettlementCollector.Spending memory spending =
@@ -47,7 +47,7 @@ contract CollectorInvariantsTest is CollectorTest {
         }
     }
 
-    function invariant_whatIsRecordedIsWhatMerchantsReceived() public view {
+    function invariant_merchantsReceiveExactlyTheRecordedAmounts() public view {
         uint256[] memory recorded = new uint256[](handler.MERCHANTS());
         SettlementCollector.SettlementTerms[] memory settled = handler.settled();
         for (uint256 i = 0; i < settled.length; i++) {
@@ -70,7 +70,7 @@ contract CollectorInvariantsTest is CollectorTest {
         }
     }
 
-    function invariant_theCollectorHoldsNothing() public view {
+    function invariant_theCollectorHoldsNoTokens() public view {
         vm.assertEq(usdc.balanceOf(address(collector)), 0);
     }
 }

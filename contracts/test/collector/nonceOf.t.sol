@@ -16,7 +16,7 @@ contract NonceOfTest is CollectorTest {
         );
     }
 
-    function test_differsWithEveryTerm() public view {
+    function test_differs_whenAnyTermDiffers() public view {
         SettlementCollector.SettlementTerms[8] memory all;
         for (uint256 i = 0; i < all.length; i++) {
             all[i] = validTerms();
@@ -35,7 +35,7 @@ contract NonceOfTest is CollectorTest {
         }
     }
 
-    function test_differsWithTheCollector_theChain_andTheRegistry() public {
+    function test_differs_whenTheCollector_theChainOrTheRegistryDiffers() public {
         SettlementCollector.SettlementTerms memory terms = validTerms();
         bytes32 nonce = collector.nonceOf(terms);
         vm.assertTrue(newCollector().nonceOf(terms) != nonce);

@@ -5,14 +5,14 @@ import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
 import {CollectorTest} from "./CollectorTest.sol";
 
 contract PauseCollectorTest is CollectorTest {
-    function test_pauses_andNamesThePauser() public {
+    function test_pauses_andEmitsThePauser() public {
         vm.expectEmit(address(collector));
         emit Pausable.Paused(PAUSER);
         pause();
         vm.assertTrue(collector.paused());
     }
 
-    function test_leavesTheRegistryAlone() public {
+    function test_doesNotPauseTheRegistry() public {
         pause();
         vm.assertFalse(registry.paused());
     }
@@ -27,7 +27,7 @@ contract PauseCollectorTest is CollectorTest {
         }
     }
 
-    function test_reverts_whenPausedAlready() public {
+    function test_reverts_whenAlreadyPaused() public {
         pause();
         vm.expectRevert(abi.encodeWithSelector(Pausable.EnforcedPause.selector));
         pause();

@@ -29,7 +29,7 @@ contract RefusalsTest is UsdcCollectorTest {
         settleUnder(likeCap(), capSignature, terms);
     }
 
-    function test_reverts_inTheTokensWords_whenTheTokenIsPaused_orRefusesTheCollector() public {
+    function test_revertsWithTheTokensError_whenTheTokenIsPaused_orTheCollectorIsBlacklisted() public {
         SettlementCollector.SettlementTerms memory terms = likeTerms(1);
         bytes memory signature = authorize(terms);
         vm.prank(ISSUER);
@@ -44,7 +44,7 @@ contract RefusalsTest is UsdcCollectorTest {
     }
 
     /// Settled first; then everything goes wrong that can, save the role and the pause.
-    function test_saysAlreadySettled_whateverElseIsWrong_withAnAuthorization() public {
+    function test_revertsWithAlreadySettled_whateverElseIsWrong_withAnAuthorization() public {
         SettlementCollector.SettlementTerms memory terms = likeTerms(1);
         settle(terms, authorize(terms));
         ruinEverything();
@@ -62,7 +62,7 @@ contract RefusalsTest is UsdcCollectorTest {
         settle(again, "not a signature");
     }
 
-    function test_saysAlreadySettled_whateverElseIsWrong_underACap() public {
+    function test_revertsWithAlreadySettled_whateverElseIsWrong_underACap() public {
         SettlementCollector.SpendingCap memory cap = likeCap();
         SettlementCollector.SettlementTerms memory terms = likeTerms(1);
         settleUnder(cap, signCap(cap), terms);
@@ -79,7 +79,7 @@ contract RefusalsTest is UsdcCollectorTest {
     }
 
     /// Each reason is taken away in turn; the next one of the README's list shows.
-    function test_refusesInTheOrderOfTheReadme() public {
+    function test_revertsInTheOrderOfTheReadme() public {
         SettlementCollector.SpendingCap memory cap = likeCap();
         cap.cap = 1;
         cap.validUntil = NOW - 1;
@@ -143,7 +143,7 @@ contract RefusalsTest is UsdcCollectorTest {
         assertRecorded(terms);
     }
 
-    function test_saysBlacklisted_beforeUsed_whenAnAuthorizationIsBoth() public {
+    function test_revertsWithBlacklisted_whenAnAuthorizationIsAlsoUsed() public {
         SettlementCollector.SettlementTerms memory terms = likeTerms(1);
         bytes memory signature = authorize(terms);
         bytes32 nonce = collector.nonceOf(terms);
@@ -155,7 +155,7 @@ contract RefusalsTest is UsdcCollectorTest {
         settle(terms, signature);
     }
 
-    function test_saysUsed_beforeInvalidSignature_whenAnAuthorizationIsBoth() public {
+    function test_revertsWithUsed_whenAnAuthorizationIsAlsoNotSigned() public {
         SettlementCollector.SettlementTerms memory terms = likeTerms(1);
         expectInvalidSignature();
         settle(terms, "not a signature");

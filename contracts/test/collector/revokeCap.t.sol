@@ -5,7 +5,7 @@ import {SettlementCollector} from "../../src/SettlementCollector.sol";
 import {CollectorTest} from "./CollectorTest.sol";
 
 contract RevokeCapTest is CollectorTest {
-    function test_revokes_andNamesThePayer() public {
+    function test_revokes_andEmitsThePayer() public {
         SettlementCollector.SpendingCap memory cap = validCap();
         vm.expectEmit(address(collector));
         emit SettlementCollector.CapRevoked(capHashOf(cap), payer);
@@ -13,20 +13,20 @@ contract RevokeCapTest is CollectorTest {
         vm.assertTrue(collector.spendingOf(capHashOf(cap)).revoked);
     }
 
-    function test_keepsWhatWasSpent() public {
+    function test_keepsTheSpentAmount() public {
         SettlementCollector.SpendingCap memory cap = validCap();
         settleUnder(cap, signCap(cap), validTerms());
         revokeAs(payer);
         vm.assertEq(collector.spendingOf(capHashOf(cap)).spent, 12_500_000);
     }
 
-    function test_revokes_whilePaused() public {
+    function test_revokes_whenPaused() public {
         pause();
         revokeAs(payer);
         vm.assertTrue(collector.spendingOf(capHashOf(validCap())).revoked);
     }
 
-    function test_leavesAlone_aCapWithAnotherNonce() public {
+    function test_doesNotRevokeACapWithAnotherNonce() public {
         revokeAs(payer);
         SettlementCollector.SpendingCap memory cap = validCap();
         cap.nonce = keccak256("another nonce");
@@ -45,7 +45,7 @@ contract RevokeCapTest is CollectorTest {
         vm.assertFalse(collector.spendingOf(capHashOf(validCap())).revoked);
     }
 
-    function test_reverts_whenRevokedAlready() public {
+    function test_reverts_whenAlreadyRevoked() public {
         revokeAs(payer);
         vm.expectRevert(
             abi.encodeWithSelector(SettlementCollector.CapAlreadyRevoked.selector, capHashOf(validCap()))

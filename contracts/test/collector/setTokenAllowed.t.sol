@@ -7,7 +7,7 @@ import {CollectorTest} from "./CollectorTest.sol";
 contract SetTokenAllowedTest is CollectorTest {
     address private constant TOKEN = address(0xC0DE);
 
-    function test_allowsAToken_thenNoLonger_andSaysSo() public {
+    function test_allowsAndDisallowsAToken_andEmitsBoth() public {
         for (uint256 i = 0; i < 2; i++) {
             bool allowed = i == 0;
             vm.expectEmit(address(collector));

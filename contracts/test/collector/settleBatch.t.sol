@@ -15,7 +15,7 @@ contract SettleBatchTest is UsdcCollectorTest {
     bytes32 private constant REFERENCE = "reference";
     bytes32 private constant INVOICE = "invoice";
 
-    function test_settlesEach_andRecordsThemAsOne_doesByItself() public {
+    function test_settlesEachCall_andRecordsItAsASingleSettlementDoes() public {
         bytes[] memory calls = honestCalls(3);
         vm.recordLogs();
         send(calls, GAS_EACH);
@@ -26,7 +26,7 @@ contract SettleBatchTest is UsdcCollectorTest {
         vm.assertEq(skips(vm.getRecordedLogs()).length, 0);
     }
 
-    function test_namesTheOperator_inTheEventOfEach() public {
+    function test_emitsTheOperator_forEachCall() public {
         SettlementCollector.SpendingCap memory cap = likeCap();
         vm.expectEmit(address(collector));
         emit SettlementCollector.SettledWithAllowance(
@@ -39,7 +39,7 @@ contract SettleBatchTest is UsdcCollectorTest {
         send(new bytes[](0), GAS_EACH);
     }
 
-    function test_skipsOneThatFails_saysWhy_andGoesOn() public {
+    function test_skipsACallThatFails_emitsTheReason_andContinues() public {
         bytes[] memory calls = honestCalls(3);
         settleUnder(likeCap(), signCap(likeCap()), nthTerms(1));
         SettlementCollector.SettlementTerms memory settled = likeTerms(1);
@@ -57,7 +57,7 @@ contract SettleBatchTest is UsdcCollectorTest {
         vm.assertEq(like.balanceOf(MERCHANT), 3 * 12_500_000);
     }
 
-    function test_settlesAnInvoiceOnce_whenItIsInTheBatchTwice() public {
+    function test_settlesAnInvoiceOnce_whenTheBatchHasItTwice() public {
         bytes[] memory calls = honestCalls(2);
         calls[1] = calls[0];
         vm.recordLogs();
@@ -66,7 +66,7 @@ contract SettleBatchTest is UsdcCollectorTest {
         vm.assertEq(skips(vm.getRecordedLogs()).length, 1);
     }
 
-    function test_takesNoMoreThanTheCap_fromAllTogether() public {
+    function test_takesAtMostTheCap_inTotal() public {
         SettlementCollector.SpendingCap memory cap = likeCap();
         cap.cap = 2 * 12_500_000;
         bytes[] memory calls = new bytes[](4);
@@ -84,22 +84,22 @@ contract SettleBatchTest is UsdcCollectorTest {
         assertOnlyTheHostileOneIsSkipped(HostileWallet.Mode.Burn, type(uint256).max, false);
     }
 
-    function test_skipsAPayersContractThatRefusesOnlyOnceSent_andSettlesTheOthers() public {
+    function test_skipsAPayersContractThatPassesOnlySimulations_andSettlesTheOthers() public {
         vm.txGasPrice(1);
         assertOnlyTheHostileOneIsSkipped(HostileWallet.Mode.RefuseWhenSent, 0, false);
     }
 
-    function test_skipsAPayersContractThatBurnsOnlyOnceSent_andSettlesTheOthers() public {
+    function test_skipsAPayersContractThatBurnsGasOutsideSimulations_andSettlesTheOthers() public {
         vm.txGasPrice(1);
         assertOnlyTheHostileOneIsSkipped(HostileWallet.Mode.BurnWhenSent, type(uint256).max, false);
     }
 
     /// As much as the memory of its settlement's gas allows; more runs out of gas, like a burn.
-    function test_settles_whenAPayersContractAnswersHugely() public {
+    function test_settles_whenAPayersContractReturnsHugeData() public {
         assertOnlyTheHostileOneIsSkipped(HostileWallet.Mode.HugeAnswer, 40_000, true);
     }
 
-    function test_skipsAPayersContractThatRevertsHugely_andSettlesTheOthers() public {
+    function test_skipsAPayersContractThatRevertsWithHugeData_andSettlesTheOthers() public {
         assertOnlyTheHostileOneIsSkipped(HostileWallet.Mode.HugeRevert, 40_000, false);
     }
 
@@ -118,7 +118,7 @@ contract SettleBatchTest is UsdcCollectorTest {
         vm.assertEq(reasons[0].length, 260);
     }
 
-    function test_skips_whenATokenCallsTheBatch_asAnOperator() public {
+    function test_skips_whenATokenThatIsAnOperatorCallsTheBatch() public {
         ReentrantToken token = new ReentrantToken();
         SettlementCollector.SettlementTerms memory terms = termsIn(token);
         SettlementCollector.SpendingCap memory cap = validCap();
@@ -145,7 +145,7 @@ contract SettleBatchTest is UsdcCollectorTest {
     }
 
     /// Even as an operator; what it was called for goes on.
-    function test_aPayersContractCannotSettleAnythingElse_whileItIsAsked() public {
+    function test_aPayersContractCannotSettle_duringItsSignatureCheck() public {
         ReenteringWallet wallet = new ReenteringWallet();
         mint(address(wallet), FUNDS);
         wallet.execute(address(like), abi.encodeCall(like.approve, (address(collector), FUNDS)));
@@ -217,7 +217,7 @@ contract SettleBatchTest is UsdcCollectorTest {
         assertSettled(1);
     }
 
-    function test_reverts_whenEachIsPromisedMoreThanThereIs() public {
+    function test_reverts_whenGasEachIsMoreThanTheGasLeft() public {
         bytes[] memory calls = honestCalls(1);
         vm.prank(OPERATOR);
         (bool success, bytes memory reason) =
@@ -228,7 +228,7 @@ contract SettleBatchTest is UsdcCollectorTest {
     }
 
     /// With any gas, either all are settled or none is: what the transaction lacks is never taken from a settlement.
-    function testFuzz_skipsNothingForWantOfGas(uint256 gas) public {
+    function testFuzz_skipsNoCallForLackOfGas(uint256 gas) public {
         bytes[] memory calls = honestCalls(3);
         gas = bound(gas, 50_000, 800_000);
         vm.recordLogs();
@@ -240,7 +240,7 @@ contract SettleBatchTest is UsdcCollectorTest {
     }
 
     /// The same for a settlement that needs nearly all of what it is promised: EIP-150 takes nothing from it.
-    function testFuzz_skipsNothingForWantOfGas_whenOneNeedsAllOfIt(uint256 gas) public {
+    function testFuzz_skipsNoCallForLackOfGas_whenOneNeedsAllOfIt(uint256 gas) public {
         bytes[] memory calls = new bytes[](1);
         calls[0] = hostileCall(0, HostileWallet.Mode.Burn, 200_000);
         uint256 needed = gasNeeded(calls);
@@ -251,7 +251,7 @@ contract SettleBatchTest is UsdcCollectorTest {
     }
 
     /// A settlement that burns all it gets leaves enough to report it and to settle the next.
-    function testFuzz_reportsEverySkip_whateverTheGas(uint256 gas) public {
+    function testFuzz_emitsEverySkip_withAnyGas(uint256 gas) public {
         bytes[] memory calls = honestCalls(3);
         calls[0] = hostileCall(0, HostileWallet.Mode.Burn, type(uint256).max);
         calls[2] = hostileCall(2, HostileWallet.Mode.Burn, type(uint256).max);

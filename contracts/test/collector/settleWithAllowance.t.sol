@@ -15,7 +15,7 @@ import {SilentToken} from "./tokens/SilentToken.sol";
 import {StillToken} from "./tokens/StillToken.sol";
 
 contract SettleWithAllowanceTest is CollectorTest {
-    function test_paysTheMerchant_recordsTheSettlement_countsIt_andSaysSo() public {
+    function test_paysTheMerchant_recordsTheSettlement_countsTheAmount_andEmitsAnEvent() public {
         SettlementCollector.SpendingCap memory cap = validCap();
         SettlementCollector.SettlementTerms memory terms = validTerms();
         vm.expectEmit(address(registry));
@@ -39,7 +39,7 @@ contract SettleWithAllowanceTest is CollectorTest {
         assertSpent(cap, terms.amount);
     }
 
-    function test_addsUpWhatIsSpent_toTheCapAndNoFurther() public {
+    function test_addsUpSpentAmounts_upToTheCap() public {
         SettlementCollector.SpendingCap memory cap = validCap();
         bytes memory signature = signCap(cap);
         // Eight times 12.5 of 100.
@@ -56,7 +56,7 @@ contract SettleWithAllowanceTest is CollectorTest {
         assertMoved(cap.cap);
     }
 
-    function test_keepsTwoCapsApart_whenOnlyTheirNoncesDiffer() public {
+    function test_countsTwoCapsSeparately_whenOnlyTheirNoncesDiffer() public {
         SettlementCollector.SpendingCap memory first = validCap();
         SettlementCollector.SpendingCap memory second = validCap();
         second.nonce = keccak256("another nonce");
@@ -151,7 +151,7 @@ contract SettleWithAllowanceTest is CollectorTest {
         assertUntouched(terms);
     }
 
-    function test_saysAlreadySettled_whenTheFirstTookAllOfTheCap() public {
+    function test_revertsWithAlreadySettled_whenTheFirstSettlementUsedTheWholeCap() public {
         SettlementCollector.SpendingCap memory cap = validCap();
         cap.cap = 12_500_000;
         bytes memory signature = signCap(cap);
@@ -261,7 +261,7 @@ contract SettleWithAllowanceTest is CollectorTest {
         assertUntouched(validTerms());
     }
 
-    function test_reverts_whenTheAmountIsPastTheCap() public {
+    function test_reverts_whenTheAmountExceedsTheCap() public {
         SettlementCollector.SpendingCap memory cap = validCap();
         bytes memory signature = signCap(cap);
         SettlementCollector.SettlementTerms memory terms = validTerms();
@@ -284,7 +284,7 @@ contract SettleWithAllowanceTest is CollectorTest {
         assertSpent(validCap(), 0);
     }
 
-    function test_reverts_whenThePayerHasTooLittle() public {
+    function test_reverts_whenTheBalanceOfThePayerIsTooSmall() public {
         SettlementCollector.SpendingCap memory cap = validCap();
         cap.cap = FUNDS + 1;
         bytes memory signature = signCap(cap);
@@ -295,7 +295,7 @@ contract SettleWithAllowanceTest is CollectorTest {
         assertUntouched(terms);
     }
 
-    function test_reverts_whenTheTokenKeepsAFee() public {
+    function test_reverts_whenTheTokenChargesAFee() public {
         FeeToken token = new FeeToken();
         token.charge(MERCHANT);
         SettlementCollector.SettlementTerms memory terms = termsIn(token);
@@ -316,7 +316,7 @@ contract SettleWithAllowanceTest is CollectorTest {
         assertUntouchedIn(token, terms);
     }
 
-    function test_reverts_whenTheTokenSaysTrue_andMovesNothing() public {
+    function test_reverts_whenTheTokenReturnsTrue_butMovesNothing() public {
         StillToken token = new StillToken();
         SettlementCollector.SettlementTerms memory terms = termsIn(token);
         bytes memory signature = signCap(capIn(address(token)));
@@ -325,7 +325,7 @@ contract SettleWithAllowanceTest is CollectorTest {
         assertUntouchedIn(token, terms);
     }
 
-    function test_reverts_whenTheTokenCallsBack_asAnOperator() public {
+    function test_reverts_whenATokenThatIsAnOperatorCallsBack() public {
         ReentrantToken token = new ReentrantToken();
         SettlementCollector.SettlementTerms memory terms = termsIn(token);
         SettlementCollector.SpendingCap memory cap = capIn(address(token));
@@ -348,7 +348,7 @@ contract SettleWithAllowanceTest is CollectorTest {
         assertSpent(cap, 0);
     }
 
-    function testFuzz_neverTakesMoreThanTheCap(uint256 limit, uint256[8] memory amounts) public {
+    function testFuzz_takesAtMostTheCap(uint256 limit, uint256[8] memory amounts) public {
         SettlementCollector.SpendingCap memory cap = validCap();
         cap.cap = bound(limit, 0, FUNDS);
         bytes memory signature = signCap(cap);
@@ -364,7 +364,7 @@ contract SettleWithAllowanceTest is CollectorTest {
         assertMoved(spent);
     }
 
-    function testFuzz_refusesAnySignatureButThePayers(bytes memory signature) public {
+    function testFuzz_reverts_whenThePayerDidNotSign(bytes memory signature) public {
         vm.assume(keccak256(signature) != keccak256(signCap(validCap())));
         expectInvalidSignature();
         settleUnder(validCap(), signature, validTerms());

@@ -15,7 +15,7 @@ import {SilentToken} from "./tokens/SilentToken.sol";
 import {StillToken} from "./tokens/StillToken.sol";
 
 contract SettleWithAuthorizationTest is CollectorTest {
-    function test_paysTheMerchant_recordsTheSettlement_andSaysSo() public {
+    function test_paysTheMerchant_recordsTheSettlement_andEmitsAnEvent() public {
         SettlementCollector.SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         bytes32 nonce = collector.nonceOf(terms);
@@ -77,7 +77,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         vm.assertEq(token.balanceOf(address(collector)), 0);
     }
 
-    function test_leavesAlone_whatWasSentToTheCollectorByMistake() public {
+    function test_keepsTokensThatWereSentToTheCollectorByMistake() public {
         usdc.mint(address(collector), 5);
         SettlementCollector.SettlementTerms memory terms = validTerms();
         settle(terms, authorize(terms));
@@ -150,7 +150,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         assertMoved(terms.amount);
     }
 
-    function test_reverts_whenTheAmountIsPastTheRegistrys() public {
+    function test_reverts_whenTheAmountExceedsTheRegistrysMaximum() public {
         SettlementCollector.SettlementTerms memory terms = validTerms();
         terms.amount = uint256(type(uint96).max) + 1;
         bytes memory signature = authorize(terms);
@@ -188,7 +188,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         assertUntouched(terms);
     }
 
-    function test_reverts_whenThePayerHasTooLittle() public {
+    function test_reverts_whenTheBalanceOfThePayerIsTooSmall() public {
         SettlementCollector.SettlementTerms memory terms = validTerms();
         terms.amount = FUNDS + 1;
         bytes memory signature = authorize(terms);
@@ -216,7 +216,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         assertUntouched(terms);
     }
 
-    function test_reverts_whenOtherTimesAreGivenThanSigned() public {
+    function test_reverts_whenTheTimesDifferFromTheSignedOnes() public {
         SettlementCollector.SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         expectInvalidSignature();
@@ -250,7 +250,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         assertUntouched(terms);
     }
 
-    function test_revertsAsTheToken_whenThePayerIsASmartAccount_andSomebodyElseSigned() public {
+    function test_revertsWithTheTokensError_whenThePayerIsASmartAccount_andSomebodyElseSigned() public {
         SettlementCollector.SettlementTerms memory terms = validTerms();
         terms.payer = address(new SmartWallet(payer, address(0), ""));
         usdc.mint(terms.payer, FUNDS);
@@ -260,7 +260,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         assertUntouched(terms);
     }
 
-    function test_saysAlreadySettled_whenReplayed() public {
+    function test_revertsWithAlreadySettled_whenReplayed() public {
         SettlementCollector.SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         settle(terms, signature);
@@ -269,7 +269,9 @@ contract SettleWithAuthorizationTest is CollectorTest {
         assertMoved(terms.amount);
     }
 
-    function test_saysAlreadySettled_whenReplayedAfterTheTokenWasDisallowed_andAllHasExpired() public {
+    function test_revertsWithAlreadySettled_whenReplayedAfterTheTokenWasDisallowed_andEverythingHasExpired()
+        public
+    {
         SettlementCollector.SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         settle(terms, signature);
@@ -289,7 +291,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         assertUntouched(terms);
     }
 
-    function test_reverts_whenReplayedAtAnotherCollector() public {
+    function test_reverts_whenReplayedOnAnotherCollector() public {
         SettlementCollector.SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         SettlementCollector another = newCollector();
@@ -311,7 +313,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         }
     }
 
-    function test_cannotBeCarriedOutWithoutTheCollector() public {
+    function test_reverts_whenSentToTheTokenWithoutTheCollector() public {
         SettlementCollector.SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         bytes32 nonce = collector.nonceOf(terms);
@@ -326,7 +328,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         assertUntouched(terms);
     }
 
-    function test_reverts_whenTheTokenKeepsAFeeFromTheMerchant() public {
+    function test_reverts_whenTheTokenChargesTheMerchantAFee() public {
         FeeToken token = new FeeToken();
         token.charge(MERCHANT);
         SettlementCollector.SettlementTerms memory terms = termsIn(token);
@@ -336,7 +338,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         assertUntouchedIn(token, terms);
     }
 
-    function test_reverts_whenTheTokenKeepsAFeeFromTheCollector() public {
+    function test_reverts_whenTheTokenChargesTheCollectorAFee() public {
         FeeToken token = new FeeToken();
         token.charge(address(collector));
         SettlementCollector.SettlementTerms memory terms = termsIn(token);
@@ -347,7 +349,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
     }
 
     /// What lies in the collector pays nobody's fee.
-    function test_reverts_whenTheFeeWouldBePaidFromWhatTheCollectorHas() public {
+    function test_reverts_whenTheFeeWouldBePaidFromTheCollectorsBalance() public {
         FeeToken token = new FeeToken();
         token.mint(address(collector), 5);
         token.charge(address(collector));
@@ -366,7 +368,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         assertUntouchedIn(token, terms);
     }
 
-    function test_reverts_whenTheTokenSaysTrue_andMovesNothing() public {
+    function test_reverts_whenTheTokenReturnsTrue_butMovesNothing() public {
         StillToken token = new StillToken();
         SettlementCollector.SettlementTerms memory terms = termsIn(token);
         bytes memory signature = authorize(terms);
@@ -375,7 +377,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         assertUntouchedIn(token, terms);
     }
 
-    function test_reverts_whenTheTokenCallsBack_evenAsAnOperator() public {
+    function test_reverts_whenATokenThatIsAnOperatorCallsBack() public {
         ReentrantToken token = new ReentrantToken();
         SettlementCollector.SettlementTerms memory terms = termsIn(token);
         bytes memory signature = authorize(terms);
@@ -399,7 +401,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         assertUntouchedIn(token, terms);
     }
 
-    function testFuzz_movesAndRecordsExactlyWhatWasSigned(
+    function testFuzz_movesAndRecordsExactlyTheSignedTerms(
         SettlementCollector.SettlementTerms memory terms,
         uint256 keySeed
     ) public {
@@ -420,7 +422,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         vm.assertEq(usdc.balanceOf(address(collector)), 0);
     }
 
-    function testFuzz_refusesAnySignatureButThePayers(bytes memory signature) public {
+    function testFuzz_reverts_whenThePayerDidNotSign(bytes memory signature) public {
         SettlementCollector.SettlementTerms memory terms = validTerms();
         vm.assume(keccak256(signature) != keccak256(authorize(terms)));
         expectInvalidSignature();

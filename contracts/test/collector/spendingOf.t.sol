@@ -5,13 +5,13 @@ import {SettlementCollector} from "../../src/SettlementCollector.sol";
 import {CollectorTest} from "./CollectorTest.sol";
 
 contract SpendingOfTest is CollectorTest {
-    function test_isEmpty_whenNothingWasSpent() public view {
+    function test_isZero_whenNothingWasSpent() public view {
         SettlementCollector.Spending memory spending = collector.spendingOf(capHashOf(validCap()));
         vm.assertEq(spending.spent, 0);
         vm.assertFalse(spending.revoked);
     }
 
-    function test_answersAnyone_whilePaused() public {
+    function test_returnsToAnyone_whenPaused() public {
         SettlementCollector.SpendingCap memory cap = validCap();
         settleUnder(cap, signCap(cap), validTerms());
         pause();

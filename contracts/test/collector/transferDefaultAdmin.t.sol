@@ -10,7 +10,7 @@ import {CollectorTest} from "./CollectorTest.sol";
 contract TransferDefaultAdminOfCollectorTest is CollectorTest {
     address private constant NEXT_ADMIN = address(0xAD2);
 
-    function test_handsOver_whenAcceptedAfterTheDelay() public {
+    function test_transfersTheRole_whenAcceptedAfterTheDelay() public {
         begin();
         vm.warp(NOW + ADMIN_DELAY + 1);
         vm.prank(NEXT_ADMIN);
@@ -20,7 +20,7 @@ contract TransferDefaultAdminOfCollectorTest is CollectorTest {
         vm.assertFalse(collector.hasRole(collector.DEFAULT_ADMIN_ROLE(), ADMIN));
     }
 
-    function test_reverts_whenAcceptedBeforeTheDelayIsOver() public {
+    function test_reverts_whenAcceptedBeforeTheDelayEnds() public {
         begin();
         vm.warp(NOW + ADMIN_DELAY);
         vm.expectRevert(

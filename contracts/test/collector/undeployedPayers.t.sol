@@ -26,7 +26,7 @@ contract UndeployedPayersTest is UsdcCollectorTest {
         vm.assertEq(like.balanceOf(MERCHANT), terms.amount);
     }
 
-    function test_authorization_settles_whenThePayerWasDeployedSince() public {
+    function test_authorization_settles_whenThePayerWasDeployedAfterSigning() public {
         SettlementCollector.SettlementTerms memory terms = walletTerms(1);
         factory.deploy(payer, "salt", address(0), "");
         settle(terms, wrap(address(factory), plainDeployment(), authorize(terms)));
@@ -41,7 +41,7 @@ contract UndeployedPayersTest is UsdcCollectorTest {
         vm.assertEq(counter.calls(), 0);
     }
 
-    function test_authorization_ignoresAFactoryThatFails() public {
+    function test_authorization_settles_whenTheFactoryFails_andThePayerHasAKey() public {
         SettlementCollector.SettlementTerms memory terms = likeTerms(1);
         CallCounter counter = new CallCounter();
         // The payer is an account with a key, which needs no factory.
@@ -65,7 +65,7 @@ contract UndeployedPayersTest is UsdcCollectorTest {
     }
 
     /// The factory is called by a contract without rights, so it cannot use the collector's or the operator's.
-    function test_authorization_theFactoryIsCalledByANeutralContract() public {
+    function test_authorization_callsTheFactoryFromAContractWithoutRights() public {
         SettlementCollector.SettlementTerms memory terms = likeTerms(1);
         CallCounter counter = new CallCounter();
         settle(terms, wrap(address(counter), "", authorize(terms)));
@@ -77,7 +77,7 @@ contract UndeployedPayersTest is UsdcCollectorTest {
     }
 
     /// A payer approved the collector; somebody else's signature names the token as its factory.
-    function test_authorization_aFactoryCallCannotTakeAnAllowance() public {
+    function test_authorization_takesNoAllowance_whenTheFactoryCallAsksForIt() public {
         SettlementCollector.SettlementTerms memory terms = likeTerms(1);
         terms.payer = vm.addr(OTHER_KEY);
         mint(terms.payer, terms.amount);
@@ -87,7 +87,7 @@ contract UndeployedPayersTest is UsdcCollectorTest {
         vm.assertEq(like.balanceOf(payer), FUNDS);
     }
 
-    function test_allowance_deploysAPayerThatApproves_andSettles_andLaterOnesToo() public {
+    function test_allowance_deploysAPayerThatApproves_andSettlesNowAndLater() public {
         SettlementCollector.SpendingCap memory cap = approvingCap();
         bytes memory signature = wrap(address(factory), approvingDeployment(), signCap(cap));
         settleUnder(cap, signature, nthTerms(1));
@@ -97,7 +97,7 @@ contract UndeployedPayersTest is UsdcCollectorTest {
         vm.assertEq(collector.spendingOf(capHashOf(cap)).spent, 2 * 12_500_000);
     }
 
-    function test_allowance_deploysAPayerThatIsAProxy_andLaterOnesNeedNoDeployment() public {
+    function test_allowance_deploysAPayerThatIsAProxy_andSettlesLaterWithoutDeployment() public {
         ProxyWalletFactory proxies = new ProxyWalletFactory();
         SettlementCollector.SpendingCap memory cap = likeCap();
         cap.payer = proxies.addressOf(payer, "salt", address(like), approval());
@@ -108,7 +108,7 @@ contract UndeployedPayersTest is UsdcCollectorTest {
         vm.assertEq(like.balanceOf(MERCHANT), 2 * 12_500_000);
     }
 
-    function test_aProxyIsTakenByItsOwnerOnly() public {
+    function test_aProxyAcceptsOnlyItsOwner() public {
         ProxyWalletFactory proxies = new ProxyWalletFactory();
         ProxyWallet wallet = ProxyWallet(payable(proxies.deploy(payer, "salt", address(0), "")));
         vm.assertEq(wallet.owner(), payer);
@@ -129,7 +129,7 @@ contract UndeployedPayersTest is UsdcCollectorTest {
         vm.assertEq(like.balanceOf(MERCHANT), 2 * 12_500_000);
     }
 
-    function test_allowance_aFactoryThatBurnsItsGas_stopsNoOtherOfTheBatch() public {
+    function test_allowance_settlesTheOthersOfABatch_whenAFactoryBurnsItsGas() public {
         SettlementCollector.SpendingCap memory cap = approvingCap();
         CallCounter counter = new CallCounter();
         bytes[] memory calls = new bytes[](2);
@@ -142,7 +142,7 @@ contract UndeployedPayersTest is UsdcCollectorTest {
     }
 
     /// A signature of the payer's own names the collector as its factory, to settle another's invoice.
-    function test_allowance_aFactoryCallCannotSettle() public {
+    function test_allowance_settlesNothingElse_whenTheFactoryCallAsksForIt() public {
         SettlementCollector.SpendingCap memory cap = likeCap();
         cap.nonce = keccak256("another nonce");
         bytes memory theft = callOf(2, likeCap(), signCap(likeCap()));
@@ -184,7 +184,7 @@ contract UndeployedPayersTest is UsdcCollectorTest {
         assertNotRecorded(1);
     }
 
-    function test_reverts_withTheFactoryCallOfACheaperRefusal_neverMade() public {
+    function test_callsNoFactory_whenAnEarlierCheckFails() public {
         SettlementCollector.SettlementTerms memory terms = likeTerms(1);
         CallCounter counter = new CallCounter();
         bytes memory signature = wrap(address(counter), "", authorize(terms));
@@ -195,7 +195,7 @@ contract UndeployedPayersTest is UsdcCollectorTest {
     }
 
     /// A wrapped signature that cannot be decoded is passed on, and refused as a signature.
-    function testFuzz_refusesWhatCannotBeUnwrapped(bytes memory start) public {
+    function testFuzz_reverts_whenTheSignatureCannotBeUnwrapped(bytes memory start) public {
         SettlementCollector.SpendingCap memory cap = likeCap();
         expectInvalidSignature();
         settleUnder(cap, bytes.concat(start, SUFFIX), nthTerms(1));

@@ -6,7 +6,7 @@ import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
 import {CollectorTest} from "./CollectorTest.sol";
 
 contract UnpauseCollectorTest is CollectorTest {
-    function test_letsOperatorsSettleAgain_andNamesTheAdmin() public {
+    function test_letsOperatorsSettleAgain_andEmitsTheAdmin() public {
         pause();
         vm.expectEmit(address(collector));
         emit Pausable.Unpaused(ADMIN);

@@ -14,7 +14,7 @@ contract CancelAuthorizationTest is DevUSDCTest {
         );
     }
 
-    function test_usesUpTheNonce_andSaysSo() public {
+    function test_marksTheNonceAsUsed_andEmitsAnEvent() public {
         bytes memory signature = signCancel(KEY, address(usdc), owner, NONCE);
         vm.expectEmit(address(usdc));
         emit IERC3009Cancel.AuthorizationCanceled(owner, NONCE);

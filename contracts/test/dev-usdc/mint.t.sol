@@ -10,7 +10,7 @@ contract MintTest is DevUSDCTest {
         vm.assertEq(usdc.MAX_MINT(), 1_000_000 * 10 ** 6);
     }
 
-    function test_givesAnyone_upToTheLimit_asOftenAsAsked() public {
+    function test_mintsUpToTheLimitPerCall_forAnyone() public {
         for (uint256 i = 0; i < 2; i++) {
             vm.prank(STRANGER);
             usdc.mint(STRANGER, 1_000_000_000_000);
@@ -18,7 +18,7 @@ contract MintTest is DevUSDCTest {
         vm.assertEq(usdc.balanceOf(STRANGER), 2_000_000_000_000);
     }
 
-    function test_reverts_whenTheAmountIsPastTheLimit() public {
+    function test_reverts_whenTheAmountExceedsTheLimit() public {
         vm.expectRevert(
             abi.encodeWithSelector(DevUSDC.MintTooLarge.selector, 1_000_000_000_001, 1_000_000_000_000)
         );

@@ -5,7 +5,7 @@ import {DevUSDCTest} from "./DevUSDCTest.sol";
 
 /// The permit is OpenZeppelin's; these tests hold that the token is wired to it, and to its domain.
 contract PermitTest is DevUSDCTest {
-    function test_allows_whatTheOwnerSigned() public {
+    function test_approvesTheSignedAmount() public {
         bytes32 structHash = keccak256(
             abi.encode(
                 keccak256(

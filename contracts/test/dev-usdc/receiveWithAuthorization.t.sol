@@ -13,7 +13,7 @@ contract ReceiveWithAuthorizationTest is DevUSDCTest {
         );
     }
 
-    function test_moves_usesUpTheNonce_andSaysSo() public {
+    function test_transfers_marksTheNonceAsUsed_andEmitsAnEvent() public {
         Authorization memory a = validAuthorization();
         bytes memory signature = signReceive(KEY, address(usdc), a);
         vm.expectEmit(address(usdc));
@@ -23,7 +23,7 @@ contract ReceiveWithAuthorizationTest is DevUSDCTest {
         vm.assertTrue(usdc.authorizationState(owner, a.nonce));
     }
 
-    function test_moves_whenTheSignatureIsInThreeParts() public {
+    function test_transfers_whenTheSignatureIsInThreeParts() public {
         Authorization memory a = validAuthorization();
         (uint8 v, bytes32 r, bytes32 s) = split(signReceive(KEY, address(usdc), a));
         vm.prank(RECEIVER);
@@ -42,7 +42,7 @@ contract ReceiveWithAuthorizationTest is DevUSDCTest {
         assertMoved(0);
     }
 
-    function test_reverts_whenItWasSignedForAnyone() public {
+    function test_reverts_whenSignedForAnySender() public {
         Authorization memory a = validAuthorization();
         bytes memory signature = signTransfer(KEY, address(usdc), a);
         expectRevertWith("FiatTokenV2: invalid signature");

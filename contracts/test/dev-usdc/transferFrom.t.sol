@@ -5,7 +5,7 @@ import {DevUSDCTest} from "./DevUSDCTest.sol";
 
 /// Where it differs from OpenZeppelin's, for it follows USDC there.
 contract TransferFromTest is DevUSDCTest {
-    function test_takesFromAnAllowance_evenFromOneWithoutLimit() public {
+    function test_reducesTheAllowance_evenTheLargest() public {
         approve(type(uint256).max);
         vm.prank(STRANGER);
         vm.assertTrue(usdc.transferFrom(owner, RECEIVER, 5));

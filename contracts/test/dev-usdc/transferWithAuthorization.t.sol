@@ -13,7 +13,7 @@ contract TransferWithAuthorizationTest is DevUSDCTest {
         );
     }
 
-    function test_moves_whoeverSends_usesUpTheNonce_andSaysSo() public {
+    function test_transfers_fromAnySender_marksTheNonceAsUsed_andEmitsAnEvent() public {
         Authorization memory a = validAuthorization();
         bytes memory signature = signTransfer(KEY, address(usdc), a);
         vm.assertFalse(usdc.authorizationState(owner, a.nonce));
@@ -24,14 +24,14 @@ contract TransferWithAuthorizationTest is DevUSDCTest {
         vm.assertTrue(usdc.authorizationState(owner, a.nonce));
     }
 
-    function test_moves_whenTheSignatureIsInThreeParts() public {
+    function test_transfers_whenTheSignatureIsInThreeParts() public {
         Authorization memory a = validAuthorization();
         (uint8 v, bytes32 r, bytes32 s) = split(signTransfer(KEY, address(usdc), a));
         usdc.transferWithAuthorization(a.from, a.to, a.value, a.validAfter, a.validBefore, a.nonce, v, r, s);
         assertMoved(a.value);
     }
 
-    function test_moves_whenASmartAccountAcceptsTheSignature() public {
+    function test_transfers_whenASmartAccountAcceptsTheSignature() public {
         SmartWallet account = new SmartWallet(owner, address(0), "");
         usdc.mint(address(account), 12_500_000);
         Authorization memory a = validAuthorization();
@@ -77,7 +77,7 @@ contract TransferWithAuthorizationTest is DevUSDCTest {
         assertMoved(0);
     }
 
-    function test_reverts_whenItWasSignedForTheReceiverAlone() public {
+    function test_reverts_whenSignedForTheReceiverOnly() public {
         Authorization memory a = validAuthorization();
         bytes memory signature = signReceive(KEY, address(usdc), a);
         expectRevertWith("FiatTokenV2: invalid signature");
@@ -85,7 +85,7 @@ contract TransferWithAuthorizationTest is DevUSDCTest {
         assertMoved(0);
     }
 
-    function test_reverts_whenTheOwnerHasTooLittle() public {
+    function test_reverts_whenTheBalanceOfTheOwnerIsTooSmall() public {
         Authorization memory a = validAuthorization();
         a.value = FUNDS + 1;
         bytes memory signature = signTransfer(KEY, address(usdc), a);
@@ -94,7 +94,7 @@ contract TransferWithAuthorizationTest is DevUSDCTest {
         vm.assertFalse(usdc.authorizationState(owner, a.nonce));
     }
 
-    function testFuzz_refusesWhatWasNotSigned(Authorization memory a) public {
+    function testFuzz_reverts_whenTheOwnerDidNotSign(Authorization memory a) public {
         bytes memory signature = signTransfer(KEY, address(usdc), validAuthorization());
         a.validAfter = bound(a.validAfter, 0, NOW - 1);
         a.validBefore = bound(a.validBefore, NOW + 1, type(uint256).max);

@@ -17,7 +17,7 @@ contract UsdcLikeTest is UsdcCollectorTest {
     bytes32 private constant S = "s";
     bytes private constant TRUE = abi.encode(true);
 
-    function test_answersAndCostsWhatUsdcDoes_forReads() public {
+    function test_hasTheResultsAndGasOfUsdc_forReads() public {
         expect(abi.encodeCall(like.balanceOf, (payer)), abi.encode(FUNDS), 31_182);
         expect(abi.encodeCall(like.isBlacklisted, (payer)), abi.encode(false), 31_237);
         expect(abi.encodeCall(like.authorizationState, (payer, "1")), abi.encode(false), 31_406);
@@ -29,7 +29,7 @@ contract UsdcLikeTest is UsdcCollectorTest {
         expect(abi.encodeCall(like.name, ()), abi.encode("USD Coin"), 31_293);
     }
 
-    function test_answersAndCostsWhatUsdcDoes_forTransfers() public {
+    function test_hasTheResultsAndGasOfUsdc_forTransfers() public {
         expectFrom(payer, abi.encodeCall(like.transfer, (FRIEND, 1_000)), TRUE, 62_147);
         expectFrom(payer, abi.encodeCall(like.transfer, (FRIEND, 1_000)), TRUE, 45_047);
         expectFrom(payer, abi.encodeCall(like.approve, (FRIEND, 1_000)), TRUE, 55_425);
@@ -54,7 +54,7 @@ contract UsdcLikeTest is UsdcCollectorTest {
         );
     }
 
-    function test_answersAndCostsWhatUsdcDoes_forAuthorizations() public {
+    function test_hasTheResultsAndGasOfUsdc_forAuthorizations() public {
         bytes memory data = receiving("1", PAYER_KEY, VALID_AFTER, VALID_BEFORE);
         expectRefused(STRANGER, data, "FiatTokenV2: caller must be the payee", 38_644);
         expectFrom(FRIEND, data, "", 102_923);
@@ -93,7 +93,7 @@ contract UsdcLikeTest is UsdcCollectorTest {
         );
     }
 
-    function test_answersAndCostsWhatUsdcDoes_forSignaturesOfAWrongShape() public {
+    function test_hasTheResultsAndGasOfUsdc_forMalformedSignatures() public {
         expectRefused(FRIEND, withSignature(hex"00"), "ECRecover: invalid signature length", 49_926);
         expectRefused(
             FRIEND, withSignature(bytes.concat(R, S, hex"1c")), "ECRecover: invalid signature", 53_880
@@ -112,7 +112,7 @@ contract UsdcLikeTest is UsdcCollectorTest {
         );
     }
 
-    function test_answersAndCostsWhatUsdcDoes_whenAnAccountIsBlacklisted_orTheTokenPaused() public {
+    function test_hasTheResultsAndGasOfUsdc_whenAnAccountIsBlacklisted_orTheTokenIsPaused() public {
         expectFrom(ISSUER, abi.encodeCall(like.blacklist, (payer)), "", 37_466);
         expect(abi.encodeCall(like.isBlacklisted, (payer)), TRUE, 31_237);
         expect(abi.encodeCall(like.balanceOf, (payer)), abi.encode(FUNDS), 31_182);
@@ -129,7 +129,7 @@ contract UsdcLikeTest is UsdcCollectorTest {
         expectFrom(FRIEND, data, "", 102_923);
     }
 
-    function test_answersAndCostsWhatUsdcDoes_forASmartWallet() public {
+    function test_hasTheResultsAndGasOfUsdc_forASmartWallet() public {
         address wallet = address(new SmartWallet(payer, address(0), ""));
         mint(wallet, 1_000);
         Authorization memory a = Authorization(wallet, FRIEND, 1_000, VALID_AFTER, VALID_BEFORE, "1");

@@ -92,13 +92,14 @@ export async function removeStaleLock(cluster: string): Promise<void> {
   if (!commandOf(pid)?.includes(cluster)) await rm(lock);
 }
 
-/** Whether the Postgres with the process id in the pid file accepts connections. */
+/** Whether the Postgres with the process id in the pid file accepts connections; a standby accepts reads. */
 export function isReady(files: { cluster: string; pid: string }): boolean {
   const lock = join(files.cluster, "postmaster.pid");
   if (!existsSync(lock)) return false;
   // Its lines: process id, data folder, start, port, socket folder, address, shared memory, status.
   const lines = readFileSync(lock, "utf8").split("\n");
-  return lines[0] === readFileSync(files.pid, "utf8").trim() && lines[7]?.trim() === "ready";
+  const accepts = ["ready", "standby"].includes(lines[7]?.trim() ?? "");
+  return accepts && lines[0] === readFileSync(files.pid, "utf8").trim();
 }
 
 /** A random password. */

@@ -8,18 +8,18 @@ export interface Attempt {
   readonly method: string;
   readonly headers: Headers;
   readonly body: string | null;
-  /** What the body of its success has; null: anything. */
+  /** The field that a successful response body must have; null accepts any body. */
   readonly key: string | null;
-  /** Statuses besides success that are answers. */
+  /** Statuses, besides 2xx, whose body is returned like a success. */
   readonly answersToo: readonly number[];
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * Makes a call once.
+ * Makes one attempt of a call.
  *
- * @returns the body of its success
+ * @returns the body of the successful response
  * @throws UsanceError, or the signal's reason
  */
 export async function attempt(
@@ -39,7 +39,7 @@ export async function attempt(
   );
 }
 
-/** The time limit and the signal hold until the whole body is there. */
+/** The time limit and the signal apply until the whole body has arrived. */
 async function answerTo(
   fetch: Fetch,
   { url, method, headers, body, timeoutMs, signal }: Attempt,
@@ -58,7 +58,7 @@ async function answerTo(
     Math.min(timeoutMs, longestTimerMs),
   );
   try {
-    // Followed, a redirect would make a GET of a POST.
+    // Following a redirect would turn a POST into a GET.
     const init = { method, headers, body, redirect: "manual", signal: ended.signal } as const;
     const response = await fetch(url, init);
     return { response, text: await response.text() };
@@ -73,10 +73,10 @@ async function answerTo(
   }
 }
 
-/** The address as an error may show it: without credentials, path and query. */
+/** The address for error messages: without credentials, path and query. */
 const originOf = (url: string) => new URL(url).origin;
 
-/** Asked for more, timers end at once. */
+/** The longest delay of a timer, in milliseconds. A timer with a longer delay fires immediately. */
 const longestTimerMs = 2 ** 31 - 1;
 
 export const nothingKnown: CallFacts = {
@@ -87,7 +87,7 @@ export const nothingKnown: CallFacts = {
   idempotencyKey: null,
 };
 
-/** @returns undefined for what is no JSON: whoever asked says what that means */
+/** @returns undefined if the text is not JSON; the caller decides what that means */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -3,16 +3,16 @@ import type { CallOptions, Operation, Send } from "./send.ts";
 
 export type { CallOptions };
 
-/** An operation as a method: one object of all it is given, and how the call is to be made. */
+/** An operation as a method: one object with its whole input, and options of the call. */
 type Method<Input, Answer> = (input: Input, options?: CallOptions) => Promise<Answer>;
 
 /**
- * Makes a method of an operation. What is given and answered is the caller's to say: the document's,
- * of which this package is made and which the service is held against.
+ * Makes the method of an operation. The caller states the types of input and output: those of the OpenAPI document,
+ * from which this package is generated and against which the service is tested.
  *
  * @param path with its parameters: `/api/v1/invoices/{invoiceId}`
- * @param key the only one of its answer's body, whose value the method answers with; null: the body itself
- * @param answersToo statuses besides success that have the body of a success
+ * @param key the only field of the response body, whose value the method returns; null returns the whole body
+ * @param answersToo statuses, besides 2xx, whose body is returned like a success
  */
 type Make = <Input extends object | undefined, Answer>(
   path: string,
@@ -20,13 +20,13 @@ type Make = <Input extends object | undefined, Answer>(
   ...answersToo: number[]
 ) => Method<Input, Answer>;
 
-/** What the client's resources are made of. */
+/** The functions that make the methods of the client's resources. */
 export interface Calls {
   readonly get: Make;
   readonly post: Make;
   readonly patch: Make;
   readonly remove: Make;
-  /** @param key where the records of a page are */
+  /** @param key the field that has the records of a page */
   readonly list: <Input extends object | undefined, Page extends PageOf, Item>(
     path: string,
     key: string,

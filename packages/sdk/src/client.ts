@@ -12,21 +12,21 @@ import { UsageBatcher, type UsageBatcherOptions } from "./usage-batcher.ts";
 import { type WaitOptions, waitForSettlement } from "./wait-for-settlement.ts";
 
 export interface UsanceOptions {
-  /** Where the service is: `https://billing.example.com`, without the API root. */
+  /** Address of the service, without the API root: `https://billing.example.com`. */
   readonly baseUrl: string;
   /** Sent as `Authorization: Bearer <apiKey>`; `checkout`, `ready` and `health` need none. */
   readonly apiKey?: string | undefined;
-  /** How long each try of a call waits, in milliseconds; default 80,000: the service itself waits 60,000 for the chain. */
+  /** Time limit of each attempt of a call, in milliseconds. Default 80,000, since the service waits up to 60,000 for the chain. */
   readonly timeoutMs?: number;
-  /** How often a call that failed is tried again, where that is safe; default 3. */
+  /** Maximum number of retries of a failed call that is safe to repeat. Default 3. */
   readonly maxRetries?: number;
-  /** Another fetch than the platform's. */
+  /** Replaces the platform's `fetch`. */
   readonly fetch?: Fetch;
 }
 
 export interface UsanceClient extends Resources {
   readonly usageEvents: UsageEventsResource & {
-    /** Gathers usage events and sends them many at a time. */
+    /** Collects usage events and sends them in batches. */
     batcher(options: UsageBatcherOptions): UsageBatcher;
   };
   readonly settlements: SettlementsResource & {
@@ -36,20 +36,20 @@ export interface UsanceClient extends Resources {
      * still become `CONFIRMED`: the webhook `settlement.confirmed` reports that, and repeating the same
      * `settlements.create` never pays twice.
      *
-     * @throws TimeoutError when it is neither in time, or the signal's reason
+     * @throws TimeoutError when it is neither within the time limit, or the signal's reason
      */
     wait(input: SettlementGetParams, options?: WaitOptions): Promise<Settlement>;
   };
 }
 
 /**
- * A client of the Usance API. Every operation is a method of its resource: it takes one object, path
- * parameters, query and body together, and answers with the record that it is about, or with the body
- * where that has more than one. Amounts and quantities are decimal strings.
+ * A client of the Usance API. Every operation is a method of its resource. It takes one object with path parameters, query
+ * and body together. It returns the record, or the whole body if the body has more than one field. Amounts and quantities
+ * are decimal strings.
  *
- * A call that does not succeed rejects with a UsanceError, one that is aborted with its signal's reason.
+ * A failed call rejects with a UsanceError, and an aborted one with its signal's reason.
  *
- * @throws TypeError when `baseUrl` is no address, or `apiKey` no header's value
+ * @throws TypeError when `baseUrl` is not an http address, or `apiKey` is not valid in a header
  */
 export function usanceClient({
   baseUrl,
@@ -58,7 +58,7 @@ export function usanceClient({
   maxRetries = 3,
   fetch = (url, init) => globalThis.fetch(url, init),
 }: UsanceOptions): UsanceClient {
-  // What is no address or no header's value is known here, not at each call.
+  // Reports an invalid address or key here instead of at each call.
   const at = addressOf(baseUrl);
   const headers = new Headers(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` });
   const made = resources(callsOf(sending({ baseUrl: at, headers, fetch, timeoutMs, maxRetries })));
@@ -73,7 +73,7 @@ export function usanceClient({
   };
 }
 
-/** `localhost:3000` is an address of the scheme `localhost`: it would be refused at each call. */
+/** @throws TypeError for `localhost:3000`, a URL with the scheme `localhost`: every call would fail */
 function addressOf(baseUrl: string): string {
   const { protocol, href } = new URL(baseUrl);
   if (!/^https?:$/.test(protocol))

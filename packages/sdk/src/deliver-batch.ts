@@ -5,23 +5,23 @@ import type { UsageEventCreateParams, UsageEventResult } from "./generated/types
 import { mayTryAgain, waitBefore } from "./retry.ts";
 import { newKey } from "./send.ts";
 
-/** What is done with the events of a batch. */
+/** How a batch is sent, and who gets the results. */
 export interface Delivery {
   readonly usageEvents: Pick<UsageEventsResource, "batch">;
-  /** Told once of each event. */
+  /** Called once with the result of each event. */
   readonly onResult: (result: UsageEventResult, event: UsageEventCreateParams) => void;
-  /** Told of each try that did not get through, with the events that are tried again. */
+  /** Called after each attempt without a response, with the events that will be sent again. */
   readonly onError: (error: UsanceError, events: readonly UsageEventCreateParams[]) => void;
   readonly pause: (ms: number) => Promise<void>;
-  /** Gives up. */
+  /** Ends the delivery. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Sends a batch until it is known what came of each event. All tries have one Idempotency-Key: what a try
- * has recorded without its answer arriving, the next is told of as recorded.
+ * Sends a batch until it has a result for each event. All attempts have the same Idempotency-Key: if an attempt records an
+ * event and its response is lost, the next attempt reports the event as recorded.
  *
- * @returns the events of which nothing is known, when it was given up
+ * @returns the events without a result, if the signal ended the delivery
  */
 export async function deliverBatch(
   delivery: Delivery,
@@ -62,16 +62,16 @@ export async function deliverBatch(
   }
 }
 
-/** What is at fault is not the events. A page of something in between may say anything but yes. */
+/** Whether an error is not about the events, so that they are sent again. An error page of a proxy can have any status. */
 function isPassing(error: unknown): error is UsanceError {
   return error instanceof UnexpectedAnswerError || mayTryAgain(error, "POST");
 }
 
-/** All are refused together: the key may not record usage, say. */
+/** The result of each event when the service refused the whole batch, for example because of a missing scope. */
 function refusal(error: unknown): UsageEventResult {
   if (error instanceof UsanceError && error.status !== null) {
     const { status, message, code, param } = error;
-    // A service of an earlier version names no code.
+    // Older versions of the service send no code.
     return { status, error: message, code: code ?? "unknown", ...(param !== null && { param }) };
   }
   throw error;

@@ -28,9 +28,9 @@ const byStatus: Readonly<Record<number, typeof UsanceError>> = {
 };
 
 /**
- * The error of an answer that is no success.
+ * Makes the error for a response that is not a success.
  *
- * @param body what was read of it; of what stands in between it may be anything
+ * @param body the body that was read; a proxy can send anything
  * @param idempotencyKey of the call
  */
 export function errorOf(
@@ -43,12 +43,12 @@ export function errorOf(
   const Class = byStatus[status] ?? (status >= 500 ? ServerError : UsanceError);
   if (isObject(body) && typeof body.error === "string") return new Class(body.error, facts);
   const message = `The service answered ${status}.`;
-  // Gateways answer these in words of their own, and mean the same.
+  // Gateways send these statuses with their own texts, and with the same meaning.
   const isGateways = status === 413 || status === 429 || status >= 500;
   return new (isGateways ? Class : UnexpectedAnswerError)(message, facts);
 }
 
-/** What an answer says besides its body. */
+/** The facts in the status and the headers of a response. */
 export function factsOf({ status, headers }: Response, idempotencyKey: string | null): CallFacts {
   return {
     status,
@@ -61,7 +61,7 @@ export function factsOf({ status, headers }: Response, idempotencyKey: string | 
   };
 }
 
-/** @param retryAfter seconds, or a date, as gateways have it */
+/** @param retryAfter seconds, or a date, which gateways may send */
 function secondsOf(retryAfter: string | null): number | null {
   if (retryAfter === null) return null;
   const seconds = /^\d+$/.test(retryAfter)

@@ -1,4 +1,4 @@
-/** What is known of a call that did not succeed. */
+/** The facts about a failed call. */
 export interface CallFacts {
   readonly status: number | null;
   readonly requestId: string | null;
@@ -9,26 +9,26 @@ export interface CallFacts {
   readonly param?: string | null;
 }
 
-/** A call did not succeed. Its classes are by status, and for the two ways of getting no answer. */
+/** A call failed. There is a subclass for each status, and one for each way to get no response. */
 export class UsanceError extends Error {
   override readonly name: string = "UsanceError";
-  /** HTTP status; null when no answer came. */
+  /** HTTP status; null when there was no response. */
   readonly status: number | null;
-  /** Names the request in the service's log. */
+  /** Id of the request in the service's log. */
   readonly requestId: string | null;
-  /** Where to read what came of it, of a ServerError of `settlements.create`: `/api/v1/settlements/…`. */
+  /** Where to read the settlement after a ServerError of `settlements.create`: `/api/v1/settlements/…`. */
   readonly location: string | null;
-  /** When trying again makes sense, in seconds. */
+  /** How long to wait before a retry, in seconds. */
   readonly retryAfter: number | null;
-  /** Of a POST: the same call with this key is done once, whatever came of this one. */
+  /** Idempotency key of a POST. Repeating the call with this key runs it at most once, whether this call ran or not. */
   readonly idempotencyKey: string | null;
 
   /**
    * Which error it is: `usage_event_already_recorded`. It never changes, unlike the message; docs/errors.md lists all.
-   * null when the service has not answered.
+   * null when the service did not respond.
    */
   readonly code: string | null;
-  /** Path of the input's field that is at fault: `owner.email`. null unless it is one. */
+  /** Path of the input field that caused the error: `owner.email`. null if no field did. */
   readonly param: string | null;
 
   constructor(message: string, facts: CallFacts, options?: ErrorOptions) {
@@ -43,37 +43,37 @@ export class UsanceError extends Error {
   }
 }
 
-/** Something in the input is wrong; the message says what, and what is allowed. */
+/** The input is invalid. The message says which field, and what is allowed. */
 export class BadRequestError extends UsanceError {
   override readonly name = "BadRequestError";
   declare readonly status: 400;
 }
 
-/** There is no such API key, or it was revoked. */
+/** The API key is unknown, revoked or expired. */
 export class UnauthorizedError extends UsanceError {
   override readonly name = "UnauthorizedError";
   declare readonly status: 401;
 }
 
-/** The API key may not do this. */
+/** The API key lacks the scope for this operation. */
 export class ForbiddenError extends UsanceError {
   override readonly name = "ForbiddenError";
   declare readonly status: 403;
 }
 
-/** There is no such record among those that the API key sees. */
+/** The record does not exist, or belongs to another seller. */
 export class NotFoundError extends UsanceError {
   override readonly name = "NotFoundError";
   declare readonly status: 404;
 }
 
-/** The record's state does not allow it, or there is one already. */
+/** The record's state does not allow the call, or the record already exists. */
 export class ConflictError extends UsanceError {
   override readonly name = "ConflictError";
   declare readonly status: 409;
 }
 
-/** The input is larger than 1 MiB, or 16 KiB of a call that needs no API key. */
+/** The input is larger than 1 MiB, or than 16 KiB for a call that needs no API key. */
 export class PayloadTooLargeError extends UsanceError {
   override readonly name = "PayloadTooLargeError";
   declare readonly status: 413;
@@ -85,7 +85,7 @@ export class IdempotencyMismatchError extends UsanceError {
   declare readonly status: 422;
 }
 
-/** The API key has made too many calls; `retryAfter` says when it may again. */
+/** The API key has made too many calls. Wait `retryAfter` seconds. */
 export class RateLimitedError extends UsanceError {
   override readonly name = "RateLimitedError";
   declare readonly status: 429;
@@ -97,25 +97,25 @@ export class ServerError extends UsanceError {
   declare readonly status: number;
 }
 
-/** The chain or the service is away for now. */
+/** The chain or the service is unavailable at the moment. */
 export class ServiceUnavailableError extends ServerError {
   override readonly name = "ServiceUnavailableError";
   declare readonly status: 503;
 }
 
-/** No answer came; `cause` is what fetch said. A POST may have been done all the same. */
+/** There was no response; `cause` is the error of fetch. A POST may have run nevertheless. */
 export class ConnectionError extends UsanceError {
   override readonly name = "ConnectionError";
   declare readonly status: null;
 }
 
-/** No answer came within `timeoutMs`. A POST may have been done all the same. */
+/** There was no response within `timeoutMs`. A POST may have run nevertheless. */
 export class TimeoutError extends UsanceError {
   override readonly name = "TimeoutError";
   declare readonly status: null;
 }
 
-/** The answer is not of this API: something else is at the address, or in between. */
+/** The response is not from this API: another service or a proxy sent it. */
 export class UnexpectedAnswerError extends UsanceError {
   override readonly name = "UnexpectedAnswerError";
   declare readonly status: number;

@@ -1,18 +1,18 @@
-/** What a list answers with: records under the noun's name, and where it goes on. */
+/** The response of a list: records under the noun's name, and the cursor of the next page. */
 export interface PageOf {
   readonly nextCursor?: string | null | undefined;
 }
 
 /**
- * A list. Awaited it is one page; with `for await` it is all records of all pages, each page asked for
- * when the one before it has been gone through. Nothing is asked for before one of the two begins.
+ * A list. `await` returns one page. `for await` iterates over the records of all pages, and requests each page after the
+ * records of the previous one. No request is made before one of the two starts.
  */
 export interface List<Page extends PageOf, Item> extends PromiseLike<Page>, AsyncIterable<Item> {
   catch<Other>(failed: (error: unknown) => Other | PromiseLike<Other>): Promise<Page | Other>;
   finally(done: () => void): Promise<Page>;
 }
 
-/** @param read asks for the page at a cursor; undefined: for the page that the caller asked for */
+/** @param read requests the page at a cursor; with undefined, the page that the caller asked for */
 export function listOf<Page extends PageOf, Item>(
   read: (cursor?: string) => Promise<{ readonly page: Page; readonly items: readonly Item[] }>,
 ): List<Page, Item> {
@@ -23,7 +23,7 @@ export function listOf<Page extends PageOf, Item>(
   };
   const awaited = async () => (await first()).page;
   return {
-    // biome-ignore lint/suspicious/noThenProperty: that it can be awaited is what it is for.
+    // biome-ignore lint/suspicious/noThenProperty: a list is meant to be awaited.
     then: (done, failed) => awaited().then(done, failed),
     catch: (failed) => awaited().catch(failed),
     finally: (done) => awaited().finally(done),

@@ -1,8 +1,8 @@
 /**
- * Where a call goes and what it says. Of the input, what the path names goes there; the rest is the
- * query of a GET, and the body of a POST or PATCH.
+ * Builds the address and the body of a call. Input fields that the path names go into the path; the others are the query of
+ * a GET, and the body of a POST or PATCH.
  *
- * @throws TypeError when the path would lack an id
+ * @throws TypeError when an id of the path is missing
  */
 export function requestOf(
   method: string,
@@ -13,7 +13,7 @@ export function requestOf(
   const place = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = String(rest.get(name) ?? "");
     rest.delete(name);
-    // An empty one, or dots, would name another place.
+    // An empty id, or one of dots, would change the path.
     if (/^\.{0,2}$/.test(id)) throw new TypeError(`${name} is required.`);
     return encodeURIComponent(id);
   });

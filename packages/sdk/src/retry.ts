@@ -4,10 +4,9 @@ const firstWaitMs = 250;
 const longestWaitMs = 8_000;
 
 /**
- * Whether a call that failed may be made again without being done twice. A POST may, as all its tries
- * have the same Idempotency-Key. A DELETE whose answer was lost may have been done: made again it would
- * be told that there is no such record. A 503 does not say that nothing was done either: the database may have gone
- * at the commit.
+ * Whether a failed call can be repeated without running twice. A POST can, since all its attempts have the same
+ * Idempotency-Key. A DELETE without a response may have run; a repeat would be a 404. A 503 does not prove either that nothing
+ * ran: the connection to the database may have been lost at the commit.
  */
 export function mayTryAgain(error: unknown, method: string): error is UsanceError {
   if (!(error instanceof UsanceError)) return false;
@@ -15,17 +14,17 @@ export function mayTryAgain(error: unknown, method: string): error is UsanceErro
   if (error instanceof ConnectionError || error instanceof TimeoutError) return isSafe;
   const { status, location, retryAfter } = error;
   if (status === 429) return true;
-  // Another try with the same key is still running.
+  // Another attempt with the same key is still running.
   if (status === 409) return retryAfter !== null;
-  // With a location it is no failure but the chain's word on the settlement there.
+  // An error with a location is the state of the settlement there. A retry would not change it.
   return status !== null && status >= 500 && isSafe && location === null;
 }
 
 /**
- * How long to wait before the next try, in milliseconds: anywhere up to 250, 500, 1,000 … 8,000, so that
- * callers who failed together do not come back together; after what the service asks for, if it does.
+ * The wait before the next attempt, in milliseconds: random, up to 250, 500, 1,000 … 8,000, so that callers that failed at
+ * the same time do not retry at the same time. If the service sent `Retry-After`, that time is added.
  *
- * @param tries how many there have been
+ * @param tries number of attempts so far
  */
 export function waitBefore(tries: number, retryAfter: number | null): number {
   const max = Math.min(firstWaitMs * 2 ** (tries - 1), longestWaitMs);

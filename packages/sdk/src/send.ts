@@ -3,20 +3,20 @@ import { requestOf } from "./request.ts";
 import { mayTryAgain, waitBefore } from "./retry.ts";
 import { sleep } from "./timers.ts";
 
-/** What may be said of a single call. */
+/** Options of a single call. */
 export interface CallOptions {
-  /** Ends the call: it rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** How long each try waits for its answer, in milliseconds. Default: the client's. */
+  /** Time limit of each attempt, in milliseconds. Default: the client's. */
   readonly timeoutMs?: number | undefined;
-  /** How often a call that failed is tried again, where that is safe. Default: the client's. */
+  /** Maximum number of retries of a failed call that is safe to repeat. Default: the client's. */
   readonly maxRetries?: number | undefined;
   /**
-   * Of a POST: names the call, so that it is done once. Give your own where it must hold beyond this
-   * process; the default is a new one for each call, the same for all its tries.
+   * Idempotency key of a POST, with which the call runs at most once. Set your own if other processes may repeat the call.
+   * By default each call gets a new key, which all its attempts share.
    */
   readonly idempotencyKey?: string | undefined;
-  /** Sent besides, such as `X-Request-Id`. */
+  /** Additional headers, such as `X-Request-Id`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -24,13 +24,13 @@ export interface Operation {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** With its parameters: `/api/v1/invoices/{invoiceId}` */
   readonly path: string;
-  /** What the body of its success has; null: anything. */
+  /** The field that a successful response body must have; null accepts any body. */
   readonly key: string | null;
-  /** Statuses besides success that have the body of a success. */
+  /** Statuses, besides 2xx, whose body is returned like a success. */
   readonly answersToo: readonly number[];
 }
 
-/** Makes a call, and makes it again while that is safe. @returns the body of its success */
+/** Makes a call, and repeats it while that is safe. @returns the body of the successful response */
 export type Send = (
   operation: Operation,
   input: object | undefined,
@@ -64,7 +64,7 @@ export function sending({ baseUrl, fetch, ...client }: Sender): Send {
       } catch (error) {
         if (tries > maxRetries || !mayTryAgain(error, method)) throw error;
         const { retryAfter } = error;
-        // Whoever gives a try so long does not mean to wait longer for it.
+        // A caller with a shorter time limit does not want to wait that long.
         if (retryAfter !== null && retryAfter * 1_000 > timeoutMs) throw error;
         await sleep(waitBefore(tries, retryAfter), signal);
       }
@@ -72,7 +72,7 @@ export function sending({ baseUrl, fetch, ...client }: Sender): Send {
   };
 }
 
-/** Not `randomUUID`, which pages on plain http do not have. */
+/** Does not use `randomUUID`, which browsers lack on pages without https. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,4 +1,4 @@
-/** Resolves after so many milliseconds. @throws the signal's reason, when it is aborted before */
+/** Resolves after `ms` milliseconds. @throws the signal's reason, when it is aborted earlier */
 export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
@@ -14,7 +14,7 @@ export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void
   });
 }
 
-/** Node's timers keep a process running; elsewhere they are numbers, and nothing is to be done. */
+/** Lets the process end while a timer waits. Only Node's timers keep a process running; in browsers they are numbers. */
 export function unref<Timer>(timer: Timer): Timer {
   const { unref } = Object(timer);
   if (typeof unref === "function") unref.call(timer);

@@ -5,31 +5,30 @@ import type { UsageEventCreateParams, UsageEventResult } from "./generated/types
 import { unref } from "./timers.ts";
 
 export interface UsageBatcherOptions {
-  /** How many go in one call at most; default 500, at most 1,000. */
+  /** Maximum number of events per call: default 500, at most 1,000. */
   readonly maxEvents?: number;
-  /** How long an event waits for others, in milliseconds; default 1,000. */
+  /** How long an event waits for more events, in milliseconds. Default 1,000. */
   readonly maxDelayMs?: number;
-  /** How many may be here at a time, sent or not, before `add` waits; default 10,000. */
+  /** Maximum number of events without a result, sent or not. At this number `add` waits. Default 10,000. */
   readonly maxWaiting?: number;
   /**
-   * Told once of each event: that it was recorded (201), or why it was refused. An error that it throws is
-   * uncaught.
+   * Called once for each event with its result: it was recorded (201), or the reason why it was refused. An error that it
+   * throws is not caught.
    */
   readonly onResult: (result: UsageEventResult, event: UsageEventCreateParams) => void;
-  /** Told of each try that did not get through. These events are tried again until they do. */
+  /** Called after each failed attempt to send events. The events are sent again until they have a result. */
   readonly onError?: (error: UsanceError, events: readonly UsageEventCreateParams[]) => void;
 }
 
 /**
- * Gathers usage events and sends them many at a time, one batch after the other. What is here is lost
- * with the process, so close it before that ends: the timer that sends what waits does not keep Node
- * running.
+ * Collects usage events and sends them in batches, one batch after the other. It holds events only in memory: close it before
+ * the process ends. Its timer does not keep Node running.
  */
 export class UsageBatcher {
   readonly #options: Required<UsageBatcherOptions>;
   readonly #usageEvents: Pick<UsageEventsResource, "batch">;
   readonly #waiting: UsageEventCreateParams[] = [];
-  /** Those that were added while there was no room. */
+  /** Events that were added while there was no room. */
   readonly #line: { readonly event: UsageEventCreateParams; readonly enter: () => void }[] = [];
   readonly #unknown: UsageEventCreateParams[] = [];
   readonly #givenUp = new AbortController();
@@ -55,10 +54,10 @@ export class UsageBatcher {
   }
 
   /**
-   * Takes an event. Resolves once there is room for it, so awaiting it slows down whoever meters faster
-   * than can be recorded; what comes of it is told to `onResult`.
+   * Adds an event. Resolves when there is room for it, so a caller that awaits it cannot add events faster than they are
+   * recorded. `onResult` gets the result.
    *
-   * @throws Error after `close`, TypeError for what is no JSON
+   * @throws Error after `close`, TypeError for an event that cannot be JSON
    */
   add(event: UsageEventCreateParams): Promise<void> {
     return new Promise((enter) => {
@@ -70,10 +69,10 @@ export class UsageBatcher {
   }
 
   /**
-   * Sends all there is, and takes no more. Resolves when it is known what came of every event.
+   * Sends all events, and accepts no more. Resolves when every event has a result.
    *
-   * @param signal gives up
-   * @returns the events of which nothing is known, when it was given up: they may have been recorded
+   * @param signal ends the delivery
+   * @returns the events without a result, if the signal ended the delivery; they may have been recorded
    */
   async close({
     signal,
@@ -94,7 +93,7 @@ export class UsageBatcher {
     return this.#unknown;
   }
 
-  /** Lets in what there is room for, and sees to it that what is here will be sent. */
+  /** Accepts waiting events while there is room, and starts to send or sets the timer. */
   #next(): void {
     while (this.#waiting.length + this.#onTheWay < this.#options.maxWaiting) {
       const first = this.#line.shift();
@@ -130,7 +129,7 @@ export class UsageBatcher {
     const { onResult, onError } = this.#options;
     const delivery = {
       usageEvents: this.#usageEvents,
-      // What they throw is not to end the delivery.
+      // An error that the callback throws must not end the delivery.
       onResult: (...told: Parameters<typeof onResult>) => queueMicrotask(() => onResult(...told)),
       onError: (...told: Parameters<typeof onError>) => queueMicrotask(() => onError(...told)),
       pause: (ms: number) => this.#pause(ms),
@@ -139,7 +138,7 @@ export class UsageBatcher {
     return deliverBatch(delivery, events);
   }
 
-  /** Until then, or until it is closed. */
+  /** Waits `ms` milliseconds, or until the batcher is closed. */
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);

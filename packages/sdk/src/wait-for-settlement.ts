@@ -5,20 +5,19 @@ import type { Settlement, SettlementGetParams } from "./generated/types.ts";
 import { sleep } from "./timers.ts";
 
 export interface WaitOptions {
-  /** Ends the wait: it rejects with the signal's reason. */
+  /** Aborts the wait, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** How long to wait in all, in milliseconds; default two minutes. */
+  /** Time limit of the whole wait, in milliseconds. Default two minutes. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** The pause before the next look, in milliseconds: from 200 to 5,000, half more each time. */
+/** The pause before the next read, in milliseconds: from 200 to 5,000, each 1.5 times the previous one. */
 const longer = (pause: number) => Math.min(pause * 1.5, 5_000);
 
 /**
- * Reads a settlement until the chain has decided, through whatever keeps it from being read.
+ * Reads a settlement until it is `CONFIRMED` or `FAILED`. Retries while the service cannot be reached.
  *
- * @returns it, `CONFIRMED` or `FAILED`
- * @throws TimeoutError when it is neither in time, or the signal's reason
+ * @throws TimeoutError when it is neither within the time limit, or the signal's reason
  */
 export async function waitForSettlement(
   settlements: Pick<SettlementsResource, "get">,

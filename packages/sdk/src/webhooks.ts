@@ -1,12 +1,12 @@
 import type { UsanceEvent } from "./generated/types.ts";
 
-/** The headers of a request: fetch's, Node's, or any object with lower-case names. */
+/** The headers of a request: of fetch, of Node, or any object with lower-case names. */
 export type WebhookHeaders =
   | Headers
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
-  /** How far the delivery's time may be from now, in seconds; default five minutes. */
+  /** Maximum difference between the delivery's time and now, in seconds. Default five minutes. */
   readonly toleranceSeconds?: number;
   readonly now?: () => Date;
 }
@@ -17,19 +17,19 @@ export interface SignOptions {
   readonly now?: () => Date;
 }
 
-/** What came is not from whoever has the secret, or not of now. Answer it with 400. */
+/** The delivery is not signed with the secret, or its time is too far from now. Respond with 400. */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
 }
 
 /**
- * Reads a delivery that is signed with an endpoint's secret (https://www.standardwebhooks.com). While a
- * secret is changed a delivery has several signatures; any that fits will do.
+ * Verifies a delivery with an endpoint's secret (https://www.standardwebhooks.com) and returns its event. During the rotation
+ * of a secret a delivery has two signatures; one valid signature is enough.
  *
- * @param body as it came, before anything parsed it
- * @param secret `whsec_…`, as `webhookEndpoints.create` answered it
- * @returns the event; of a type that is newer than this package, `type` and `data` are others than its own
- * @throws WebhookVerificationError when there is no such signature, or the time is not about now
+ * @param body the raw body, before any parser changed it
+ * @param secret `whsec_…`, from the response of `webhookEndpoints.create`
+ * @returns the event; a type that is newer than this package is not among its types of `type` and `data`
+ * @throws WebhookVerificationError when no signature is valid, or the time is too far from now
  */
 export async function verify(
   body: string | Uint8Array,
@@ -57,9 +57,9 @@ export async function verify(
 }
 
 /**
- * Signs a body as the service does, for tests of a receiver and for what sends in the service's place.
+ * Signs a body as the service does, for tests of a receiver and for programs that send in place of the service.
  *
- * @returns the headers to send with it
+ * @returns the headers of the delivery
  */
 export async function sign(
   body: string | Uint8Array,
@@ -97,7 +97,7 @@ function signedBytes(
   return all;
 }
 
-/** @throws TypeError for what is no secret */
+/** @throws TypeError for a text that is not a secret */
 function keyOf(secret: string, use: "sign" | "verify") {
   const bytes = secret.startsWith("whsec_") ? bytesOf(secret.slice("whsec_".length)) : null;
   if (bytes === null || bytes.length === 0) {
@@ -106,7 +106,7 @@ function keyOf(secret: string, use: "sign" | "verify") {
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, [use]);
 }
 
-/** @returns null for what is no base64 */
+/** @returns null for a text that is not base64 */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64) || base64.length % 4 === 1) return null;
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

@@ -155,14 +155,18 @@ describe("a breaking change is found:", () => {
       /max was decreased/,
     ],
     [
-      "a type of body that is taken no more",
+      "a body type that is no longer accepted",
       (d) => delete post(d).requestBody.content["application/x-ndjson"],
       /x-ndjson/,
     ],
-    ["a parameter that is gone", (d) => list(d).parameters.pop(), /`limit`/],
-    ["a parameter that is required now", (d) => (list(d).parameters[0].required = true), /`color`/],
+    ["a removed parameter", (d) => list(d).parameters.pop(), /`limit`/],
     [
-      "a header that is required now",
+      "a parameter that has become required",
+      (d) => (list(d).parameters[0].required = true),
+      /`color`/,
+    ],
+    [
+      "a header that has become required",
       (d) => {
         const header = { name: "X-Color", in: "header", required: true };
         post(d).parameters = [{ ...header, schema: { type: "string" } }];

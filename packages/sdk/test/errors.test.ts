@@ -87,7 +87,7 @@ describe("a refusal of the service throws an error for its status, with message 
         return usance.invoices.create({ ...invoice, amount: "1" }, options);
       },
     ],
-  ])("%O", async (Class, status, message, call) => {
+  ])('$1 "$2" rejects with its own error class', async (Class, status, message, call) => {
     const usance = usanceClient({ baseUrl: service().url, apiKey: testKey });
 
     const error = await Promise.resolve(call(usance)).catch((thrown: unknown) => thrown);

@@ -22,14 +22,14 @@ const stillRunning = {
 
 describe("a retried POST executes once", () => {
   it.each<[string, Fault[]]>([
-    ["its connection is cut before the service hears of it", ["cut"]],
-    ["its connection is cut after the service has done it", ["lost"]],
-    ["its answer does not come in time", ["silent"]],
-    ["a gateway answers 503", [{ status: 503 }]],
-    ["a gateway answers 502 after the connection was cut", ["lost", { status: 502 }]],
-    ["it is answered 429 with Retry-After", [{ status: 429, headers: { "retry-after": "0" } }]],
-    ["an earlier try of it is still running", [stillRunning]],
-    ["all of it happens, one after the other", ["lost", { status: 503 }, "cut"]],
+    ["its connection is cut before the service receives it", ["cut"]],
+    ["its connection is cut after the service has executed it", ["lost"]],
+    ["its response does not arrive in time", ["silent"]],
+    ["a gateway responds with 503", [{ status: 503 }]],
+    ["a gateway responds with 502 after the connection was cut", ["lost", { status: 502 }]],
+    ["the response is 429 with Retry-After", [{ status: 429, headers: { "retry-after": "0" } }]],
+    ["an earlier attempt is still running", [stillRunning]],
+    ["several of these happen, one after the other", ["lost", { status: 503 }, "cut"]],
   ])("if %s", async (_, faults) => {
     const usance = proxy().client({ timeoutMs: 2_000 });
     const subscriber = await aSubscriber(usance);

@@ -64,16 +64,16 @@ describe("a webhook is refused", () => {
   const later = (seconds: number) => () => new Date(at.getTime() + seconds * 1_000);
 
   it.each([
-    ["a byte of the body is another", { body: body.replace("paid", "void") }],
+    ["a byte of the body differs", { body: body.replace("paid", "void") }],
     ["it has another id", { headers: { "webhook-id": "event2" } }],
     ["it has another time", { headers: { "webhook-timestamp": "1769860801" } }],
     ["it has no signature", { headers: { "webhook-signature": "" } }],
-    ["its signature is no base64", { headers: { "webhook-signature": "v1,***" } }],
-    ["its signature is of another kind", { headers: { "webhook-signature": "v2,eA==" } }],
+    ["its signature is not base64", { headers: { "webhook-signature": "v1,***" } }],
+    ["its signature has another version", { headers: { "webhook-signature": "v2,eA==" } }],
     ["a header is missing", { headers: { "webhook-id": undefined } }],
-    ["its time is no number", { headers: { "webhook-timestamp": "now" } }],
+    ["its time is not a number", { headers: { "webhook-timestamp": "now" } }],
     ["it is older than five minutes", { now: later(301) }],
-    ["it is from more than five minutes on", { now: later(-301) }],
+    ["its time is more than five minutes in the future", { now: later(-301) }],
   ])("if %s", async (_, changed) => {
     const { headers = {}, ...rest } = { body, now, ...changed } as {
       body: string;

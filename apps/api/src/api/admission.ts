@@ -20,7 +20,7 @@ export interface Gate {
 
 /**
  * Authenticates a request with an API key and counts it against its rate limit, once, before its body is read. Sets
- * the `RateLimit-*` and `Retry-After` headers of the response.
+ * the `RateLimit-*` headers of the response.
  *
  * @param of.calls number of calls in the request
  * @param of.proxies number of trusted proxies in front of the service
@@ -37,13 +37,7 @@ export function admission(
     answer ??= admit(gate, exchange, of).catch((error: unknown) => {
       if (error instanceof PublicError) throw error;
       exchange.log.error({ err: error }, "request failed unexpectedly");
-      const failure = failureOf(error);
-      const { retryAfterSeconds } = failure.terms;
-      // On the exchange, because a batch of tRPC calls has no headers of its own.
-      if (retryAfterSeconds !== undefined) {
-        exchange.headers["Retry-After"] = String(retryAfterSeconds);
-      }
-      throw failure;
+      throw failureOf(error);
     });
     return answer;
   };
@@ -57,7 +51,7 @@ async function admit(
   const { req, headers } = exchange;
   const caller = await authenticate(req.headers.authorization);
   if (caller === null) {
-    refuseExceeded(headers, await limits?.ofNetwork(networkNameOf(proxies, exchange.req), 1));
+    refuseExceeded(await limits?.ofNetwork(networkNameOf(proxies, exchange.req), 1));
     throw publicRefusal(keyRequired);
   }
   const count = await limits?.ofKey(caller.keyId, calls);
@@ -66,7 +60,7 @@ async function admit(
     headers["RateLimit-Remaining"] = String(count.remaining);
     headers["RateLimit-Reset"] = String(count.resetSeconds);
   }
-  refuseExceeded(headers, count);
+  refuseExceeded(count);
   return caller;
 }
 
@@ -83,7 +77,7 @@ export function visit(
   let answer: Promise<void> | undefined;
   const count = async () => {
     const counted = await limits?.ofVisitor(networkNameOf(proxies, exchange.req), calls);
-    refuseExceeded(exchange.headers, counted);
+    refuseExceeded(counted);
   };
   return () => {
     answer ??= count();
@@ -91,8 +85,7 @@ export function visit(
   };
 }
 
-function refuseExceeded(headers: Exchange["headers"], count: CallCount | undefined): void {
+function refuseExceeded(count: CallCount | undefined): void {
   if (!count?.exceeded) return;
-  headers["Retry-After"] = String(count.resetSeconds);
-  throw publicRefusal(tooManyRequests);
+  throw publicRefusal({ ...tooManyRequests, retryAfterSeconds: count.resetSeconds });
 }

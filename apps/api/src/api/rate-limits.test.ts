@@ -216,6 +216,14 @@ describe("a tRPC batch", () => {
     }
   });
 
+  it("over its limit has Retry-After, even if its first call has another error", async () => {
+    const key = await aKey();
+    const answer = await send(batch(["nothing", ...lists(4)]), { key });
+
+    expect(answer.status).toBe(207);
+    expect(answer.headers.get("retry-after")).toMatch(/^([1-9]|[1-5]\d|60)$/);
+  });
+
   it("without a valid key counts as one request of its address", async () => {
     const from = "192.0.2.1";
     const answers = await sendMany(2, batch(lists(3)), { from });

@@ -1,7 +1,7 @@
 import type { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { jsonTextOf } from "../lib/json-answer.ts";
-import { errorHeaders, keyChallenge, termsOf } from "../operation/errors.ts";
+import { errorHeaders, keyChallenge, retryHeader, termsOf } from "../operation/errors.ts";
 import type { Exchange } from "./exchange.ts";
 import { reasonOf } from "./request-log.ts";
 
@@ -41,13 +41,7 @@ export function sendError(
   const terms = termsOf(error);
   const status = getHTTPStatusCodeFromError(error);
   const challenge = status === 401 && keyChallenge;
-  const { retryAfterSeconds } = terms;
-  const sent = {
-    ...headers,
-    ...errorHeaders(terms),
-    ...challenge,
-    ...(retryAfterSeconds !== undefined && { "Retry-After": String(retryAfterSeconds) }),
-  };
+  const sent = { ...headers, ...errorHeaders(terms), ...challenge, ...retryHeader(terms) };
   exchange.failure = reasonOf(terms);
   sendJson(exchange, status, { error: terms.message }, sent);
 }

@@ -3,12 +3,12 @@ import {
   createPublicClient,
   HttpRequestError,
   type HttpTransport,
-  http,
   type PublicClient,
   TimeoutError,
 } from "viem";
 import { unwatched, type Watch } from "../lib/watch.ts";
 import { AlreadySettled, CallReverted, ChainUnavailable } from "../ports/settlement-chain.ts";
+import { jsonRpc } from "./json-rpc.ts";
 import { isAlreadySettled, revertMessage } from "./reverts.ts";
 
 /** The time limit of one RPC request, in milliseconds. */
@@ -16,7 +16,7 @@ const rpcTimeoutMs = 10_000;
 
 /** Creates a client for a chain at one JSON-RPC address. */
 export function rpcClient(rpcUrl: string, watch: Watch = unwatched): PublicClient {
-  const transport = http(rpcUrl, { timeout: rpcTimeoutMs, retryCount: 2 });
+  const transport = jsonRpc(rpcUrl, { timeout: rpcTimeoutMs, retryCount: 2 });
   return createPublicClient({ transport: watched(withResult(transport), watch) });
 }
 

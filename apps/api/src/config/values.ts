@@ -27,11 +27,9 @@ export const url = (protocols: RegExp, example: string) =>
   z.url({ protocol: protocols, error: `must be an address like ${example}` });
 
 export const databaseUrl = (example: string) =>
-  z
-    .string()
-    .refine((text) => parseDatabaseUrl(text) !== null, {
-      error: `must be an address like ${example}`,
-    });
+  z.string().refine((text) => parseDatabaseUrl(text) !== null, {
+    error: `must be an address like ${example}`,
+  });
 
 export const wholeNumber = (min: number, max: number) =>
   z

@@ -31,6 +31,11 @@ export const variables = {
   DATABASE_URL: databaseUrl("postgres://user:password@host:5432/usance").describe(
     "URL of a PostgreSQL 15 or later. It may name several servers, as in `postgres://user:password@host1:5432,host2:5432/usance?target_session_attrs=read-write`: the one that takes writes is used. `pnpm dev` starts a local one when it is not set",
   ),
+  SYNCHRONOUS_STANDBYS: wholeNumber(0, 16)
+    .default(0)
+    .describe(
+      "How many standbys must have a write on their disks before it is acknowledged. The service only uses a server whose `synchronous_standby_names` and `synchronous_commit` ensure that",
+    ),
   DATA_DIR: z
     .string()
     .min(1)

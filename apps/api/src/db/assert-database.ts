@@ -1,7 +1,8 @@
 import { DatabaseError, type Pool, type PoolClient } from "pg";
 import { within } from "../lib/time-limit.ts";
+import { commitTrouble } from "./commit-trouble.ts";
 import { callersPatience, openPool } from "./pool.ts";
-import { NoServer } from "./servers.ts";
+import { NoServer, Servers } from "./servers.ts";
 
 /** How long the database may take to answer at startup, in milliseconds. */
 const timeoutMs = 10_000;
@@ -16,13 +17,20 @@ export class DatabaseUnavailable extends Error {
 /**
  * Connects to the database and checks that statements run as the service needs it, whatever pooler is in between.
  *
+ * @param options.synchronousStandbys how many standbys each commit must wait for
  * @throws DatabaseUnavailable when the database cannot be reached within 10 s, or when a pooler loses prepared
  *   statements or settings
  */
-export async function assertDatabase(databaseUrl: string): Promise<void> {
-  const pool = openPool(databaseUrl, 2, { ...callersPatience, connectionTimeoutMillis: timeoutMs });
+export async function assertDatabase(
+  databaseUrl: string,
+  { synchronousStandbys = 0 } = {},
+): Promise<void> {
+  const servers = new Servers(databaseUrl, { synchronousStandbys });
+  const pool = openPool(servers, 2, { ...callersPatience, connectionTimeoutMillis: timeoutMs });
   pool.on("error", () => undefined); // the statement that loses its connection reports it
   try {
+    const trouble = await commitTrouble(pool, synchronousStandbys);
+    if (trouble !== null) throw new DatabaseUnavailable(`DATABASE_URL: ${trouble}`);
     await assertStatements(pool);
   } catch (cause) {
     if (cause instanceof DatabaseUnavailable) throw cause;

@@ -11,6 +11,9 @@ const openMs = 3_000;
 /** SQLSTATE: a write in a read-only transaction, as on a standby. */
 const readOnly = "25006";
 
+/** The function of Postgres in which commits wait for a standby. Its name is not translated, as messages are. */
+const syncWait = "SyncRepWaitForLSN";
+
 type Connected = (error: Error | null, client?: Client) => void;
 
 /** The socket of a connection. */
@@ -68,11 +71,23 @@ export function poolClient(servers: Servers, settings: Settings): new () => Clie
           socketOf(this).destroy(new Error("The database server takes no writes.")),
         );
       });
+      if (servers.isSynchronous) this.on("notice", ({ routine }) => this.#endIfUnsafe(routine));
       const leave = servers.onMove(() => {
         if (servers.isUsed(server)) return;
         socketOf(this).destroy(new Error("The database server was replaced."));
       });
       this.once("end", leave);
+    }
+
+    /**
+     * Postgres reports a commit as done, with a warning, when a cancel request ends its wait for the standby. Without
+     * the connection, the caller is not told that it is done.
+     */
+    #endIfUnsafe(routine: string | undefined): void {
+      if (routine !== syncWait) return;
+      // At once: the answer that reports the commit may have been read together with the warning.
+      this.connection.emit("error", new Error("The database server did not wait for its standby."));
+      socketOf(this).destroy();
     }
   };
 }

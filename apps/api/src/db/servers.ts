@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { parseDatabaseUrl, type ServerAddress } from "../lib/database-url.ts";
 import { within } from "../lib/time-limit.ts";
-import { readServerState, type ServerState } from "./server-state.ts";
+import { missingStandbys, readServerState, type ServerState } from "./server-state.ts";
 
 /** How long one server may take to say what it is, in milliseconds. */
 const probeMs = 3_000;
@@ -30,6 +30,7 @@ export class Servers {
   readonly #servers: readonly ServerAddress[];
   readonly #urls: readonly string[];
   readonly #mustWrite: boolean;
+  readonly #standbys: number;
   readonly #moved = new Set<() => void>();
   readonly #stopped = new AbortController();
   #current: ServerAddress | null = null;
@@ -37,18 +38,25 @@ export class Servers {
   #timeline = 0;
   #search: Promise<ServerAddress> | null = null;
 
-  constructor(databaseUrl: string) {
+  /** @param synchronousStandbys how many standbys each commit must wait for */
+  constructor(databaseUrl: string, { synchronousStandbys = 0 } = {}) {
     const parsed = parseDatabaseUrl(databaseUrl);
     if (parsed === null) throw new NoServer("The database's URL is invalid.");
     this.#servers = parsed.servers;
     this.#urls = parsed.urls;
-    this.#mustWrite = parsed.mustWrite;
+    this.#standbys = synchronousStandbys;
+    this.#mustWrite = parsed.mustWrite || synchronousStandbys > 0;
     this.url = parsed.urls[0];
   }
 
   /** Whether the state of a new connection's server has to be read. */
   get mustWrite(): boolean {
     return this.#mustWrite;
+  }
+
+  /** Whether commits must wait for a standby. */
+  get isSynchronous(): boolean {
+    return this.#standbys > 0;
   }
 
   /** The address for a new connection. @throws NoServer */
@@ -61,12 +69,18 @@ export class Servers {
   }
 
   /** Takes note of the state of a connection's server. @throws NoServer when it must not be used */
-  accept(server: ServerAddress, { isReadOnly, timeline }: ServerState): void {
+  accept(server: ServerAddress, state: ServerState): void {
+    const { isReadOnly, timeline } = state;
     if (isReadOnly || timeline === null || timeline < this.#timeline) {
       this.forget(server);
       throw new NoServer(
         isReadOnly ? "The database server takes no writes." : "The database server is out of date.",
       );
+    }
+    const missing = missingStandbys(state, this.#standbys);
+    if (missing !== null) {
+      this.forget(server);
+      throw new NoServer(missing);
     }
     this.#timeline = timeline;
     this.#current = server;
@@ -77,12 +91,13 @@ export class Servers {
     if (this.#current === server) this.#current = null;
   }
 
+  /** Whether new connections go there. */
   isUsed(server: ServerAddress): boolean {
-    return this.#current === null || this.#current === server;
+    return this.#current === server;
   }
 
   /**
-   * @param moved is called when another server was promoted while the one in use did not end its connections
+   * @param moved is called when the server in use must not be used any more, though it did not end its connections
    * @returns a function that ends this
    */
   onMove(moved: () => void): () => void {
@@ -90,9 +105,12 @@ export class Servers {
     return () => this.#moved.delete(moved);
   }
 
-  /** Looks at the servers that are not used, until `close`. A lost machine ends no connection, nor does a partition. */
+  /**
+   * Looks at the servers, until `close`: for a promotion that ended no connection, as when a machine or its network is
+   * lost, and for a server that commits without its standbys from now on.
+   */
   watch(): void {
-    if (this.#servers.length > 1) void this.#watch();
+    if (this.#servers.length > 1 || this.isSynchronous) void this.#watch();
   }
 
   close(): void {
@@ -105,12 +123,28 @@ export class Servers {
       await sleep(watchMs, undefined, { signal, ref: false }).catch(() => undefined);
       const used = this.#current;
       if (signal.aborted || used === null) continue;
+      if (this.isSynchronous && !(await this.#commitsOnAll(used))) {
+        this.#leave(null);
+        continue;
+      }
       const found = newestOf(await this.#probeAll((server) => server !== used));
       if (found === null || found.timeline <= this.#timeline || this.#current !== used) continue;
       this.#timeline = found.timeline;
-      this.#current = found.server;
-      for (const moved of [...this.#moved]) moved();
+      this.#leave(found.server);
     }
+  }
+
+  /** Ends the connections to the server in use. */
+  #leave(next: ServerAddress | null): void {
+    this.#current = next;
+    for (const moved of [...this.#moved]) moved();
+  }
+
+  /** Whether a server's commits still wait for its standbys; a server that does not answer commits nothing. */
+  async #commitsOnAll(server: ServerAddress): Promise<boolean> {
+    const url = this.#urls[this.#servers.indexOf(server)] ?? "";
+    const state = await probe(url).catch(() => null);
+    return state === null || missingStandbys(state, this.#standbys) === null;
   }
 
   async #find(): Promise<ServerAddress> {

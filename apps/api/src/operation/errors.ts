@@ -122,6 +122,10 @@ export const refusedItem = (terms: RefusalTerms) => ({
   ...(terms.param !== undefined && { param: terms.param }),
 });
 
+/** `Retry-After`, if the error says when to retry. Each door sends it with its errors. */
+export const retryHeader = ({ retryAfterSeconds }: Pick<RefusalTerms, "retryAfterSeconds">) =>
+  retryAfterSeconds !== undefined && { "Retry-After": String(retryAfterSeconds) };
+
 /** The headers that name an error over REST, whose body is exactly `{"error": string}`. */
 export function errorHeaders({ code, param }: Pick<RefusalTerms, "code" | "param">) {
   // The name of an unknown field can be any text.

@@ -101,11 +101,6 @@ export async function answered<Answer>(
   } catch (error) {
     const known = publicError(error);
     if (known === null) parts.log.error({ err: error }, "operation failed unexpectedly");
-    const told = known ?? failureOf(error);
-    const { retryAfterSeconds } = told.terms;
-    if (retryAfterSeconds !== undefined) {
-      reply.headers["Retry-After"] = String(retryAfterSeconds);
-    }
-    throw told;
+    throw known ?? failureOf(error);
   }
 }

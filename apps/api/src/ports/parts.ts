@@ -20,6 +20,8 @@ import type { Tally } from "./tally.ts";
 export interface Parts {
   /** The database, or in a write operation its one transaction. */
   readonly db: Queryable;
+  /** Why commits do not reach as many machines as configured, in a sentence; null when they do. */
+  readonly commitTrouble: () => Promise<string | null>;
   /**
    * Batches the work of concurrent requests: in one transaction (`commit`), or in one statement that reads or writes.
    */

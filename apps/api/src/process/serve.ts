@@ -43,7 +43,8 @@ export async function serve(
   const drain = drainOf(server, { noticeMs: config.SHUTDOWN_NOTICE_MS, limitMs: drainMs });
   const metrics = service.metrics && metricsServer(service.metrics, log);
   try {
-    await assertDatabase(config.DATABASE_URL);
+    const synchronousStandbys = config.SYNCHRONOUS_STANDBYS;
+    await assertDatabase(config.DATABASE_URL, { synchronousStandbys });
     await assertChain(service.parts);
     await permitted(() => migrate(config.DATABASE_URL));
     await service.findLayout();

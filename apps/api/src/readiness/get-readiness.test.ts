@@ -82,13 +82,13 @@ describe("reports", () => {
       "The database does not answer.",
     ],
     [
-      "a node that is away",
+      "an unavailable node",
       { SETTLEMENT_RPC_URL: "http://127.0.0.1:1" },
       "The settlement chain could not be reached.",
     ],
     ["another chain", { SETTLEMENT_CHAIN_ID: "1" }, "SETTLEMENT_CHAIN_ID is 1, but the chain at"],
     [
-      "a contract that is not there",
+      "an address without a contract",
       { SETTLEMENT_CONTRACT_ADDRESS: `0x${"1".repeat(40)}` },
       "has no contract on the chain",
     ],

@@ -15,7 +15,7 @@ export const blacklistUnknown = "USDC did not answer whether it has blacklisted 
 const databaseReadOnly = "The database takes no writes: it is read-only.";
 
 /** The parts that `getReadiness` checks: the database, the chain and the signers. */
-type ReadinessParts = Pick<Parts, "db" | "log"> &
+type ReadinessParts = Pick<Parts, "db" | "commitTrouble" | "log"> &
   Parameters<typeof chainTroubles>[0] &
   Parameters<typeof signerTroubles>[0];
 
@@ -72,8 +72,11 @@ async function merchantWarnings(
 
 async function databaseTrouble({
   db,
-}: Pick<Parts, "db">): Promise<Pick<Finding, "reasons" | "cause"> | null> {
+  commitTrouble,
+}: Pick<Parts, "db" | "commitTrouble">): Promise<Pick<Finding, "reasons" | "cause"> | null> {
   try {
+    const trouble = await within(patienceMs, commitTrouble());
+    if (trouble !== null) return { reasons: [trouble === "late" ? databaseSilent : trouble] };
     // A standby is read-only, and so is a demoted primary.
     const asked = db.$queryRaw<[{ mode: string }]>`
       SELECT current_setting('transaction_read_only') AS mode`;

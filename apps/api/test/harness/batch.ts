@@ -12,9 +12,9 @@ import { newReference, type Story } from "./story.ts";
 const operatorRole = keccak256(stringToBytes("OPERATOR_ROLE"));
 
 /**
- * Settles invoices in one transaction of the collector, as anyone with the role may, past the service.
+ * Settles invoices in one transaction of the collector, without the service, as any account with the role can.
  *
- * @returns the events, in their order
+ * @returns the events in order
  */
 export async function settleTogether(story: Story, invoiceIds: readonly string[]) {
   const { anvil, contract, parts, clock } = story.service;

@@ -3,11 +3,11 @@ import { createPublicClient, createWalletClient, http, parseGwei } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import type { TestService } from "./service.ts";
 
-/** The second account of every local chain, which holds the PAUSER role and the admin's in tests. */
+/** The second account of every local chain. In tests it has the roles PAUSER and admin. */
 export const adminKey = "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d";
 export const admin = privateKeyToAccount(adminKey);
 
-/** One JSON-RPC request to the service's chain. */
+/** Sends one JSON-RPC request to the service's chain. */
 export async function rpc(
   { anvil }: { readonly anvil: Pick<TestService["anvil"], "url"> },
   method: string,
@@ -33,10 +33,10 @@ export function isPaused({
 }
 
 /**
- * Pauses the contract, or lets it go on. While blocks are mined one by one it returns when that is
- * done; otherwise when the transaction waits for its block.
+ * Pauses or unpauses the contract. If each transaction gets its own block, this returns after that block; otherwise it returns
+ * when the transaction waits for a block.
  *
- * @param options.tip gwei for the miner: blocks take the best-paying first
+ * @param options.tip gwei for the miner: blocks include the transactions with the highest tips first
  */
 export async function registryPause(
   { anvil, contract }: Pick<TestService, "anvil" | "contract">,

@@ -15,7 +15,7 @@ export const monthly = {
   amount: "25",
 } as const;
 
-/** A checkout session of a service that is paid at an address of its own. */
+/** Creates a checkout session of a service with a new payout address. */
 export async function aCheckout(
   story: Pick<Story, "aCheckoutSession" | "done">,
   plan: Fields = monthly,
@@ -30,8 +30,8 @@ export async function aCheckout(
 const underWay: SettlementState[] = ["PENDING", "SUBMITTED", "TIMED_OUT"];
 
 /**
- * Has the chain take what was begun, as the reconciler does in time. The chain puts a transaction into
- * its block a moment after it has taken it, so what is still under way is looked at until it is over.
+ * Reconciles until no settlement is in progress. The chain includes a transaction in a block a moment after it accepts it, so
+ * this checks several times.
  */
 export async function settleAll({ clock, parts }: Pick<TestService, "clock" | "parts">) {
   for (let round = 0; round < 20; round += 1) {
@@ -43,7 +43,7 @@ export async function settleAll({ clock, parts }: Pick<TestService, "clock" | "p
   }
 }
 
-/** Has what was begun revert on the chain: its payer spends the money in the same block, before it. */
+/** Makes the payment in progress revert: the payer spends the money earlier in the same block. */
 export async function revertPayment(
   service: Pick<TestService, "anvil" | "clock" | "parts">,
   payer: Payer,
@@ -60,7 +60,7 @@ export async function revertPayment(
   }
 }
 
-/** What a payer sends once it has signed all that was prepared for it. */
+/** The input of `checkout.pay`, with everything signed that the payer has to sign. */
 export async function signed(
   story: Pick<Story, "done">,
   checkoutSessionId: string,
@@ -92,7 +92,7 @@ export async function signed(
   };
 }
 
-/** A metered subscription whose subscriber has signed a spending cap. */
+/** Creates a metered subscription whose subscriber has signed a spending cap. */
 export async function aCappedSubscription(story: Story, amount = "100", plan: Fields = {}) {
   const payer = await aPayer(story.service);
   const { checkoutSessionId, payoutAddress } = await aCheckout(story, plan);

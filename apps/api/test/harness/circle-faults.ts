@@ -4,7 +4,7 @@ import { z } from "zod";
 
 const mishaps = ["silent", "trickle", "endless", "dropped", "garbage", "error", "busy"] as const;
 const Mishap = z.enum(mishaps);
-/** What becomes of an answer: it never comes, comes a byte a second, does not end, is cut off, … */
+/** Faults of a response: it never arrives, arrives one byte per second, does not end, is cut off, … */
 export type Mishap = z.output<typeof Mishap>;
 
 const fates = [
@@ -18,12 +18,12 @@ const fates = [
 ] as const;
 
 const Faults = z.strictObject({
-  /** `taken`: the transaction is there all the same. */
+  /** `taken`: the transaction is created nevertheless. */
   execute: z.strictObject({ answer: Mishap, taken: z.boolean() }).optional(),
   transaction: Mishap.optional(),
   wallet: Mishap.optional(),
   publicKey: Mishap.optional(),
-  /** What becomes of transactions; `elsewhere`: COMPLETE, with the same call of another contract. */
+  /** The outcome of transactions. `elsewhere`: COMPLETE, but the call went to another contract. */
   fate: z
     .union([
       z.enum(fates),
@@ -31,12 +31,12 @@ const Faults = z.strictObject({
     ])
     .optional(),
 });
-/** What is wrong with the provider; nothing is what is not named. */
+/** The faults of the provider. A fault that is not set does not occur. */
 export type Faults = z.output<typeof Faults>;
 
 export const readFaults = (given: unknown): Faults => Faults.parse(given);
 
-/** Answers badly. */
+/** Sends a response with a fault. */
 export function suffer(mishap: Mishap, res: ServerResponse): void {
   const fail = (status: number, body: string) =>
     res.writeHead(status, { "Content-Type": "application/json" }).end(body);

@@ -15,7 +15,7 @@ import type { Faults } from "./circle-faults.ts";
 
 type Hex = `0x${string}`;
 
-/** A transaction as the provider answers it, and the call that it is to send. */
+/** A transaction as the provider shows it, and its call. */
 export interface CircleTransaction {
   readonly id: string;
   readonly contract: Hex;
@@ -30,12 +30,12 @@ interface Signed {
   readonly raw: Hex;
 }
 
-/** How often the chain and the fate are looked at, in milliseconds. */
+/** Pause between checks of the chain and of the outcome that a test asked for, in milliseconds. */
 const tick = 20;
-/** Enough for any call to begin, and too little for recordSettlement to end. */
+/** Gas limit with which any call starts, but recordSettlement does not finish. */
 const tooLittleGas = 40_000n;
 
-/** A contract that makes several calls in one transaction, and how many it waits for. */
+/** A contract that makes several calls in one transaction, and the number of calls. */
 export interface Bundling {
   readonly bundler: Hex;
   readonly size: number;
@@ -48,9 +48,9 @@ interface Waiting {
 }
 
 /**
- * The provider's wallet: it sends what it is given over the local chain, as its fate has it.
+ * The provider's wallet. It sends its calls to the local chain, with the outcome that the test asked for.
  *
- * @param of.bundling where the wallet is a smart account, whose calls share transactions
+ * @param of.bundling set if the wallet is a smart account, whose calls share transactions
  */
 export function circleWallet(
   { rpcUrl, key, bundling }: { rpcUrl: string; key: Hex; bundling: Bundling | undefined },
@@ -76,7 +76,7 @@ export function circleWallet(
     return { nonce, raw };
   }
 
-  /** One after the other, so that each has its nonce. */
+  /** Sends one call after the other, so that each has its own nonce. */
   function signInTurn(to: Hex, data: Hex): Promise<Signed> {
     const signed = turn.then(() => sign(to, data));
     turn = signed.catch(() => undefined);
@@ -85,7 +85,7 @@ export function circleWallet(
 
   const waiting: Waiting[] = [];
 
-  /** Once there are enough, all of them are in one transaction. */
+  /** Sends the calls in one transaction when there are enough of them. */
   function signInBundle({ bundler, size }: Bundling, target: Hex, data: Hex): Promise<Signed> {
     return new Promise((signed) => {
       waiting.push({ target, data, signed });
@@ -104,7 +104,7 @@ export function circleWallet(
     for (;;) {
       const stuck = fate() === "stuck";
       transaction.state = stuck ? "STUCK" : "SENT";
-      // Known already, or the chain is away: the receipt will tell.
+      // The chain already knows it or is unavailable; the receipt shows which.
       if (!stuck) {
         await client.sendRawTransaction({ serializedTransaction: raw }).catch(() => undefined);
       }
@@ -118,7 +118,7 @@ export function circleWallet(
     const end = (state: string, more: Partial<CircleTransaction> = {}) => {
       Object.assign(transaction, { state, ...more });
     };
-    /** Stays in a state for as long as it takes to be seen there. */
+    /** Stays in a state long enough for a poll to see it. */
     const pass = (state: string) => {
       transaction.state = state;
       return sleep(tick, undefined, { signal: stopped });

@@ -16,7 +16,7 @@ import { onFreePort } from "./on-free-port.ts";
 
 type Hex = `0x${string}`;
 
-/** A key of the local chain's own accounts, with gas money. To settle it needs the SETTLER role. */
+/** Key of one of the local chain's accounts, which has funds for gas. It needs the SETTLER role to settle. */
 const walletKey: Hex = "0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a";
 
 const hexData = (digits: string) => z.templateLiteral(["0x", z.string().regex(new RegExp(digits))]);
@@ -48,23 +48,23 @@ export interface Circle {
   readonly walletId: string;
   readonly walletKey: Hex;
   readonly walletAddress: Hex;
-  /** What is wrong from now on. Other processes set it by PUT /_faults, with the same as JSON. */
+  /** Sets the faults from now on. Other processes send the same as JSON to PUT /_faults. */
   faults: Faults;
-  /** Every request so far: `GET /v1/w3s/wallets/…`. */
+  /** All requests so far: `GET /v1/w3s/wallets/…`. */
   readonly requests: readonly string[];
-  /** Every transaction that was taken. */
+  /** All accepted transactions. */
   readonly transactions: readonly Readonly<CircleTransaction>[];
-  /** Entity secrets that are encrypted for the public key until now are refused from now on. */
+  /** Changes the public key: entity secrets that were encrypted for the old one are refused. */
   replacePublicKey(): void;
   stop(): void;
 }
 
 /**
- * Circle's developer-controlled wallets as far as settling needs them, with one wallet on the local
- * chain: what it takes, it sends. The answers are those of https://developers.circle.com/api-reference/wallets,
- * the errors those of https://developers.circle.com/wallets/error-codes.
+ * The part of Circle's developer-controlled wallets that settlements need, with one wallet, which sends its transactions to the
+ * local chain. Responses follow https://developers.circle.com/api-reference/wallets, and errors
+ * https://developers.circle.com/wallets/error-codes.
  *
- * @param bundling where the wallet is a smart account, which calls through this contract
+ * @param bundling the contract through which the wallet calls, if it is a smart account
  */
 export async function startCircle(rpcUrl: string, bundling?: Bundling): Promise<Circle> {
   const apiKey = `TEST_API_KEY:${randomBytes(16).toString("hex")}:${randomBytes(16).toString("hex")}`;
@@ -152,7 +152,7 @@ export async function startCircle(rpcUrl: string, bundling?: Bundling): Promise<
     return { status: 200, body: { data: { wallet: shown } } };
   }
 
-  /** @returns the answer, or what goes wrong in its place */
+  /** @returns the response, or the fault that replaces it */
   async function answerTo(req: IncomingMessage): Promise<Answer | Mishap> {
     const { method = "", url = "" } = req;
     if (method === "PUT" && url === "/_faults") {
@@ -223,7 +223,7 @@ export function newRsaKeys(): { publicKey: string; privateKey: KeyObject } {
   return { publicKey: publicKey.export({ type: "spki", format: "pem" }).toString(), privateKey };
 }
 
-/** @returns null for what was not encrypted for this key */
+/** @returns null for a text that was not encrypted for this key */
 function decrypt(key: KeyObject, ciphertext: string): string | null {
   try {
     const padding = constants.RSA_PKCS1_OAEP_PADDING;

@@ -2,7 +2,7 @@ import { sql } from "./database.ts";
 
 /* Usage events that the API would not record, written by SQL. */
 
-/** What binds an event to others. */
+/** The columns that bind a usage event to other records. */
 export const bindingColumns = [
   "service_id",
   "user_id",
@@ -19,7 +19,7 @@ interface Invoice {
   readonly service: { readonly ownerId: string };
 }
 
-/** Copies an event, but for one column, which says what it says in the events of another's invoice. */
+/** Copies an event, except for one column, whose value is taken from an event of another invoice. */
 export function copyEventWithAnothers(
   databaseUrl: string,
   eventId: string,
@@ -42,6 +42,6 @@ export function copyEventWithAnothers(
   );
 }
 
-/** How Postgres refuses it. */
+/** The error of Postgres. */
 export const boundToOthers =
   /violates foreign key constraint "usage_events_(subscription|invoice)_id_/;

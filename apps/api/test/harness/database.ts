@@ -5,7 +5,7 @@ import { inject } from "vitest";
 /** Whether the run's database is a Citus cluster, which has no foreign keys and no triggers on usage events. */
 export const onCitus = process.env.TEST_DATABASE === "citus";
 
-/** A database of its own for a test file, cloned from the migrated template. @returns its URL */
+/** Creates a database for a test file, cloned from the migrated template. @returns its URL */
 export async function newDatabase(template = "template_usance"): Promise<string> {
   const name = `test_${randomBytes(8).toString("hex")}`;
   const url = new URL(inject("postgresUrl"));
@@ -15,7 +15,7 @@ export async function newDatabase(template = "template_usance"): Promise<string>
   return url.href;
 }
 
-/** Runs statements by themselves, past every check of ours. @returns the rows of a single one */
+/** Runs SQL without the service and its checks. @returns the rows, if there is one statement */
 export async function sql(
   url: string,
   text: string,
@@ -24,7 +24,7 @@ export async function sql(
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    // Without values Postgres takes several statements at once.
+    // Postgres accepts several statements in one query if there are no values.
     return (await client.query(text, values && [...values])).rows;
   } finally {
     await client.end();

@@ -4,7 +4,7 @@ import type { Received, Receiver } from "./receiver.ts";
 import type { TestService } from "./service.ts";
 import type { Story } from "./story.ts";
 
-/** Lets the service deliver, from before the file's tests until after them. */
+/** Delivers the service's webhooks while the tests of a file run. */
 export function useDeliverer(service: () => TestService): void {
   let running: RunningJobs | undefined;
   beforeAll(async () => {
@@ -13,7 +13,7 @@ export function useDeliverer(service: () => TestService): void {
   afterAll(() => running?.stop());
 }
 
-/** Waits until so many webhooks have come to a path. @returns them */
+/** Waits until `count` webhooks have arrived at a path. @returns them */
 export function arrivals(receiver: Receiver, path: string, count: number): Promise<Received[]> {
   return vi.waitFor(() => {
     const found = receiver.received.filter((one) => one.path === path);
@@ -22,7 +22,7 @@ export function arrivals(receiver: Receiver, path: string, count: number): Promi
   }, 15_000);
 }
 
-/** A delivery as the log shows it, once it has had so many attempts. */
+/** Waits until a delivery has had `attempts` attempts. @returns it as the API shows it */
 export function attempted(story: Story, webhookDeliveryId: string, count: number) {
   return vi.waitFor(async () => {
     const { webhookDelivery } = await story.done("webhookDeliveries.get", { webhookDeliveryId });

@@ -4,7 +4,7 @@ import { rpcClient } from "../../src/chain/rpc-client.ts";
 import type { DirectSigner } from "../../src/ports/senders.ts";
 import type { TestService } from "./service.ts";
 
-/** A sender with the key of a test service, beside the one that the service has. */
+/** A second sender with the key of a test service. */
 export function senderBeside({
   anvil,
   contract,

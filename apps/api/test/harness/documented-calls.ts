@@ -4,14 +4,12 @@ import { expect } from "vitest";
 import { shapeOf } from "./shape-of.ts";
 
 /**
- * Runs the calls that a page shows, in their order, as they stand there: a block of `curl`, which may be
- * followed by a block of JSON, or of JSON lines. What a call answers is what stands there: the same fields
- * with the same values, but for ids, hashes, secrets, addresses and times. A call without one answers no
- * error.
+ * Runs the `curl` blocks of a page in order. If a block of JSON or JSON lines follows, the response must have the same fields
+ * with the same values, except for ids, hashes, secrets, addresses and times. Otherwise the response must not be an error.
  *
- * @param variables what the calls name, like $KEY; each answer's ids are added, as its reader copies them
- * @param answered is told of each answer, and may wait for what it brings about
- * @returns how many calls were held against an answer
+ * @param variables of the shell, like $KEY; the ids of each response are added, as a reader would copy them
+ * @param answered is called with each response, and may wait for its effects
+ * @returns how many responses were compared
  */
 export async function runDocumentedCalls(
   page: string,
@@ -47,7 +45,7 @@ const parseLines = (text: string): unknown[] =>
     .split("\n")
     .map((line) => JSON.parse(line));
 
-/** Remembers the id of each noun in an answer: {service: {id}} is $SERVICE. */
+/** Stores the id of each noun in a response: {service: {id}} is $SERVICE. */
 function collect(answer: unknown, variables: Record<string, string>): void {
   if (typeof answer !== "object" || answer === null) return;
   for (const [noun, of] of Object.entries(answer)) {

@@ -4,10 +4,10 @@ import { routeTable } from "../../src/api/rest/route-table.ts";
 import { operations } from "../../src/api/router.ts";
 import type { AnyOperation } from "../../src/operation/define.ts";
 
-/** An answer as it went out. */
+/** A response as it was sent. */
 export interface Sent {
   readonly method: string;
-  /** Without what follows `?`. */
+  /** Without the query string. */
   readonly path: string;
   readonly status: number;
   readonly headers: Headers;
@@ -40,10 +40,10 @@ ajv.addSchema(document, "document");
 const { find } = routeTable(operations);
 
 /**
- * Every answer of the REST door in the tests is one that the OpenAPI document declares: its status, its
- * headers, its body, and nothing of ours besides. What no operation has answered is not looked at.
+ * Checks that the OpenAPI document declares a response of the REST door: its status, its headers and its body, and that the
+ * response has no other headers of the service. Ignores paths without an operation.
  *
- * @throws Error that says what is not declared
+ * @throws Error that names what is not declared
  */
 export function expectDocumented({ method, path, status, headers, text }: Sent): void {
   const operation = find(method === "HEAD" ? "GET" : method, path)?.operation;
@@ -53,7 +53,7 @@ export function expectDocumented({ method, path, status, headers, text }: Sent):
     ...(type in declared.content ? [] : [`the document has no ${type}`]),
     ...headerErrors(declared.headers, headers),
   ]);
-  // A line has no schema; an answer to HEAD has no body.
+  // JSON lines have no schema, and a response to HEAD has no body.
   const body = type === "application/json" && text !== "" ? JSON.parse(text) : undefined;
   if (body !== undefined) wrong.push(...undeclaredIn(operation, status, body));
   if (wrong.length > 0) {
@@ -63,10 +63,10 @@ export function expectDocumented({ method, path, status, headers, text }: Sent):
 }
 
 /**
- * What of a JSON body the document does not declare for an operation's answer with this status, whichever
- * door it came through.
+ * Finds the parts of a JSON body that the document does not declare for an operation's responses with this status, for both
+ * doors.
  *
- * @param body of a refusal, `{error}`
+ * @param body of an error: `{error}`
  */
 export function undeclaredIn(
   { method, path }: AnyOperation,
@@ -104,7 +104,7 @@ function undeclaredOf(
   return [`the document has no ${place.method} ${place.path} ${status}`];
 }
 
-/** Asks a service in another process, and holds what it answers against the document. */
+/** Calls a service in another process, and checks its response against the document. */
 export async function documentedFetch(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   const { status, headers } = response;
@@ -123,11 +123,11 @@ function bodyErrors(pointer: readonly (string | number)[], body: unknown): strin
   return [ajv.errorsText(validate?.errors, { dataVar: "body" })];
 }
 
-/** Whether an error is one of those that are shown, but for the values in it. */
+/** Whether an error is one of the examples, except for the values in it. */
 function isOneOf(examples: Readonly<Record<string, Example>>, error: string): boolean {
   const shown = Object.values(examples).map(({ value }) => value.error);
   if (shown.some((one) => withoutValues(one) === withoutValues(error))) return true;
-  // The chain has its own words. Of a field there is more to say than is shown: how long it may be.
+  // The chain has its own messages. A field has more messages than the examples show, such as its maximum length.
   if ("refusedByChain" in examples) return true;
   const field = fieldOf(error);
   return field !== undefined && shown.some((one) => fieldOf(one) === field);
@@ -138,7 +138,7 @@ const withoutValues = (error: string) =>
     .replace(/^.* (?=is not a known parameter\.$)/s, "… ")
     .replaceAll(/0x[0-9a-fA-F]+|[\d.]+\d|\b[A-Z]{3,}\b/g, "…");
 
-/** `events` of "events.0 must be one of: …" */
+/** The field of an error message: `events` of "events.0 must be one of: …" */
 const fieldOf = (error: string) => /^([a-z]\w*(?:\.[a-z]\w*)*)[. \d]/.exec(error)?.[1];
 
 function headerErrors(declared: Declared["headers"], sent: Headers): string[] {

@@ -2,17 +2,17 @@ import { operations as all } from "../../src/api/router.ts";
 import type { AnyOperation } from "../../src/operation/define.ts";
 import { testKey } from "./service.ts";
 
-/** What both doors have in common to say: a status, and the body or the error. */
+/** A response of either door: a status, and the body or the error. */
 export interface Answer {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read what the service sends, whatever it is
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any body
   readonly body: any;
   readonly headers: Headers;
 }
 
-/** An answer with what each door says of an error besides its body. */
+/** A response, with the code and the field of an error, which each door sends in its own way. */
 export interface CodedAnswer extends Answer {
-  /** The code of the error, and the field at fault; both null for a success. */
+  /** The code of the error, and the field that caused it; both null for a success. */
   readonly code: string | null;
   readonly param: string | null;
 }
@@ -20,8 +20,8 @@ export interface CodedAnswer extends Answer {
 export interface Door {
   readonly name: "REST" | "tRPC";
   /**
-   * @param key null sends none
-   * @param headers sent besides
+   * @param key null sends no key
+   * @param headers additional headers
    */
   call(
     url: string,
@@ -32,12 +32,12 @@ export interface Door {
   ): Promise<CodedAnswer>;
 }
 
-/** Every operation by its name. */
+/** All operations by name. */
 export const operations: Readonly<Record<string, AnyOperation>> = Object.fromEntries(
   all.map((one) => [one.name, one]),
 );
 
-/** For tests in which the door does not matter. */
+/** The REST door, for tests in which the door does not matter. */
 export const restDoor: Door = {
   name: "REST",
   async call(url, operation, input = {}, key = testKey, headers = {}) {
@@ -84,7 +84,7 @@ const trpc: Door = {
     const data = typeof error === "object" ? error.data : null;
     return {
       status: response.status,
-      // HTTP's own refusals have the REST door's form on both doors.
+      // Errors from before a door takes the request have the format of REST on both doors.
       body:
         error === undefined
           ? result?.data
@@ -109,13 +109,13 @@ function authorization(key: string | null): Record<string, string> {
   return key === null ? {} : { Authorization: `Bearer ${key}` };
 }
 
-/** A path holds text alone, and never none; half a surrogate pair cannot be written in one. */
+/** Whether a path can contain a value: a text that is not empty, without half a surrogate pair. */
 function pathText(value: unknown): string {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return text?.isWellFormed() && !/^\.*$/.test(text) ? text : "any";
 }
 
-/** A query string holds text alone; an array is a parameter that is repeated. */
+/** Converts an input to a query string, whose values are texts. An array becomes a repeated parameter. */
 function queryText(body: unknown): string {
   if (typeof body !== "object" || body === null) return "";
   const search = new URLSearchParams();
@@ -128,7 +128,7 @@ function queryText(body: unknown): string {
   return search.size === 0 ? "" : `?${search}`;
 }
 
-/** What of an input stands in the path, and what in the body or the query string. */
+/** Splits an input into the path and the rest, for the body or the query string. */
 function splitInput(path: string, input: unknown) {
   const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
   if (typeof input !== "object" || input === null || Array.isArray(input)) {

@@ -7,11 +7,11 @@ export interface PostgresColumn {
   readonly precision: number | null;
   readonly scale: number | null;
   readonly isNullable: boolean;
-  /** Of an enum; null for every other type. */
+  /** The values of an enum; null for every other type. */
   readonly labels: readonly string[] | null;
 }
 
-/** SQL of a table's columns. @param $1 the table */
+/** SQL that lists a table's columns. @param $1 the table */
 export const columnsOfTable = `
   SELECT column_name AS name, data_type AS type,
          coalesce(numeric_precision, datetime_precision)::int AS precision,
@@ -20,7 +20,7 @@ export const columnsOfTable = `
            WHERE enumtypid = to_regtype(quote_ident(udt_name))) AS labels
     FROM information_schema.columns WHERE table_schema = 'public' AND table_name = $1`;
 
-/** No two are equal, so that rows of unique columns can have one each. */
+/** All values differ, so that each row can have its own in a unique column. */
 const texts = [
   "",
   "2026-12-31T23:59:59.999Z",
@@ -88,8 +88,8 @@ function numbersOf(precision: number, scale: number): Prisma.Decimal[] {
 }
 
 /**
- * Rows that between them have every extreme value of every column. The last has null wherever it may; lists
- * have it nowhere, since the Prisma client never writes it.
+ * Rows that together have every extreme value of every column. The last row has null in every column that allows it, except in
+ * lists, where the Prisma client never writes null.
  */
 export function extremeRows(
   fields: readonly { readonly field: string; readonly column: PostgresColumn }[],

@@ -5,10 +5,10 @@ export interface Sample {
   readonly value: number;
 }
 
-/** A text of /metrics as Prometheus reads it: https://prometheus.io/docs/instrumenting/exposition_formats/ */
+/** Parses the text of /metrics as Prometheus does: https://prometheus.io/docs/instrumenting/exposition_formats/ */
 export class Metrics {
   readonly samples: readonly Sample[];
-  /** Of each metric, by its name without `_bucket`, `_sum` and `_count`. */
+  /** The type of each metric, by its name without `_bucket`, `_sum` and `_count`. */
   readonly types = new Map<string, string>();
 
   constructor(text: string) {
@@ -20,7 +20,7 @@ export class Metrics {
     this.samples = lines.filter((line) => !line.startsWith("#")).map(sampleIn);
   }
 
-  /** What has these labels, whatever others it has besides. */
+  /** The samples that have these labels, among others. */
   of(name: string, labels: Sample["labels"] = {}): Sample[] {
     return this.samples.filter(
       (sample) =>
@@ -29,7 +29,7 @@ export class Metrics {
     );
   }
 
-  /** The sum of what has these labels; undefined when nothing has. */
+  /** The sum of the samples that have these labels; undefined if there are none. */
   value(name: string, labels: Sample["labels"] = {}): number | undefined {
     const values = this.of(name, labels).map(({ value }) => value);
     return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value);

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import type { AddressInfo, Server } from "node:net";
 
-/** Where a server can be reached. */
+/** The address of a server. */
 export interface LocalAddress {
   readonly url: string;
   readonly port: number;
 }
 
-/** Has a server listen at 127.0.0.1 where nothing else does. It is for the caller to close. */
+/** Starts a server on a free port of 127.0.0.1. The caller closes it. */
 export async function onFreePort(server: Server): Promise<LocalAddress> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

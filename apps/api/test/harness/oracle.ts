@@ -4,18 +4,18 @@ import { verifyLedger } from "../../src/cli/actions/verify-ledger.ts";
 
 export interface Judged {
   readonly databaseUrl: string;
-  /** The chain itself, past every proxy. */
+  /** URL of the chain itself, without a proxy. */
   readonly rpcUrl: string;
   readonly contract: Hex;
-  /** The service's time; the system's unless given. */
+  /** The service's time; the system's time by default. */
   readonly now?: Date;
 }
 
 /**
- * Holds the database against its invariants and the chain, as `usance verify-ledger` does, and the
- * signers against the chain, which is as they say at every rest.
+ * Compares the database with its invariants and the chain, as `usance verify-ledger` does, and the signers with the chain, which
+ * agree whenever no settlement is in progress.
  *
- * @returns a sentence for each thing that is not so
+ * @returns a sentence for each difference
  */
 export async function contradictions({ now, ...judged }: Judged): Promise<readonly string[]> {
   const findings = await verifyLedger({ ...judged, fromBlock: 0n, now: now ?? new Date() });

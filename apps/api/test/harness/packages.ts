@@ -5,11 +5,11 @@ import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { z } from "zod";
 
-/* What this repository depends on: by its package.json files, by its lockfile, and as it is installed. */
+/* The dependencies of this repository: in its package.json files, in its lockfile, and as installed. */
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
-/** The workspace's packages whose dependencies get to those who run the service or call it. */
+/** The workspace's packages whose dependencies reach operators of the service or its callers. */
 const shipping = [
   "apps/api",
   "apps/checkout",
@@ -50,7 +50,7 @@ const Lockfile = z.object({
 const Workspace = z.object({ allowBuilds: z.record(z.string(), z.boolean()), overrides: Names });
 
 interface Dependency {
-  /** The folder of the workspace's package that asks for it, `.` for the one at the top. */
+  /** The folder of the package that depends on it; `.` for the root. */
   readonly folder: string;
   readonly name: string;
   readonly version: string;
@@ -61,15 +61,15 @@ interface Dependency {
 interface Installed {
   readonly folder: string;
   readonly license: string | undefined;
-  /** That npm would run something of it at its installation. */
+  /** Whether npm would run a script at its installation. */
   readonly hasInstallScript: boolean;
 }
 
 export const lockfile = Lockfile.parse(parse(readFileSync(join(root, "pnpm-lock.yaml"), "utf8")));
 
 /**
- * The packages whose installation may run a script of theirs, or may not; and the versions,
- * `name@version`, in whose place another one is taken.
+ * The packages whose install scripts are allowed or forbidden, and the versions, `name@version`, that are replaced by another
+ * one.
  */
 export const { allowBuilds, overrides } = Workspace.parse(
   parse(readFileSync(join(root, "pnpm-workspace.yaml"), "utf8")),
@@ -87,7 +87,7 @@ export function ownManifests() {
     .map((file) => ({ folder: dirname(file), ...manifestOf(join(root, file)) }));
 }
 
-/** What the workspace's packages ask for by name, each other included. */
+/** The direct dependencies of the workspace's packages, including each other. */
 export function directDependencies(): Dependency[] {
   return ownManifests().flatMap(
     ({ folder, dependencies, devDependencies, optionalDependencies }) => [
@@ -97,7 +97,7 @@ export function directDependencies(): Dependency[] {
   );
 }
 
-/** The lockfile's packages that get to those who run the service or call it: `name@version`. */
+/** The lockfile's packages that reach operators of the service or its callers: `name@version`. */
 export function shippedPackages(): Set<string> {
   const seen = new Set<string>();
   const visit = (key: string) => {
@@ -115,7 +115,7 @@ export function shippedPackages(): Set<string> {
   return new Set([...seen].map((key) => key.replace(/\(.*/s, "")));
 }
 
-/** @param project where pnpm has installed, this repository unless said */
+/** @param project a folder with installed packages; this repository by default */
 export function installedPackages(project: string = root): Map<string, Installed> {
   const found = new Map<string, Installed>();
   const folders = globSync("node_modules/.pnpm/*/node_modules/{[!@]*,@*/*}", { cwd: project });

@@ -14,11 +14,11 @@ import type { TestService } from "./service.ts";
 
 export type Payer = Awaited<ReturnType<typeof walletOn>>;
 
-/** A wallet with so much USDC on the service's chain. */
+/** Creates a wallet with an amount of USDC on the service's chain. */
 export const aPayer = ({ anvil }: Pick<TestService, "anvil">, usdc = "1000") =>
   walletOn(anvil.url, usdc);
 
-/** A wallet with so much USDC, and gas for what it sends itself; a new one unless its key is given. */
+/** Creates a wallet with an amount of USDC, and with gas for its own transactions. Its key is new by default. */
 export async function walletOn(rpcUrl: string, usdc: string, key = generatePrivateKey()) {
   const account = privateKeyToAccount(key);
   const transport = http(rpcUrl);
@@ -30,13 +30,13 @@ export async function walletOn(rpcUrl: string, usdc: string, key = generatePriva
   return {
     address,
     sign: (typedData: unknown) => account.signTypedData(typedData as TypedDataDefinition),
-    /** Sends what a checkout has prepared for it. */
+    /** Sends a transaction that a checkout has prepared. */
     async send({ to, data }: { to: `0x${string}`; data: `0x${string}` }): Promise<void> {
       const hash = await wallet.sendTransaction({ chain: null, to, data });
       await client.waitForTransactionReceipt({ hash });
     },
     receive: (amount: string) => fund(rpcUrl, address, toTokenUnits(toAmount(amount))),
-    /** Sends USDC away, before whatever else waits for a block. It does not wait for one itself. */
+    /** Sends USDC away, ahead of other transactions that wait for a block. Does not wait for a block. */
     async spend(amount: string): Promise<void> {
       await wallet.sendTransaction({
         chain: null,
@@ -46,7 +46,7 @@ export async function walletOn(rpcUrl: string, usdc: string, key = generatePriva
           functionName: "transfer",
           args: ["0x000000000000000000000000000000000000dEaD", toTokenUnits(toAmount(amount))],
         }),
-        gas: 100_000n, // estimated, it would be told of what waits for the same block
+        gas: 100_000n, // an estimate would include the transactions that wait for the same block
         maxFeePerGas: 100_000_000_000n,
         maxPriorityFeePerGas: 50_000_000_000n,
       });
@@ -55,7 +55,7 @@ export async function walletOn(rpcUrl: string, usdc: string, key = generatePriva
   };
 }
 
-/** What an address has, in USDC with six decimals. */
+/** The balance of an address, in USDC with six decimals. */
 export async function balanceOf(
   { anvil }: { readonly anvil: Pick<TestService["anvil"], "url"> },
   address: `0x${string}`,

@@ -3,32 +3,32 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { onFreePort } from "./on-free-port.ts";
 
 export interface PostgresProxy {
-  /** The database's URL, by way of the proxy. */
+  /** The database's URL through the proxy. */
   readonly url: string;
   /**
-   * From the next COMMIT on, Postgres hears all and answers nothing. Resolves when it has answered the
-   * COMMIT itself: what the client was not told is done.
+   * From the next COMMIT on, Postgres receives everything, and the client receives no response. Resolves when Postgres has
+   * executed that COMMIT.
    */
   muteAtCommit(): Promise<void>;
-  /** Connections from now on go to the same database at another address. */
+  /** Sends new connections to the same database at another address. */
   redirect(databaseUrl: string): void;
-  /** Cuts every connection that there is, in the middle of whatever it is doing. */
+  /** Cuts all connections, whatever they are doing. */
   cut(): void;
-  /** From now on what is sent takes so long, in milliseconds, each way; Infinity: as long as that is so. */
+  /** Delays everything from now on, in both directions, in milliseconds. Infinity holds it until the delay changes. */
   delay(ms: number): void;
-  /** Whether new connections are cut at once. */
+  /** Whether new connections are cut immediately. */
   refuse(refused: boolean): void;
   close(): void;
 }
 
-/** A wire between the service and Postgres that can be cut at the worst moment. */
+/** A proxy between the service and Postgres that can cut or delay connections. */
 export async function startPostgresProxy(databaseUrl: string): Promise<PostgresProxy> {
   let target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let muted: (() => void) | null = null;
   let delayMs = 0;
   let isRefused = false;
-  /** Passes bytes on in their order, each chunk after the delay that there is when its turn comes. */
+  /** Passes bytes on in order. Each chunk waits for the delay that is set when its turn comes. */
   const slowly = (to: Socket) => {
     let waiting = 0;
     let last = Promise.resolve();

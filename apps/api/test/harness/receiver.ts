@@ -4,22 +4,22 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll } from "vitest";
 import { onFreePort } from "./on-free-port.ts";
 
-/** A webhook as it came. */
+/** A webhook as it arrived. */
 export interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** What a seller runs to be told of what has happened. */
+/** A seller's receiver of webhooks. */
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
-  /** How it answers; with 204 until it is told otherwise. */
+  /** How it responds; 204 by default. */
   answer: (res: ServerResponse, webhook: Received) => void;
 }
 
-/** One for a test file; what came to a path stands under it. */
+/** A receiver for a test file. It stores the webhooks by path. */
 export function useReceiver(): () => Receiver {
   let receiver: Receiver | undefined;
   const server = createServer(async (req, res) => {
@@ -49,10 +49,10 @@ export const answerWith =
   };
 
 /**
- * Reads a webhook as a stranger does, with the library of Standard Webhooks.
+ * Verifies a webhook with the library of Standard Webhooks.
  *
- * @param now what time it is there: the library refuses what is older than five minutes
- * @throws when the signature is not right
+ * @param now the receiver's time: the library refuses webhooks that are older than five minutes
+ * @throws when the signature is not valid
  */
 export function verified(secret: string, { headers, body }: Received): Record<string, unknown> {
   const at = Number(headers["webhook-timestamp"]) * 1_000;

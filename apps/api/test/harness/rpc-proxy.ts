@@ -8,7 +8,7 @@ interface RpcRequest {
   readonly params?: readonly unknown[];
 }
 
-/** What a faulty node does with a request, instead of answering it. */
+/** The response of a faulty node. */
 type Mishap =
   | { readonly code: number; readonly message: string } // a JSON-RPC error
   | "busy" // 429
@@ -18,19 +18,19 @@ type Mishap =
   | "deaf" // the chain has it; the answer is lost
   | "cut"; // the connection ends
 
-/** @returns null when nothing happens to the request */
+/** @returns null to pass the request on */
 type Fault = (request: RpcRequest) => Mishap | null;
 
 export interface RpcProxy {
   readonly url: string;
-  /** What is wrong from now on; null when nothing is. */
+  /** The fault from now on; null for none. */
   fault: Fault | null;
-  /** Every request so far. */
+  /** All requests so far. */
   readonly requests: readonly RpcRequest[];
   stop(): void;
 }
 
-/** Stands between the service and its chain, for the chain to fail in ways that Anvil does not. */
+/** A proxy between the service and its chain, with faults that Anvil does not have. */
 export async function startRpcProxy(target: () => string): Promise<RpcProxy> {
   const requests: RpcRequest[] = [];
   const server = createServer(async (req, res) => {

@@ -3,7 +3,7 @@ import { createPublicClient, http, isAddressEqual } from "viem";
 
 type Hex = `0x${string}`;
 
-/** A transaction in the chain, as it was sent and as it went. */
+/** A transaction on the chain, with its outcome. */
 export interface Sent extends Pick<TransactionReceipt, "status" | "gasUsed" | "logs"> {
   readonly hash: Hex;
   readonly to: Hex | null;
@@ -11,7 +11,7 @@ export interface Sent extends Pick<TransactionReceipt, "status" | "gasUsed" | "l
   readonly input: Hex;
 }
 
-/** What an account has sent that is in the chain, from a block on, in its order. */
+/** The transactions of an account on the chain, from a block on, in order. */
 export async function sentBy(rpcUrl: string, account: Hex, fromBlock = 0n): Promise<Sent[]> {
   const chain = createPublicClient({ transport: http(rpcUrl) });
   const latest = await chain.getBlockNumber({ cacheTime: 0 });

@@ -19,13 +19,13 @@ import { TestClock } from "./test-clock.ts";
 import { collectorV1Address, deployCollectorV1, deployRegistryV1 } from "./version-1.ts";
 import { watched } from "./watched.ts";
 
-/** A key that every test service accepts. */
+/** An API key that every test service accepts. */
 export const testKey = "test-key-of-thirty-two-characters";
 
-/** What every test service seals secrets with: what an older one has left is opened with it. */
+/** The key with which every test service encrypts secrets, so that one can read the secrets of an older one. */
 export const testSecretsKey = "5e".repeat(32);
 
-/** What a test service takes payments with: it deploys what is named here (or paymentsV1 of version-1.ts). */
+/** The settings of a test service that takes payments. The service deploys the contracts (see also paymentsV1 in version-1.ts). */
 export const payments = {
   SETTLEMENT_TOKEN_ADDRESS: devUsdcAddress,
   SETTLEMENT_COLLECTOR_ADDRESS: collectorAddress,
@@ -39,27 +39,27 @@ export interface TestService extends Service {
   /** The address that sends settlements. */
   readonly signer: `0x${string}`;
   readonly databaseUrl: string;
-  /** The lines of its log so far; none unless LOG_LEVEL says that there are to be any. */
+  /** The lines of its log so far. There are none unless LOG_LEVEL is set. */
   readonly logged: Record<string, unknown>[];
   stop(): Promise<void>;
 }
 
-/** A chain with the contract that a service settles in. */
+/** A chain with the contract in which a service records settlements. */
 type TestChain = Pick<TestService, "anvil" | "contract">;
 
-/** What is there before a service starts. */
+/** The parts that exist before a service starts. */
 interface Before {
-  /** It is stopped with the service. */
+  /** The chain, which is stopped with the service. */
   readonly chain: TestChain;
-  /** Whether an answer is what an older version said, which is not held against today's document. */
+  /** Whether an older version made a response, which is then not checked against the current document. */
   isOld?(sent: Sent): boolean;
 }
 
 /**
- * The service as it is in production, on a database and a chain of its own, but for the limits: tests
- * call more often than anyone.
+ * Starts the service as in production, with its own database and chain. Only the rate limits differ, since tests make many
+ * calls.
  *
- * @param environment with the DATABASE_URL of another test service, it is a second process beside it
+ * @param environment with the DATABASE_URL of another test service, this one is a second process on that database
  */
 export async function startService(
   environment: Readonly<Record<string, string>> = {},
@@ -117,7 +117,7 @@ export async function startService(
   };
 }
 
-/** @param deployToken puts a token where DevUSDC would be */
+/** @param deployToken deploys another token at the address of DevUSDC */
 export async function newChain(
   environment: Readonly<Record<string, string>>,
   deployToken?: (rpcUrl: string) => Promise<void>,
@@ -138,7 +138,7 @@ export async function newChain(
   return { anvil, contract };
 }
 
-/** One service for a test file: started before its tests, stopped after them. */
+/** Starts a service before the tests of a file, and stops it after them. */
 export function useService(
   environment?: Readonly<Record<string, string>>,
   onChain?: () => Promise<TestChain>,

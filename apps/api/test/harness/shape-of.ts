@@ -1,7 +1,7 @@
 const changing =
   /^(0x[0-9a-f]{64}|[a-z0-9]{24}|\d{4}-\d\d-\d\dT[\d:.]+Z|http.*|[a-z]+_[\w+/=-]{32,44}|[a-z]+:[0-9a-f]{16})$/;
 
-/** A value with what differs from run to run blanked out: ids, hashes, secrets, addresses and times. */
+/** Replaces the parts of a value that differ between runs: ids, hashes, secrets, addresses and times. */
 export function shapeOf(value: unknown): unknown {
   if (typeof value === "string") return changing.test(value) ? "…" : value;
   if (Array.isArray(value)) return value.map(shapeOf);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { type StateTable, transition } from "../../src/lib/state-table.ts";
 
-/** Every state and trigger, refusals (null) included: whoever changes a table must mean it. */
+/** The target of every state and trigger, or null for a refusal. A change of a table has to change this too. */
 type Expected = Readonly<Record<string, Readonly<Record<string, string | null>>>>;
 
-/** Tests a noun's state table cell by cell against what is written out in full beside it. */
+/** Tests each cell of a noun's state table against the full table in the test. */
 export function testStateTable(noun: string, table: StateTable, expected: Expected): void {
   const triggers = [...new Set(Object.values(table).flatMap((row) => Object.keys(row)))];
   const cells = Object.entries(expected).flatMap(([state, row]) =>

@@ -4,8 +4,8 @@ import { type Answer, type CodedAnswer, type Door, restDoor } from "./doors.ts";
 import type { TestService } from "./service.ts";
 
 /*
- * The nouns that a test needs before its own part of the story begins, made through a door as a
- * caller makes them. Each function takes the door, the service and what differs from the usual.
+ * The records that a test needs, created through a door as a caller creates them. Each function takes the fields that differ
+ * from the default.
  */
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -14,14 +14,14 @@ export const payerAddress = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 export const merchantAddress = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 export const newReference = () => `0x${randomBytes(32).toString("hex")}`;
 
-/** A user who sells, and a key that speaks for it. */
+/** A seller and its API key. */
 export interface Seller {
   readonly id: string;
   readonly email: string;
   readonly key: string;
 }
 
-/** A seller with one service, and a key that may do everything of its own. */
+/** A seller with one service, and a key with all scopes. */
 export async function aSeller(service: () => TestService): Promise<Seller> {
   const { owner } = await new Story(restDoor, service).aService();
   const terms = { name: "seller", userId: owner.id, scopes: ["*"], expiresAt: null };
@@ -29,13 +29,13 @@ export async function aSeller(service: () => TestService): Promise<Seller> {
   return { id: owner.id, email: owner.email, key: secret };
 }
 
-/** @typeParam Service where it is told: for most of it an address is enough */
+/** @typeParam Service the service; most functions need only its address */
 export class Story<Service extends Pick<TestService, "url"> = TestService> {
   readonly #door: Door;
   readonly #service: () => Service;
   readonly #seller: Seller | undefined;
 
-  /** @param seller whose key makes the calls; the platform's does without */
+  /** @param seller the seller whose key makes the calls; by default the platform's key does */
   constructor(door: Door, service: () => Service, seller?: Seller) {
     this.#door = door;
     this.#service = service;
@@ -50,7 +50,7 @@ export class Story<Service extends Pick<TestService, "url"> = TestService> {
     return this.#door.call(this.service.url, operation, input, key);
   }
 
-  /** A call that must succeed. @returns its body */
+  /** Makes a call that must succeed. @returns its body */
   async done(operation: string, input?: unknown): Promise<Answer["body"]> {
     const { status, body } = await this.call(operation, input);
     if (status >= 300) throw new Error(`${operation}: ${status} ${JSON.stringify(body)}`);
@@ -76,7 +76,7 @@ export class Story<Service extends Pick<TestService, "url"> = TestService> {
     return (await this.done("checkoutSessions.create", input)).checkoutSession;
   }
 
-  /** A subscription, as the completion of its checkout session answers it. */
+  /** Creates a subscription. @returns it as the completion of its checkout session does */
   async aSubscription(planFields: Fields = {}) {
     const session = await this.aCheckoutSession({}, planFields);
     const { checkoutSession } = await this.done("checkoutSessions.complete", {
@@ -86,7 +86,7 @@ export class Story<Service extends Pick<TestService, "url"> = TestService> {
     return checkoutSession.subscriptions[0];
   }
 
-  /** What a usage event of a subscription says. */
+  /** The input of a usage event of a subscription. */
   usageOf(subscription: { id: string; serviceId: string; userId: string }, fields: Fields = {}) {
     const { id, serviceId, userId } = subscription;
     const eventKey = `requests:${randomBytes(4).toString("hex")}`;
@@ -100,20 +100,20 @@ export class Story<Service extends Pick<TestService, "url"> = TestService> {
     return (await this.done("invoices.create", input)).invoice;
   }
 
-  /** An endpoint of whoever tells the story, else of a seller of its own. */
+  /** Creates an endpoint of the story's seller or, if there is none, of a new seller. */
   async aWebhookEndpoint(fields: Fields = {}) {
     const ownerId = this.#seller?.id ?? (await this.aService()).ownerId;
     const input = { url: "https://example.com/hook", ownerId, ...fields };
     return (await this.done("webhookEndpoints.create", input)).webhookEndpoint;
   }
 
-  /** What a settlement of an invoice says. */
+  /** The input of a settlement of an invoice. */
   settlementOf(invoice: { id: string }, fields: Fields = {}) {
     const referenceHash = newReference();
     return { invoiceId: invoice.id, referenceHash, payerAddress, merchantAddress, ...fields };
   }
 
-  /** A settlement as a process leaves it that dies before it has signed anything. */
+  /** Creates a settlement in the state that a process leaves if it is killed before it signs a transaction. */
   async aSettlementLeftPending(
     this: Story,
     invoice: { serviceId: string; userId: string; amount: string; service: { ownerId: string } },

@@ -1,6 +1,6 @@
 import type { Clock } from "../../src/lib/clock.ts";
 
-/** Time as a test wants it: it goes on by a millisecond at each look, and leaps when told to. */
+/** A clock for tests. It advances by a millisecond at each read, and by any time on request. */
 export class TestClock implements Clock {
   #now = Date.parse("2026-01-31T12:00:00.000Z");
   #stepMs = 1;
@@ -10,7 +10,7 @@ export class TestClock implements Clock {
     return new Date(this.#now);
   }
 
-  /** From now on it goes on by nothing but leaps. */
+  /** Stops the advance at each read. */
   stand(): void {
     this.#stepMs = 0;
   }
@@ -19,7 +19,7 @@ export class TestClock implements Clock {
     this.#now = Date.parse(iso);
   }
 
-  /** A moment so many seconds from now, as the API takes it. */
+  /** The time that is `seconds` from now, in the format of the API. */
   in(seconds: number): string {
     return new Date(this.#now + seconds * 1_000).toISOString();
   }

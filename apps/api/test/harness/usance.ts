@@ -1,16 +1,16 @@
 import { run } from "../../src/cli/run.ts";
 import { type Clock, systemClock } from "../../src/lib/clock.ts";
 
-/** What a command printed, and its exit code. */
+/** The output and the exit code of a command. */
 export interface Ran {
   readonly code: number;
-  /** Of standard output. */
+  /** Standard output. */
   readonly lines: readonly string[];
-  /** Of standard error. */
+  /** Standard error. */
   readonly notes: readonly string[];
 }
 
-/** Runs `usance` with these words and variables, in this process. */
+/** Runs `usance` with these arguments and variables, in this process. */
 export async function usance(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},

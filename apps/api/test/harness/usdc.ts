@@ -12,8 +12,8 @@ type Hex = `0x${string}`;
 const pollMs = 20;
 
 /**
- * Puts a token that answers and costs what USDC does where local chains have DevUSDC, on a chain on which its
- * deployer has done nothing else. Its issuer is whoever gives out DevUSDC, so that payers get it likewise.
+ * Deploys a token with the behaviour and gas costs of USDC at the address of DevUSDC, on a chain on which the deployer has sent
+ * nothing yet. Its issuer is the account that mints DevUSDC, so that payers get it in the same way.
  */
 export async function deployUsdcLike(rpcUrl: string): Promise<void> {
   const { address, deploy } = deployer(rpcUrl, paymentsDeployer.privateKey, pollMs);
@@ -38,7 +38,7 @@ export const usdc = {
     call(encodeFunctionData({ abi, functionName: "transfer", args: [to, units] })),
 };
 
-/** Who issues the token. */
+/** The issuer of the token. */
 export const usdcIssuer = (rpcUrl: string) => ({
   send: ({ to, data }: Call) =>
     deployer(rpcUrl, paymentsDeployer.privateKey, pollMs).send(to, data),
@@ -46,13 +46,13 @@ export const usdcIssuer = (rpcUrl: string) => ({
     sendFirst(rpcUrl, privateKeyToAccount(paymentsDeployer.privateKey), call),
 });
 
-/** What a payer has signed, as the service prepared it. */
+/** The authorization that a payer has signed, as the service prepared it. */
 export interface Authorization {
   readonly domain: object;
   readonly message: Readonly<Record<"nonce", string>>;
 }
 
-/** The call by which a payer takes back what it has signed, as long as it was not carried out. */
+/** The call with which a payer cancels an authorization that was not used. */
 export async function cancellationOf(
   payer: Pick<Payer, "address" | "sign">,
   { domain, message }: Authorization,
@@ -68,7 +68,7 @@ export async function cancellationOf(
   return call(encodeFunctionData({ abi, functionName: "cancelAuthorization", args }));
 }
 
-/** The call by which a payer uses the nonce of what it has signed for something else: it pays itself nothing. */
+/** The call with which a payer uses the nonce of an authorization for a payment of zero to itself. */
 export async function authorizationSpent(
   payer: Pick<Payer, "address" | "sign">,
   { domain, message }: Authorization,

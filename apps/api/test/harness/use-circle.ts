@@ -10,7 +10,7 @@ import { type Circle, startCircle } from "./circle.ts";
 
 const aHash = () => `0x${randomBytes(32).toString("hex")}` as const;
 
-/** A Circle for a test file, with a chain whose registry its wallet may settle in. */
+/** Starts a Circle for a test file, with a chain on whose registry its wallet may record settlements. */
 export function useCircle() {
   let anvil: Anvil;
   let circle: Circle;
@@ -36,7 +36,7 @@ export function useCircle() {
       const options = { baseUrl, apiKey, entitySecret, walletId, timeoutMs: 30_000 };
       return circleClient({ ...options, ...more });
     },
-    /** A settlement to execute, each time another. */
+    /** Creates another settlement to execute at each call. */
     execution: () => {
       const [reference, invoice] = [aHash(), aHash()];
       return {

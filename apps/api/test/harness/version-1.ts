@@ -10,15 +10,15 @@ import { paymentsDeployer } from "../../src/dev/accounts.ts";
 import { deployUsdc, devUsdcAddress, letRecord, pollMs } from "../../src/dev/deploy-collector.ts";
 import type { Hex } from "../../src/lib/evm-fields.ts";
 
-/* Version 1 of the contracts, which nothing deploys any more but tests. */
+/* Version 1 of the contracts, which only tests deploy. */
 
-/** The collector of version 1, where it always stood on local chains. */
+/** The address of the version 1 collector on local chains. */
 export const collectorV1Address = getContractAddress({
   from: paymentsDeployer.address,
   nonce: 1n,
 });
 
-/** What a test service takes payments with on version 1. */
+/** The settings of a test service that takes payments with version 1. */
 export const paymentsV1 = {
   SETTLEMENT_TOKEN_ADDRESS: devUsdcAddress,
   SETTLEMENT_COLLECTOR_ADDRESS: collectorV1Address,
@@ -31,7 +31,7 @@ export async function deployRegistryV1(rpcUrl: string, key: Hex, admin?: Hex): P
   return deploy({ abi: settlementRegistryV1Abi, bytecode: settlementRegistryV1Bytecode, args });
 }
 
-/** As deployCollector, on a chain on which its account has done nothing yet. */
+/** As deployCollector, on a chain on which its account has sent nothing yet. */
 export async function deployCollectorV1(
   rpcUrl: string,
   { registry, admins, operator }: { registry: Hex; admins: readonly Hex[]; operator: Hex },

@@ -5,19 +5,19 @@ import { root as here, startProgram } from "../processes/program.ts";
 
 /** The code of a version of the service. */
 export interface Version {
-  /** The top of its repository. */
+  /** The root folder of its repository. */
   readonly root: string;
   remove(): Promise<void>;
 }
 
-/** The code that stands here. */
+/** The code of this repository. */
 export const thisVersion: Version = { root: here, remove: async () => undefined };
 
 /**
- * The code of a commit, in a folder of its own, with all that it depends on.
+ * Checks out a commit into its own folder, with its dependencies.
  *
- * @param ref as git takes it: a tag, a branch, a hash
- * @throws Error with what git or pnpm said
+ * @param ref a tag, a branch or a hash
+ * @throws Error with the output of git or pnpm
  */
 export async function versionOf(ref: string): Promise<Version> {
   const { folder, remove } = await newFolder();
@@ -35,10 +35,9 @@ export async function versionOf(ref: string): Promise<Version> {
 }
 
 /**
- * The next version, as a release that changes nothing but the tables: the code that stands here, and more
- * migrations.
+ * Makes a next version that changes only the tables: this repository's code with more migrations.
  *
- * @param migrations their SQL, by their names
+ * @param migrations their SQL by name
  */
 export async function versionWith(migrations: Readonly<Record<string, string>>): Promise<Version> {
   const { folder, remove } = await newFolder();

@@ -30,7 +30,7 @@ type On = { readonly anvil: Pick<TestService["anvil"], "url"> };
 
 const pollMs = 20;
 
-/** What a hostile wallet does when it is asked for a signature (contracts/test/wallets/HostileWallet.sol). */
+/** How a hostile wallet behaves when a signature is checked (contracts/test/wallets/HostileWallet.sol). */
 const behaviours = {
   Honest: 0,
   Burn: 1,
@@ -41,29 +41,29 @@ const behaviours = {
 } as const;
 type Behaviour = keyof typeof behaviours;
 
-/** A payer that is a contract: it stands by what its owner signs. */
+/** A payer that is a contract. It accepts the signatures of its owner. */
 interface SmartWallet extends Payer {
-  /** What its owner alone signs, not wrapped for a wallet that is not deployed yet. */
+  /** The owner's signature, not wrapped for a wallet that is not deployed yet. */
   readonly signAsOwner: Payer["sign"];
 }
 
-/** One at an address that was known before it was there. */
+/** A smart wallet whose address is known before it is deployed. */
 interface FactoryWallet extends SmartWallet {
-  /** Has it deployed in the next block, before all that waits for it, and returns before that block. */
+  /** Deploys it in the next block, ahead of all waiting transactions. Returns before that block. */
   deployFirst(): Promise<void>;
 }
 
-/** One that can be told how to behave. */
+/** A smart wallet whose behaviour a test can set. */
 export interface HostileWallet extends SmartWallet {
-  /** @param size of gas or of bytes, as the behaviour is about */
+  /** @param size in gas or in bytes, as the behaviour needs */
   behave(behaviour: Behaviour, size?: bigint): Promise<void>;
-  /** What has it run, as others may call it: it burns gas if that is how it behaves. */
+  /** A call that runs it, as anyone may. It burns gas if that is its behaviour. */
   readonly burning: Call;
-  /** The same as `behave` in the next block, before all that waits for it, and returns before that block. */
+  /** Does the same as `behave` in the next block, ahead of all waiting transactions. Returns before that block. */
   behaveFirst(behaviour: Behaviour, size?: bigint): Promise<void>;
 }
 
-/** A wallet whose owner has told it nothing yet, with so much USDC. */
+/** Creates a wallet with an amount of USDC and no behaviour set. */
 export async function aHostileWallet({ anvil }: On, amount = "1000"): Promise<HostileWallet> {
   const owner = await anOwner(anvil.url);
   const { account, deploy } = owner;
@@ -94,17 +94,17 @@ export async function aHostileWallet({ anvil }: On, amount = "1000"): Promise<Ho
   };
 }
 
-/** Factories of wallets, which are called alike: one deploys proxies, as those of real wallets do, the other all code. */
+/** Factories of wallets with the same functions. One deploys proxies, as real wallets are; the other deploys the whole code. */
 const factories = {
   proxies: { abi: proxyWalletFactoryAbi, bytecode: proxyWalletFactoryBytecode, args: [] },
   wholes: { abi: walletFactoryAbi, bytecode: walletFactoryBytecode, args: [] },
 } as const;
 
 /**
- * A wallet of a usual kind, with so much USDC. One that is not deployed signs as ERC-6492 has it until it is;
- * the first thing that it sends deploys it.
+ * Creates an ordinary wallet with an amount of USDC. Until it is deployed its signatures are wrapped as in ERC-6492; its first
+ * transaction deploys it.
  *
- * @param options.calling what it calls while it is deployed
+ * @param options.calling the call that it makes during its deployment
  */
 export async function aSmartWallet(
   { anvil }: On,
@@ -153,7 +153,7 @@ export async function aSmartWallet(
 
 type Owner = Awaited<ReturnType<typeof anOwner>>;
 
-/** A new account with gas money, which waits for its transactions unless it says so. */
+/** Creates an account with funds for gas. It waits for its transactions by default. */
 async function anOwner(rpcUrl: string) {
   const key = generatePrivateKey();
   const account = privateKeyToAccount(key);
@@ -179,7 +179,7 @@ function ofOwner(rpcUrl: string, address: Hex, owner: Owner) {
     signAsOwner: owner.sign,
     send: (call: Call) => owner.send(executing(call)),
     receive: (amount: string) => give(rpcUrl, address, amount),
-    /** Sends USDC away, before whatever else waits for a block. It does not wait for one itself. */
+    /** Sends USDC away, ahead of other transactions that wait for a block. Does not wait for a block. */
     spend: (amount: string) => {
       const units = toTokenUnits(toAmount(amount));
       return owner.sendFirst(executing(usdc.transfer(owner.account.address, units)));

@@ -4,11 +4,10 @@ import { addressOf } from "../../src/api/exchange.ts";
 import { expectDocumented, type Sent } from "./documented.ts";
 
 /**
- * Holds all that a listener answers against the OpenAPI document, whoever asks: the tests' own calls, the
- * SDK's, a browser's.
+ * Checks all responses of a listener against the OpenAPI document, to calls of tests, of the SDK or of a browser.
  *
- * @param isOld whether an answer is what was said before, by an older version that may not have had all fields
- * @returns the listener, and what throws in the end if an answer was not as documented
+ * @param isOld whether an older version made a response, which may lack fields
+ * @returns the listener, and a function that throws if a response was not as documented
  */
 export function watched(
   listener: RequestListener,
@@ -36,7 +35,7 @@ export function watched(
   };
 }
 
-/** Tells of an answer when it ends. Of one that is sent piece by piece it has no text. */
+/** Reports a response when it ends. The text of a streamed response is not reported. */
 function whenSent(
   res: ServerResponse,
   tell: (answer: Pick<Sent, "status" | "headers" | "text">) => void,

@@ -223,7 +223,8 @@ it("has the process's build info, health, and the state of its metric sources", 
   expect(value("ready")).toBe(1);
   expect(value("build_info", { node: process.version })).toBe(1);
   for (const pool of ["requests", "usage"]) {
-    expect(value("db_connections", { pool })).toBeGreaterThan(0);
+    // None are left of a pool that has been idle for ten seconds.
+    expect(value("db_connections", { pool })).toBeGreaterThanOrEqual(0);
     expect(value("db_connections_max", { pool })).toBeGreaterThan(0);
     expect(value("db_waiting", { pool })).toBe(0);
   }

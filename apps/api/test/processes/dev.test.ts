@@ -91,8 +91,8 @@ describe("each request is", () => {
   });
 
   test.each([
-    ["a short line with colours in a terminal", {}, "\u001b[33m404\u001b[39m"],
-    ["one without colours with NO_COLOR", { NO_COLOR: "1" }, " 404 "],
+    ["a request is logged in colour in a terminal", {}, "\u001b[33m404\u001b[39m"],
+    ["a request is logged without colour with NO_COLOR", { NO_COLOR: "1" }, " 404 "],
   ])("%s", async (_, environment, status) => {
     const dev = await startInTerminal(["dev"], environment);
 

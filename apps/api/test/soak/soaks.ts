@@ -1,6 +1,7 @@
 import { clocksOptions } from "./clocks/options.ts";
 import { databaseOptions } from "./database/options.ts";
 import { defineSoak, type Soak } from "./define-soak.ts";
+import { failoverOptions } from "./failover/options.ts";
 import { hostilePayersOptions } from "./hostile-payers/options.ts";
 import { ingestOptions } from "./ingest/options.ts";
 import { modelOptions } from "./model/options.ts";
@@ -46,6 +47,13 @@ export const soaks: readonly Soak[] = [
       "Database connections are cut, refused, slow and silent; Postgres is read-only; its disk is full.",
     options: databaseOptions,
     run: async (options) => (await import("./database/soak.ts")).soakDatabase(options),
+  }),
+  defineSoak({
+    name: "failover",
+    summary:
+      "Primaries are killed, standbys promoted, and standbys are away; with several servers and behind a pooler.",
+    options: failoverOptions,
+    run: async (options) => (await import("./failover/soak.ts")).soakFailover(options),
   }),
   defineSoak({
     name: "clocks",

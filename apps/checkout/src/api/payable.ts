@@ -33,7 +33,7 @@ export interface PaymentStatus {
   readonly payment: WalletPayment | null;
 }
 
-export type { Prepared, PrepareInput };
+export type { Prepared };
 
 /** A signed payment of what has this id. */
 export type PayInput = Omit<ToPay, "checkoutSessionId"> & { readonly id: string };

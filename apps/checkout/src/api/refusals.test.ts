@@ -27,7 +27,7 @@ test.each([
   [invoiceClosed("VOID"), "The seller has withdrawn what was due here. Ask for a new link."],
   [chainDoesNotAnswer, "The chain does not answer at the moment. Please try again."],
   [emailRequired, "Enter your e-mail address."],
-])("$message", ({ message }, words) => {
+])('the refusal "$message" is explained to the payer', ({ message }, words) => {
   expect(refusalText(message)).toBe(words);
 });
 

@@ -51,7 +51,7 @@ test.each([
     line("under-way", { payable: aCheckout({ payment: aPayment({ status: "SUBMITTED" }) }) }),
     "+payment +send >confirm",
   ],
-])("%s", (stages, expected) => {
+])("the stages are %s", (stages, expected) => {
   expect(stages).toBe(expected);
 });
 

@@ -5,18 +5,18 @@ test.each([
   ["a code of EIP-1193", { code: 4001, message: "User rejected" }, "rejected", "User rejected"],
   ["a code as text", { code: "4001", message: "No" }, "rejected", "No"],
   [
-    "a code that is wrapped",
+    "a wrapped code",
     { code: -32603, message: "Internal", data: { originalError: { code: 4902 } } },
     "unknown-chain",
     "Internal",
   ],
   ["a code in the cause", new Error("outer", { cause: { code: 4001 } }), "rejected", "outer"],
-  ["a wallet that still asks", { code: -32002, message: "Pending" }, "busy", "Pending"],
+  ["a request that waits for the holder", { code: -32002, message: "Pending" }, "busy", "Pending"],
   ["another code", { code: 4100, message: "Unauthorized" }, "failed", "Unauthorized"],
   ["an error without a code", new Error("locked"), "failed", "locked"],
   ["a text", "oops", "failed", "The wallet gave no reason."],
   ["nothing", undefined, "failed", "The wallet gave no reason."],
-])("%s", (_, thrown, kind, message) => {
+])("the kind and the message of %s are found", (_, thrown, kind, message) => {
   expect(walletErrorOf(thrown)).toMatchObject({ kind, message });
 });
 

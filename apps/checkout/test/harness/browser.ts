@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
 import type { TestWallet } from "./wallet.ts";
 
-/** One browser for a test file. */
+/** Starts one browser for a test file. */
 export function useBrowser(): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
@@ -21,15 +21,15 @@ export function useBrowser(): () => Browser {
 }
 
 interface Visit {
-  /** That is in the browser as an extension would be. */
+  /** A wallet in the browser, like an extension. */
   readonly wallet?: TestWallet;
-  /** Of whom the page may ask something besides where it is from. */
+  /** Origins that the page may call, besides its own. */
   readonly alsoAsks?: readonly string[];
 }
 
 /**
- * A browser of one visitor, until the test ends; then nothing may have been asked of anyone else, no script
- * may have failed, and the page's own policy may have stopped nothing.
+ * Opens a browser for one visitor until the test ends. The test fails if the page called another origin, a script failed, or the
+ * page's Content-Security-Policy blocked anything.
  */
 export async function visitor(
   browser: Browser,
@@ -52,7 +52,7 @@ export async function visitor(
   context.on("weberror", (error) => troubles.push(String(error.error())));
   context.on("console", (message) => {
     const text = message.text();
-    // A refusal is an answer of the API that the page expects; the browser calls it an error.
+    // The page expects refusals of the API; the browser reports them as errors.
     if (message.type() === "error" && !text.startsWith("Failed to load resource")) {
       troubles.push(text);
     }
@@ -66,7 +66,7 @@ export async function visitor(
   return context;
 }
 
-/** Has the page look again at once, as it does when its visitor comes back to it. */
+/** Makes the page poll immediately, as when its visitor returns to it. */
 export async function comeBackTo(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 }

@@ -11,17 +11,17 @@ type Fields = Readonly<Record<string, unknown>>;
 
 export interface CheckoutTerms {
   readonly plan?: Fields;
-  /** What is said of the session. */
+  /** Fields of the session. */
   readonly session?: Fields;
-  /** Whether the seller has not said where payments go. */
+  /** Whether the service has no payout address. */
   readonly isClosed?: boolean;
 }
 
-/** Where the browser sees the service: by a name, so that a return to its address is a way out. */
+/** The service's address in the browser: a name, so that a link to its IP address leads to another origin. */
 export const originOf = ({ url }: Pick<TestService, "url">) =>
   url.replace("127.0.0.1", "localhost");
 
-/** A seller's checkout session, with what a test asks of it afterwards. */
+/** A seller's checkout session, with functions that read its outcome. */
 export async function aCheckout(
   service: () => TestService,
   { plan = {}, session: fields = {}, isClosed = false }: CheckoutTerms = {},
@@ -49,9 +49,9 @@ export async function aCheckout(
     id,
     story,
     url: `${originOf(service())}/checkout/${id}`,
-    /** What the seller's address has. */
+    /** The balance of the seller's address. */
     received: () => balanceOf(service(), payoutAddress),
-    /** The session, its subscriptions and their invoices as the API has them. */
+    /** The session, its subscriptions and their invoices, as the API returns them. */
     async records() {
       const { checkoutSession } = await story.done("checkoutSessions.get", {
         checkoutSessionId: id,
@@ -71,7 +71,7 @@ export const metered = {
   amount: "0.0025",
 };
 
-/** What the chain itself says of an invoice's settlements. */
+/** The settlements of an invoice on the chain. */
 export async function recordedFor({ anvil, contract }: TestService, invoiceId: string) {
   const client = createPublicClient({ transport: http(anvil.url) });
   const logs = await client.getContractEvents({

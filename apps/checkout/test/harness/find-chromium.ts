@@ -11,7 +11,7 @@ export interface ChromiumTerms {
 
 const cache = fileURLToPath(new URL("../../node_modules/.chromium", import.meta.url));
 
-/** The browser that CHROME_PATH names, or that comes with the packages, or the machine's Chrome. */
+/** Finds a browser: the one in CHROME_PATH, the one in the packages, or the machine's Chrome. */
 export async function findChromium(): Promise<ChromiumTerms> {
   if (process.env.CHROME_PATH) return { executablePath: process.env.CHROME_PATH };
   if (process.platform !== "linux" || process.arch !== "x64") return { channel: "chrome" };
@@ -19,7 +19,7 @@ export async function findChromium(): Promise<ChromiumTerms> {
   if (!existsSync(folder)) await unpackInto(folder);
   return {
     executablePath: join(folder, "chromium"),
-    // Machines without a desktop have neither its libraries nor fonts.
+    // Machines without a desktop lack the browser's libraries and fonts.
     env: {
       LD_LIBRARY_PATH: join(folder, "al2023", "lib"),
       FONTCONFIG_PATH: process.env.FONTCONFIG_PATH ?? fontsOf(folder),
@@ -30,7 +30,7 @@ export async function findChromium(): Promise<ChromiumTerms> {
 const fontsOf = (folder: string) =>
   existsSync("/etc/fonts/fonts.conf") ? "/etc/fonts" : join(folder, "fonts");
 
-/** The package unpacks into TMPDIR: here into a folder of its own, moved once it is whole. */
+/** Unpacks the browser into a new folder, which is moved when it is complete, since the package unpacks into TMPDIR. */
 async function unpackInto(folder: string): Promise<void> {
   const { default: chromium, inflate } = await import("@sparticuz/chromium");
   const fresh = `${folder}.${process.pid}`;

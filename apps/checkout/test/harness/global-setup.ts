@@ -6,12 +6,12 @@ import { type ChromiumTerms, findChromium } from "./find-chromium.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** How the browser is started. */
+    /** How to start the browser. */
     chromium: ChromiumTerms;
   }
 }
 
-/** What the service's own tests begin with, the page as it is served, and a browser to see it in. */
+/** Starts what the service's tests need, builds the page, and finds a browser. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const build = fileURLToPath(new URL("../../scripts/build.mjs", import.meta.url));
   const { status, stderr } = spawnSync(process.execPath, [build], { encoding: "utf8" });

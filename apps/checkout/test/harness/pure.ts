@@ -1,6 +1,6 @@
 import type { Payable, PaymentApi, Prepared } from "../../src/api/payable.ts";
 
-/* What the tests of pure modules begin with. */
+/* Values for the tests of pure modules. */
 
 const address = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 
@@ -63,7 +63,7 @@ export const aPreparedCap = (isApproved: boolean): NonNullable<Prepared["cap"]> 
   approval: isApproved ? null : { to: address, data: "0x095ea7b3" },
 });
 
-/** An API of which a test gives what it needs. */
+/** An API with the functions that a test provides. */
 export const anApi = (calls: Partial<PaymentApi>): PaymentApi => {
   const never = (): never => {
     throw new Error("The test expects no such call.");

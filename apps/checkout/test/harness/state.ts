@@ -12,13 +12,13 @@ const axeSource = readFileSync(
 );
 
 interface Looks {
-  /** Whether the state is kept in the dark and on a phone as well. */
+  /** Whether to take screenshots in dark mode and on a phone as well. */
   readonly everywhere?: boolean;
-  /** The rules to check in every look, for a page that is not all ours. */
+  /** The accessibility rules to check, for a page that is partly by others. */
   readonly rules?: readonly string[];
 }
 
-/** Keeps a picture of a state, and holds it against the rules of accessibility in light and in dark. */
+/** Takes screenshots of a state, and checks its accessibility in light and dark mode. */
 export async function expectGoodState(
   page: Page,
   name: string,
@@ -50,13 +50,13 @@ interface AxeResults {
   }[];
 }
 
-/** @param rules that the look could break; all of them unless they are named */
+/** @param rules the rules to check; all by default */
 async function expectAccessible(
   page: Page,
   where: string,
   rules?: readonly string[],
 ): Promise<void> {
-  // Through the debugger, to which the page's policy does not apply.
+  // Uses the debugger, to which the page's Content-Security-Policy does not apply.
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeSource);
   const options = {
     resultTypes: ["violations"],

@@ -18,18 +18,18 @@ import type { TestService } from "../../../api/test/harness/service.ts";
 type Chain = Pick<TestService, "anvil">;
 type Answer = { result: unknown } | { code: number; message: string };
 
-/** A wallet of a visitor: its account is on the service's chain, its holder does as the test says. */
+/** A visitor's wallet. Its account is on the service's chain, and the test decides what its holder does. */
 export class TestWallet {
   readonly name: string;
   readonly account = privateKeyToAccount(generatePrivateKey());
-  /** The methods that were asked for. */
+  /** The methods that were called. */
   readonly asked: string[] = [];
-  /** The methods to which the holder says no. */
+  /** The methods that the holder rejects. */
   readonly declines = new Set<string>();
-  /** What it signs in place of what it is asked to sign. */
+  /** What it signs instead of the requested data. */
   alters: (asked: TypedDataDefinition) => TypedDataDefinition = (asked) => asked;
   chainId = 31_337;
-  /** Whether it has the chain that it is to switch to. */
+  /** Whether it knows the chain that it is asked to switch to. */
   knowsChains = true;
   readonly #chain: Chain;
   readonly #held = new Map<string, Promise<void>>();
@@ -39,7 +39,7 @@ export class TestWallet {
     this.name = name;
   }
 
-  /** Gives it so much USDC, and gas. */
+  /** Gives it an amount of USDC, and gas. */
   async funded(usdc: string): Promise<this> {
     await rpc(this.#chain, "anvil_setBalance", [this.account.address, "0xde0b6b3a7640000"]);
     await fund(this.#chain.anvil.url, this.account.address, toTokenUnits(toAmount(usdc)));
@@ -50,7 +50,7 @@ export class TestWallet {
     return balanceOf(this.#chain, this.account.address);
   }
 
-  /** The holder takes its time with such requests. @returns what lets them go on */
+  /** Makes requests of a method wait for the holder. @returns a function that lets them continue */
   hold(method: string): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#held.set(method, promise);
@@ -64,7 +64,7 @@ export class TestWallet {
     await context.addInitScript(announce, this.name);
   }
 
-  /** Its holder uses its USDC for something else. */
+  /** Spends its USDC on something else. */
   async spendAll(): Promise<void> {
     const args = [paymentsDeployer.address, toTokenUnits(toAmount(await this.balance()))] as const;
     const data = encodeFunctionData({ abi: devUsdcAbi, functionName: "transfer", args });
@@ -111,7 +111,7 @@ export class TestWallet {
   }
 }
 
-/** In the page: the wallet says that it is there (EIP-6963), and hands requests on. */
+/** Runs in the page: announces the wallet (EIP-6963) and passes its requests on. */
 function announce(name: string): void {
   const ask = async ({ method, params = [] }: { method: string; params?: readonly unknown[] }) => {
     const answer = await (

@@ -58,14 +58,14 @@ describe("a mistyped key is refused", () => {
   });
 
   test.each([
-    ["nothing", ""],
+    ["an empty text", ""],
     ["the prefix alone", "usance_"],
-    ["a character too few", issued.slice(0, -1)],
-    ["a character too many", `${issued}0`],
-    ["a blank before it", ` ${issued}`],
-    ["a line break after it", `${issued}\n`],
-    ["upper-case letters", issued.toUpperCase()],
-    ["another prefix", issued.replace("usance", "secret")],
+    ["a key without its last character", issued.slice(0, -1)],
+    ["a key with one more character", `${issued}0`],
+    ["a key with a space before it", ` ${issued}`],
+    ["a key with a line break after it", `${issued}\n`],
+    ["a key in upper case", issued.toUpperCase()],
+    ["a key with another prefix", issued.replace("usance", "secret")],
   ])("when it is %s", (_, text) => {
     expect(isApiKey(text)).toBe(false);
   });

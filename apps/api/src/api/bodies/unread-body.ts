@@ -33,13 +33,13 @@ export interface Body {
   readonly access: Access;
   /** Reserves memory for `bytes` in total. @returns the limit that this would exceed, or null */
   hold(bytes: number): Bound | null;
-  /** The error for an exceeded limit. Counts the refusal and sets the response's Retry-After. */
+  /** The error for an exceeded limit. Counts the refusal. */
   refusal(bound: Bound): PublicError;
   /** Releases all reserved memory. */
   release(): void;
 }
 
-export type BodyOf = (exchange: Pick<Exchange, "req" | "headers">, access: Access) => Body;
+export type BodyOf = (exchange: Pick<Exchange, "req">, access: Access) => Body;
 
 /** @param proxies number of trusted proxies in front of the service */
 export function bodies(
@@ -47,7 +47,7 @@ export function bodies(
   memory: BodyMemory,
   proxies: number,
 ): BodyOf {
-  return ({ req, headers }, access) => {
+  return ({ req }, access) => {
     let hold: Hold | undefined; // most bodies arrive in one piece and reserve nothing
     return {
       req,
@@ -58,7 +58,6 @@ export function bodies(
       },
       refusal: (bound) => {
         tally.bodyTurnedAway(access, bound);
-        headers["Retry-After"] = String(retryAfterSeconds);
         return publicRefusal(refusals[bound]);
       },
       release: () => hold?.release(),

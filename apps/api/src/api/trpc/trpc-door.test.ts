@@ -44,7 +44,7 @@ beforeAll(async () => {
     }),
     middleware: (req, _res, next) => {
       if (req.method !== "POST") return next();
-      readJsonText(bodyOf({ req, headers: {} }, "keyed")).then(
+      readJsonText(bodyOf({ req }, "keyed")).then(
         (body) => next(Object.assign(req, { body }) && undefined),
         next,
       );
@@ -76,10 +76,10 @@ test.each([
   ["a refused mutation", post("services.create", "{}")],
   ["a mutation whose body is malformed", post("services.create", "{")],
   ["a mutation without a body", post("services.create")],
-  ["a procedure that there is not", get("services.nothing")],
-  ["a procedure by a name of Object's", get("constructor")],
+  ["an unknown procedure", get("services.nothing")],
+  ["a procedure named like a property of Object", get("constructor")],
   ["a name with a slash", get("services/list")],
-  ["no name", get("")],
+  ["an empty name", get("")],
   ["a name that is not UTF-8", get("services.%ff")],
   ["a name with an encoded dot", get("services%2Elist")],
   ["a batch of one", get("health?batch=1")],
@@ -90,7 +90,7 @@ test.each([
   ["a batch with an encoded comma", get("health%2Chealth?batch=1")],
   ["a batch of unknown procedures", get("a,b?batch=1")],
   ["a batch whose input is a list", get("services.list?batch=1&input=[{}]")],
-  ["a batch whose input is no object", get("services.get,services.get?batch=1&input=5")],
+  ["a batch whose input is not an object", get("services.get,services.get?batch=1&input=5")],
   ["a batch whose input is malformed", get("services.get,health?batch=1&input={")],
   ["a batch of 51", get(`${Array.from({ length: 51 }, () => "health").join(",")}?batch=1`)],
   ["two names without a batch", get("health,health")],

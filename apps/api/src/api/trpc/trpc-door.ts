@@ -9,6 +9,7 @@ import {
   keyChallenge,
   methodNotAllowed,
   publicRefusal,
+  retryHeader,
   routeNotFound,
   termsOf,
 } from "../../operation/errors.ts";
@@ -226,8 +227,10 @@ function send(
       : `{"result":{"data":${jsonTextOf(outcome.data)}}}`,
   );
   const challenge = status === 401 && keyChallenge;
-  const failed = outcomes.find((outcome) => "error" in outcome);
-  if (failed !== undefined) exchange.failure = reasonOf(termsOf(failed.error));
+  const failures = outcomes.flatMap((one) => ("error" in one ? [termsOf(one.error)] : []));
+  const [failure] = failures;
+  if (failure !== undefined) exchange.failure = reasonOf(failure);
+  const retry = failures.map(retryHeader).find((header) => header !== false);
   const text = isBatch ? `[${body.join()}]` : (body[0] ?? "");
-  sendJsonText(exchange, status, text, { ...reply?.headers, ...challenge });
+  sendJsonText(exchange, status, text, { ...reply?.headers, ...challenge, ...retry });
 }

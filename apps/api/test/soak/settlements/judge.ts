@@ -22,7 +22,10 @@ export async function judge(
 }
 
 /** Who was told that a reference is settled was told the truth. */
-async function brokenPromises(database: Client, { settled }: Told): Promise<string[]> {
+export async function brokenPromises(
+  database: Client,
+  { settled }: Pick<Told, "settled">,
+): Promise<string[]> {
   const { rows } = await database.query<{ id: string; reference: string }>(
     "SELECT id, reference_key AS reference FROM settlements WHERE status = 'CONFIRMED'",
   );

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { soakFailover } from "./soak.ts";
+
+test("loses and duplicates nothing while primaries are killed, standbys promoted, and standbys are away", async () => {
+  const { problems, counts } = await soakFailover({
+    seed: 1,
+    failovers: 2,
+    losses: 1,
+    callers: 8,
+    settlers: 2,
+  });
+
+  expect(problems, JSON.stringify(counts)).toEqual([]);
+}, 300_000);
