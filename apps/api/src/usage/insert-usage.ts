@@ -110,7 +110,7 @@ export interface UsageToRecord {
 export type NewEvent = Reported & { readonly id: string };
 
 /** What was done with a batch. */
-export interface RecordedUsageBatch extends NamedAnswer {
+interface RecordedUsageBatch extends NamedAnswer {
   isRecorded(id: string): boolean;
   /** Why it is unknown whether an event was recorded; undefined: it is known. */
   failureOf(id: string): unknown;
