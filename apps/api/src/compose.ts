@@ -130,7 +130,7 @@ export function compose(
   const pool = openLoggedPool(servers, log, 20);
   const db = openDatabase(pool, watch);
   const meterPool = openLoggedPool(servers, log, 2, meterSettings);
-  const nodes = new NodePools(meterPool, servers.url, (url) =>
+  const nodes = new NodePools(pool, servers.url, (url) =>
     openLoggedPool(new Servers(url), log, 4),
   );
   const here = recordInOneTable(statementRunner(meterPool));
