@@ -69,6 +69,8 @@ const meterSettings = {
   enable_seqscan: "off",
   enable_bitmapscan: "off",
   enable_nestloop: "off",
+  // Scans and joins that are off count as very dear, for which Postgres would compile the statement at each execution.
+  jit: "off",
 };
 
 export interface Service {
