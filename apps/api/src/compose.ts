@@ -132,9 +132,7 @@ export function compose(
   const pool = openLoggedPool(servers, log, 20);
   const db = openDatabase(pool, watch);
   const meterPool = openLoggedPool(servers, log, 2, meterSettings);
-  const nodes = new NodePools(pool, servers.url, (url) =>
-    openLoggedPool(new Servers(url), log, 4),
-  );
+  const nodes = new NodePools(pool, servers.url, (url) => openLoggedPool(new Servers(url), log, 4));
   const here = recordInOneTable(statementRunner(meterPool));
   const onNodes = recordOnNodes(statementRunner(meterPool), nodes);
   const recordBatch: RecordBatch = (batch) => (isDistributed(db) ? onNodes : here)(batch);
