@@ -1,6 +1,7 @@
-// `pnpm test`: what must hold before a change goes in; `pnpm test:system`: the tests that need long. One
-// step after the other, each with its time. A step's output is shown when it fails; all steps run, whichever
-// fail. vitest.config.ts says which test is in which suite.
+// `pnpm test`: what must hold before a change goes in; `pnpm test:system`: the tests that need long, or with
+// `--database citus` those that run on a Citus cluster, from CITUS_BIN. One step after the other, each with its
+// time. A step's output is shown when it fails; all steps run, whichever fail. vitest.config.ts says which test
+// is in which suite.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +11,18 @@ const scratch = mkdtempSync(join(tmpdir(), "usance-test-"));
 const report = join(scratch, "vitest.json");
 const node = (script, ...args) => [process.execPath, script, ...args];
 
-const [suite] = process.argv.slice(2);
+const [suite, ...words] = process.argv.slice(2);
+const onCitus = words.join(" ") === "--database citus";
+if (words.length > 0 && !onCitus) throw new Error(`Unknown: ${words.join(" ")}`);
+/** The tests that run on a Citus cluster. Those of what it refuses by design say so by name, and are left out. */
+const citusTests = [
+  "apps/api/src/usage",
+  "apps/api/src/billing",
+  "apps/api/src/ledger",
+  "apps/api/test/conformance",
+  "apps/api/test/lists/pages.test.ts",
+  "apps/api/test/scaling/citus.test.ts",
+];
 
 const prepare = [
   ["generate the database client", node("apps/api/scripts/generate.mjs")],
@@ -35,7 +47,7 @@ const tests = [
   node(
     "node_modules/vitest/vitest.mjs",
     "run",
-    `--project=${suite}:*`,
+    ...(onCitus ? citusTests : [`--project=${suite}:*`]),
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,
@@ -67,7 +79,11 @@ function run([file, ...args], show) {
   return new Promise((resolve) => {
     const child = spawn(file, args, {
       stdio: ["ignore", show ? "inherit" : "pipe", show ? "inherit" : "pipe"],
-      env: { ...process.env, ...(process.stdout.isTTY !== true && { NO_COLOR: "1" }) },
+      env: {
+        ...process.env,
+        ...(onCitus && { TEST_DATABASE: "citus" }),
+        ...(process.stdout.isTTY !== true && { NO_COLOR: "1" }),
+      },
     });
     let output = "";
     child.stdout?.on("data", (chunk) => (output += chunk));

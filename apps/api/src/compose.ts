@@ -19,7 +19,8 @@ import { settlementChain } from "./chain/settlement-chain.ts";
 import { viemCollector } from "./chain/viem-collector.ts";
 import type { Config } from "./config/config.ts";
 import { batchCommit, batchRead, batchWrite } from "./db/batches.ts";
-import { openDatabase } from "./db/client.ts";
+import { NodePools } from "./db/citus/node-pools.ts";
+import { findLayout, isDistributed, openDatabase } from "./db/client.ts";
 import { commitTrouble } from "./db/commit-trouble.ts";
 import { callersPatience, openPool } from "./db/pool.ts";
 import { Servers } from "./db/servers.ts";
@@ -43,7 +44,9 @@ import { getReadiness, serviceStops } from "./readiness/get-readiness.ts";
 import { loggedReadiness } from "./readiness/logged-readiness.ts";
 import { applyPayments } from "./sessions/checkout-sessions/apply-payments.ts";
 import { openDue } from "./time/due.ts";
+import { type RecordBatch, recordInOneTable } from "./usage/insert-usage.ts";
 import { openMeter } from "./usage/meter.ts";
+import { recordOnNodes } from "./usage/record-on-nodes.ts";
 import { signer } from "./webhooks/deliveries/signer.ts";
 
 /** How long one call of a wallet provider may take, in milliseconds. */
@@ -66,11 +69,15 @@ const meterSettings = {
   enable_seqscan: "off",
   enable_bitmapscan: "off",
   enable_nestloop: "off",
+  // Scans and joins that are off count as very dear, for which Postgres would compile the statement at each execution.
+  jit: "off",
 };
 
 export interface Service {
   readonly app: RequestListener;
   readonly parts: Parts;
+  /** Finds out whether the database is distributed. Call it once the tables are there, before the first request. */
+  findLayout(): Promise<void>;
   startJobs(): Promise<RunningJobs>;
   /** Renders all metrics in Prometheus's text format; null when metrics are off. */
   readonly metrics: (() => Promise<string>) | null;
@@ -125,6 +132,10 @@ export function compose(
   const pool = openLoggedPool(servers, log, 20);
   const db = openDatabase(pool, watch);
   const meterPool = openLoggedPool(servers, log, 2, meterSettings);
+  const nodes = new NodePools(pool, servers.url, (url) => openLoggedPool(new Servers(url), log, 4));
+  const here = recordInOneTable(statementRunner(meterPool));
+  const onNodes = recordOnNodes(statementRunner(meterPool), nodes);
+  const recordBatch: RecordBatch = (batch) => (isDistributed(db) ? onNodes : here)(batch);
   const registry: Registry = {
     client: rpcClient(config.SETTLEMENT_RPC_URL, watch),
     chainId: config.SETTLEMENT_CHAIN_ID,
@@ -160,7 +171,7 @@ export function compose(
       read: batchRead(db, clock, watch),
       write: batchWrite(db, clock, watch),
     },
-    meter: openMeter(statementRunner(meterPool), clock, {
+    meter: openMeter(recordBatch, clock, {
       maxWaiting: config.USAGE_QUEUE,
       tally,
       watch,
@@ -207,8 +218,12 @@ export function compose(
   };
   const bodyMemory = new BodyMemory(config);
   let stops = false;
+  const nodesUp = sharedAnswer(readyFreshMs, async () => {
+    await findLayout(db); // the database may have been distributed since the start
+    return isDistributed(db) ? nodes.check() : new Map<string, boolean>();
+  });
   const token = sharedAnswer(tokenFreshMs, () => tokenFigures(parts));
-  const logged = loggedReadiness(() => getReadiness(parts, token), log);
+  const logged = loggedReadiness(() => getReadiness(parts, token, nodesUp), log);
   const found = sharedAnswer(readyFreshMs, logged);
   const readiness = async () => (stops ? { reasons: [serviceStops], warnings: [] } : await found());
   const shared = {
@@ -217,6 +232,7 @@ export function compose(
     bodyMemory,
     readiness,
     token,
+    nodesUp,
   };
   return {
     parts,
@@ -229,6 +245,7 @@ export function compose(
       bodyMemory,
     }),
     metrics: metrics?.of(shared) ?? null,
+    findLayout: () => findLayout(db),
     startJobs: () => startJobs(parts, pool),
     announceStop: () => {
       stops = true;
@@ -237,7 +254,7 @@ export function compose(
       await outbound.close();
       servers.close();
       await db.$disconnect();
-      await Promise.all([pool.end(), meterPool.end()]);
+      await Promise.all([nodes.end(), pool.end(), meterPool.end()]);
     },
   };
 }

@@ -1,11 +1,15 @@
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { chown, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { LocalStackError } from "./errors.ts";
 import { spawnGuarded } from "./guardian.ts";
 import { commandOf } from "./processes.ts";
 import type { RunAs } from "./run-as.ts";
+
+const run = promisify(execFile);
 
 /** The database superuser of every cluster created here. */
 export const superuser = "usance";
@@ -31,14 +35,19 @@ export function filesOf(home: string) {
  */
 export async function ensureCluster(
   runAs: RunAs,
-  options: { durable: boolean; kept: boolean; log: (message: string) => void },
+  options: {
+    durable: boolean;
+    kept: boolean;
+    password?: string | undefined;
+    log: (message: string) => void;
+  },
 ): Promise<string> {
   const files = filesOf(runAs.home);
   if (existsSync(files.cluster)) return readPassword(files.password);
   if (options.kept) options.log(`Making a new Postgres cluster in ${runAs.home}.`);
   const incoming = `${files.cluster}.new`;
   await rm(incoming, { recursive: true, force: true });
-  await writePassword(files.password, runAs);
+  await writePassword(files.password, options.password ?? newPassword(), runAs);
   const initdb = spawnGuarded({
     command: [
       ...runAs.prefix,
@@ -48,9 +57,7 @@ export async function ensureCluster(
       `--pwfile=${files.password}`,
       "--auth=scram-sha-256",
       "--encoding=UTF8",
-      "--locale=C",
-      "--locale-provider=builtin",
-      "--builtin-locale=C.UTF-8",
+      ...(await localeOf(runAs.binaries)),
       ...(options.durable ? [] : ["--no-sync"]),
     ],
     cwd: runAs.home,
@@ -63,6 +70,15 @@ export async function ensureCluster(
   if (exit.status !== 0) throw new LocalStackError(`Postgres's initdb failed:\n${exit.log}`);
   await rename(incoming, files.cluster);
   return readPassword(files.password);
+}
+
+/** The names of C.UTF-8: Postgres has its own since version 17. */
+async function localeOf(binaries: string): Promise<readonly string[]> {
+  const { stdout } = await run(join(binaries, "bin", "initdb"), ["--version"]);
+  const version = Number(/\d+/.exec(stdout)?.[0]);
+  return version < 17
+    ? ["--locale=C.UTF-8"]
+    : ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
 }
 
 /**
@@ -86,8 +102,11 @@ export function isReady(files: { cluster: string; pid: string }): boolean {
   return accepts && lines[0] === readFileSync(files.pid, "utf8").trim();
 }
 
-async function writePassword(file: string, { user }: RunAs): Promise<void> {
-  await writeFile(file, randomBytes(24).toString("hex"), { mode: 0o600 });
+/** A random password. */
+export const newPassword = () => randomBytes(24).toString("hex");
+
+async function writePassword(file: string, password: string, { user }: RunAs): Promise<void> {
+  await writeFile(file, password, { mode: 0o600 });
   if (user !== undefined) await chown(file, user.uid, user.gid);
 }
 

@@ -25,8 +25,12 @@ export interface PostgresOptions {
   readonly settings?: Readonly<Record<string, string | number>>;
   /** Called with a sentence about anything slow or unusual. */
   readonly log?: (message: string) => void;
+  /** The superuser's password in a new cluster; default: a random one. */
+  readonly password?: string;
+  /** The folder with Postgres's `bin`, `lib` and `share`; default: that of the npm package. */
+  readonly binaries?: string;
   /** Chooses the user that Postgres runs as; default: the way that works on this machine. */
-  readonly runAs?: (dataDir: string) => Promise<RunAs>;
+  readonly runAs?: (dataDir: string, binaries?: string) => Promise<RunAs>;
 }
 
 export interface Postgres {
@@ -63,14 +67,19 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   };
   try {
     await endLeftover(filesOf(folder.path).pid, filesOf(folder.path).cluster, log);
-    const runAs = await choose(folder.path);
+    const runAs = await choose(folder.path, options.binaries);
     const files = filesOf(runAs.home);
     if (runAs.home !== folder.path) {
       // The home folder is claimed as well, because a copy of the data folder points to the same home.
       releases.push(await claimHome(runAs.home, folder.kept));
       await endLeftover(files.pid, files.cluster, log);
     }
-    const password = await ensureCluster(runAs, { durable, kept: folder.kept, log });
+    const password = await ensureCluster(runAs, {
+      durable,
+      kept: folder.kept,
+      password: options.password,
+      log,
+    });
     await removeStaleLock(files.cluster);
     const { server, port } = await startServer(runAs, {
       kept: folder.kept,

@@ -21,17 +21,19 @@ type User = { readonly uid: number; readonly gid: number };
  * start finds the same data.
  *
  * @param parents where that folder may be created, in order of preference: folders that survive a reboot come first
+ * @param binaries the folder with Postgres's `bin`, `lib` and `share`; default: that of the npm package
  * @throws LocalStackError when there is no such user or folder
  */
 export async function runAsNobody(
   dataDir: string,
   parents = ["/var/lib", tmpdir()],
+  binaries = postgresFolder(),
 ): Promise<RunAs> {
   const user = await nobody();
   const kept = await pointedAt(dataDir);
   const outside = kept === undefined ? await outsideFolder(user, parents) : dirname(kept);
   const home = kept ?? (await newHome(dataDir, outside, user));
-  return { home, binaries: await binariesFor(user, outside), prefix: [], user };
+  return { home, binaries: await binariesFor(user, binaries, outside), prefix: [], user };
 }
 
 /**
@@ -101,9 +103,13 @@ async function newHome(dataDir: string, outside: string, user: User): Promise<st
   return home;
 }
 
-async function binariesFor(user: User, outside: string): Promise<string> {
-  const original = postgresFolder();
+async function binariesFor(user: User, original: string, outside: string): Promise<string> {
   if (await allows(user, join(original, "bin", "postgres"))) return original;
+  if (original !== postgresFolder()) {
+    throw new LocalStackError(
+      `Postgres refuses to run as root, and the user it would run as instead may not run ${original}: start as an ordinary user.`,
+    );
+  }
   const manifest: { version: string } = JSON.parse(
     await readFile(join(original, "..", "package.json"), "utf8"),
   );

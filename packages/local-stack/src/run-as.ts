@@ -27,15 +27,16 @@ export interface RunAs {
  * whose id has no name (`docker run --user 1234`, which initdb refuses), run it in a user namespace if those are
  * allowed. Otherwise root runs it as `nobody`, in a folder outside the data folder.
  *
+ * @param binaries the folder with Postgres's `bin`, `lib` and `share`; default: that of the npm package
  * @throws LocalStackError when there is no way, or when the existing cluster belongs to another user
  */
-export async function chooseRunAs(dataDir: string): Promise<RunAs> {
+export async function chooseRunAs(dataDir: string, binaries = postgresFolder()): Promise<RunAs> {
   refuseClusterOfAnother(dataDir);
-  if (existsSync(join(dataDir, pointerFile))) return runAsNobody(dataDir);
+  if (existsSync(join(dataDir, pointerFile))) return runAsNobody(dataDir, undefined, binaries);
   const root = process.geteuid?.() === 0;
-  if (!root && hasName()) return runAsSelf(dataDir);
-  if (await canUseNamespace(dataDir)) return runInUserNamespace(dataDir);
-  if (root) return runAsNobody(dataDir);
+  if (!root && hasName()) return runAsSelf(dataDir, binaries);
+  if (await canUseNamespace(dataDir, binaries)) return runInUserNamespace(dataDir, binaries);
+  if (root) return runAsNobody(dataDir, undefined, binaries);
   throw new LocalStackError(
     `Postgres cannot run as user ${process.geteuid?.()}, which has no name on this machine: add one to /etc/passwd, or set DATABASE_URL to a PostgreSQL of your own.`,
   );
@@ -54,8 +55,8 @@ function refuseClusterOfAnother(dataDir: string): void {
 }
 
 /** For an ordinary user: no special measures. */
-export async function runAsSelf(dataDir: string): Promise<RunAs> {
-  return { home: dataDir, binaries: postgresFolder(), prefix: [] };
+export async function runAsSelf(dataDir: string, binaries = postgresFolder()): Promise<RunAs> {
+  return { home: dataDir, binaries, prefix: [] };
 }
 
 /**
@@ -63,8 +64,11 @@ export async function runAsSelf(dataDir: string): Promise<RunAs> {
  * No capability reaches beyond the namespace: root can no longer enter other users' folders, but still its own, even
  * if they are closed to everyone else.
  */
-export async function runInUserNamespace(dataDir: string): Promise<RunAs> {
-  return { home: dataDir, binaries: postgresFolder(), prefix: ["unshare", "--user"] };
+export async function runInUserNamespace(
+  dataDir: string,
+  binaries = postgresFolder(),
+): Promise<RunAs> {
+  return { home: dataDir, binaries, prefix: ["unshare", "--user"] };
 }
 
 function hasName(): boolean {
@@ -79,9 +83,9 @@ function hasName(): boolean {
  * Whether user namespaces are allowed (containers often forbid them, some systems lack them), the user id has a name
  * inside one, and binaries and data can be reached from inside.
  */
-async function canUseNamespace(dataDir: string): Promise<boolean> {
+async function canUseNamespace(dataDir: string, binaries: string): Promise<boolean> {
   const probe = 'id -un && test -x "$0" && test -w "$1"';
-  const postgres = join(postgresFolder(), "bin", "postgres");
+  const postgres = join(binaries, "bin", "postgres");
   return promisify(execFile)("unshare", ["--user", "sh", "-c", probe, postgres, dataDir]).then(
     () => true,
     () => false,

@@ -1,5 +1,6 @@
 import { ConfigError } from "../config/config.ts";
 import { DatabaseUnavailable } from "../db/assert-database.ts";
+import { CannotDistribute } from "../db/citus/distribute.ts";
 import { TablesInUse } from "../db/giving-way.ts";
 import { MayNotMigrate } from "../db/permitted.ts";
 import { ChainUnavailable } from "../ports/settlement-chain.ts";
@@ -8,6 +9,7 @@ import { CannotListen } from "../process/listen.ts";
 import { CommandError } from "./command-error.ts";
 
 const kinds = [
+  CannotDistribute,
   CannotListen,
   ChainUnavailable,
   CommandError,

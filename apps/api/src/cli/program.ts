@@ -7,6 +7,7 @@ import { demoCommand } from "./commands/demo.ts";
 import { devCommand } from "./commands/dev.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
+import { scaleCommand } from "./commands/scale.ts";
 import { secretsCommand } from "./commands/secrets.ts";
 import { signersCommand } from "./commands/signers.ts";
 import { soakCommand } from "./commands/soak.ts";
@@ -39,6 +40,7 @@ export async function program(
     keysCommand(commandLine),
     signersCommand(commandLine),
     contractsCommand(commandLine),
+    scaleCommand(commandLine),
     secretsCommand(commandLine),
     verifyCommand(commandLine),
     verifyLedgerCommand(commandLine),

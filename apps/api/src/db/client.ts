@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import { unwatched, type Watch } from "../lib/watch.ts";
+import { readLayout } from "./citus/layout.ts";
 import { type Prisma, PrismaClient } from "./generated/client.ts";
 import { statementNames } from "./statement-names.ts";
 import { type StatementSender, TransactionConnections } from "./transaction-connections.ts";
@@ -26,7 +27,29 @@ export function openDatabase(pool: Pool, watch: Watch = unwatched): Database {
   });
   const db = new PrismaClient({ adapter });
   opened.set(db, { pool, watch, adapter });
+  layouts.set(db, { isDistributed: false });
   return db;
+}
+
+/**
+ * Finds out whether the database is distributed. Until then, the process takes it for a single Postgres. Call it before
+ * the first request.
+ */
+export async function findLayout(db: Database): Promise<void> {
+  layoutOf(db).isDistributed = (await readLayout(senderOf(db))) === "distributed";
+}
+
+/** Whether the usage events are distributed by Citus over several nodes. @param db a database, or a transaction in it */
+export function isDistributed(db: Queryable): boolean {
+  return layoutOf(db).isDistributed;
+}
+
+interface Layout {
+  isDistributed: boolean;
+}
+
+function layoutOf(db: Queryable): Layout {
+  return layouts.get(db) ?? { isDistributed: false };
 }
 
 /**
@@ -66,6 +89,7 @@ function begin<T>(
     db.$transaction(
       (tx) => {
         connections.set(tx, note());
+        layouts.set(tx, layoutOf(db));
         return work(tx);
       },
       { maxWait: 10_000, timeout: 20_000, ...(isolationLevel && { isolationLevel }) },
@@ -88,6 +112,7 @@ interface Opened {
 
 const opened = new WeakMap<Queryable, Opened>();
 const connections = new WeakMap<Queryable, StatementSender>();
+const layouts = new WeakMap<Queryable, Layout>();
 
 function isDatabase(db: Queryable): db is Database {
   return opened.has(db);

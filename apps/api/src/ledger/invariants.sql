@@ -183,3 +183,13 @@ SELECT c.id, format('%s of %s', sum(s.amount), c.amount) AS how
   JOIN invoices i ON i.subscription_id = b.id
   JOIN settlements s ON s.invoice_id = i.id AND s.status = 'CONFIRMED' AND s.collect = 'allowance'
  GROUP BY c.id, c.amount HAVING sum(s.amount) > c.amount;
+
+-- holds: A usage event is of its subscription's service, user and seller.
+SELECT e.id, format('subscription %s', e.subscription_id) AS how
+  FROM usage_events e LEFT JOIN subscriptions s ON s.id = e.subscription_id
+ WHERE (e.service_id, e.user_id, e.owner_id) IS DISTINCT FROM (s.service_id, s.user_id, s.owner_id);
+
+-- holds: A usage event with an invoice is of its service and user.
+SELECT e.id, format('invoice %s', e.invoice_id) AS how
+  FROM usage_events e LEFT JOIN invoices i ON i.id = e.invoice_id
+ WHERE e.invoice_id IS NOT NULL AND (e.service_id, e.user_id) IS DISTINCT FROM (i.service_id, i.user_id);

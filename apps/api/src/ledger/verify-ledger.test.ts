@@ -51,6 +51,8 @@ beforeAll(async () => {
   ];
   const paid = await story.anInvoice({ lines });
   await story.done("settlements.create", story.settlementOf(paid));
+  const { id: invoiceId, subscriptionId: metered, ...of } = paid;
+  await story.done("usageEvents.create", story.usageOf({ ...of, id: metered }, { invoiceId }));
   await story.done("invoices.void", { invoiceId: (await story.anInvoice()).id });
   // Records of what was elsewhere: nothing has happened to them here.
   for (const status of ["VOID", "EXPIRED"]) await story.anInvoice({ status });
@@ -105,6 +107,8 @@ const breaks = [
   "UPDATE webhook_events SET type = 'settlement.failed' WHERE type = 'settlement.confirmed'",
   "UPDATE webhook_deliveries SET next_attempt_at = NULL",
   "UPDATE spending_caps SET amount = 0.000001",
+  "UPDATE usage_events SET owner_id = user_id",
+  "UPDATE usage_events SET invoice_id = id",
 ];
 
 describe.each(readInvariants().map(({ holds }, index) => [holds, breaks[index] ?? ""]))(

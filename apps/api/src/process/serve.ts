@@ -47,6 +47,7 @@ export async function serve(
     await assertDatabase(config.DATABASE_URL, { synchronousStandbys });
     await assertChain(service.parts);
     await permitted(() => migrate(config.DATABASE_URL));
+    await service.findLayout();
     const jobs = await permitted(() => service.startJobs());
     try {
       const metricsUrl = metrics && `${await startMetrics(metrics, config)}/metrics`;

@@ -49,7 +49,11 @@ async function readinessWith(given: Readonly<Record<string, string>>): Promise<R
   });
   const other = compose(config);
   composed.push(other);
-  const { reasons, warnings } = await getReadiness(other.parts, () => tokenFigures(other.parts));
+  const { reasons, warnings } = await getReadiness(
+    other.parts,
+    () => tokenFigures(other.parts),
+    async () => new Map(),
+  );
   return { reasons, warnings };
 }
 

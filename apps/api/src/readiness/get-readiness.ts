@@ -23,18 +23,21 @@ type ReadinessParts = Pick<Parts, "db" | "commitTrouble" | "log"> &
  * Checks everything that the service depends on.
  *
  * @param token looks up whether USDC is paused and which addresses it has blacklisted
+ * @param nodes asks the nodes of a distributed database whether they answer; empty on a single Postgres
  * @returns one sentence per problem; `reasons` is empty when the service can do all its work
  */
 export async function getReadiness(
   parts: ReadinessParts,
   token: () => Promise<TokenFigures>,
+  nodes: () => Promise<ReadonlyMap<string, boolean>>,
 ): Promise<Finding> {
   const database = await databaseTrouble(parts);
   if (database !== null) return { ...database, warnings: [] };
   try {
     const [chain, signers] = [await chainTroubles(parts), await signerTroubles(parts)];
     const reasons = [...chain.map(({ message }) => message), ...signers];
-    return { reasons, warnings: await merchantWarnings(parts, token) };
+    const warnings = [...nodeWarnings(await nodes()), ...(await merchantWarnings(parts, token))];
+    return { reasons, warnings };
   } catch (error) {
     if (error instanceof ChainUnavailable) {
       return { reasons: [error.message], warnings: [], cause: error.cause };
@@ -42,6 +45,12 @@ export async function getReadiness(
     throw error;
   }
 }
+
+/** A node that is away does not make the service unready: it still records the events of all other nodes. */
+const nodeWarnings = (nodes: ReadonlyMap<string, boolean>) =>
+  [...nodes]
+    .filter(([, isUp]) => !isUp)
+    .map(([name]) => `The database's node ${name} does not answer; its usage events are refused.`);
 
 /** Never throws, because a problem with merchants does not make the service unready. */
 async function merchantWarnings(

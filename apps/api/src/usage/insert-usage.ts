@@ -16,23 +16,22 @@ const rowIfChanged = (alias: string, given: string, sql: string) =>
   `CASE WHEN ${alias}.id IS NOT NULL AND ${changed(alias, given)} THEN ${sql} END`;
 
 /**
- * Records the events that are valid, in one statement and so one commit, and returns the records that they name, unless
- * the sent versions are current. Each combination of records that events name is looked up once.
+ * The combinations of records that events name, from $1 to $10: whether their events are valid, and the records, unless
+ * the sent versions are current. Each combination is looked up once.
  *
- * Every process inserts rows in the same order: otherwise two of them could deadlock on unique keys.
+ * @param now the parameter of the time, and the server's, after which versions are compared
  */
-const text = `
-  /* Records usage_events. */ WITH named AS MATERIALIZED (
+export const namedRecords = (now: string, server: string) => `named AS MATERIALIZED (
     SELECT given.place::int AS place, given.service_id, subscription.owner_id, given.subscription_id,
            given.user_id, given.invoice_id, given.api_key_id,
            subscription.service_id = given.service_id AND subscription.user_id = given.user_id
              AND (given.tenant IS NULL OR subscription.owner_id = given.tenant)
              AND subscription.status = 'ACTIVE'
-             AND (subscription.current_period_end IS NULL OR subscription.current_period_end > $17)
+             AND (subscription.current_period_end IS NULL OR subscription.current_period_end > ${now})
              AND (given.invoice_id IS NULL
                   OR (invoice.service_id = given.service_id AND invoice.user_id = given.user_id
                       AND (invoice.status <> 'OPEN' OR invoice.due_at IS NULL
-                           OR invoice.due_at > $17))) AS is_valid,
+                           OR invoice.due_at > ${now}))) AS is_valid,
            CASE WHEN ${changed("subscription", "subscription")} OR ${changed("service", "service")}
                   OR ${changed("payer", "user")} OR ${changed("invoice", "invoice")}
                 THEN json_build_object(
@@ -49,12 +48,20 @@ const text = `
                   $7::xid[], $8::xid[], $9::xid[], $10::xid[]) WITH ORDINALITY
         AS given (tenant, service_id, subscription_id, user_id, invoice_id, api_key_id,
                   subscription_version, service_version, user_version, invoice_version, place)
-     CROSS JOIN (SELECT pg_postmaster_start_time()::text <> $18 AS is_of_another_server) server
+     CROSS JOIN (SELECT pg_postmaster_start_time()::text <> ${server} AS is_of_another_server) server
       ${parent("subscriptions", "subscription", "subscription_id")}
       ${parent("services", "service", "service_id")}
       ${parent("users", "payer", "user_id")}
       ${parent("invoices", "invoice", "invoice_id")}
-  ), recorded AS (
+  )`;
+
+/**
+ * Records the events that are valid, in one statement and so one commit, and returns the records that they name.
+ *
+ * Every process inserts rows in the same order: otherwise two of them could deadlock on unique keys.
+ */
+const text = `
+  /* Records usage_events. */ WITH ${namedRecords("$17", "$18")}, recorded AS (
     INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, invoice_id,
                               api_key_id, idempotency_hash, event_key, quantity, occurred_at,
                               created_at)
@@ -75,12 +82,42 @@ const text = `
          (SELECT json_agg(changed) FROM named WHERE changed IS NOT NULL) AS changed
     FROM recorded`;
 
-interface Answer {
+/** What a statement says of the records that events name. */
+export interface NamedAnswer {
+  /** When the server started. */
   readonly server: string;
-  /** null: all of them. */
-  readonly recorded: readonly string[] | null;
   readonly changed: readonly (ChangedRecords & { readonly place: number })[] | null;
 }
+
+interface Answer extends NamedAnswer {
+  /** null: all of them. */
+  readonly recorded: readonly string[] | null;
+}
+
+/** A batch of events to record. */
+export interface UsageToRecord {
+  readonly events: readonly NewEvent[];
+  /** The combinations of records that they name. */
+  readonly groups: readonly Named[];
+  /** Of each event the place of its combination, from 1. */
+  readonly places: readonly number[];
+  readonly now: Date;
+  /** The server that the versions of the records are of. */
+  readonly server: string;
+}
+
+/** An event that has its id. */
+export type NewEvent = Reported & { readonly id: string };
+
+/** What was done with a batch. */
+interface RecordedUsageBatch extends NamedAnswer {
+  isRecorded(id: string): boolean;
+  /** Why it is unknown whether an event was recorded; undefined: it is known. */
+  failureOf(id: string): unknown;
+}
+
+/** Records a batch of events where the database stores them. */
+export type RecordBatch = (batch: UsageToRecord) => Promise<RecordedUsageBatch>;
 
 /** The events of a batch that name the same records and have the same tenant and key. */
 export interface Named {
@@ -89,9 +126,8 @@ export interface Named {
   readonly parents: Parents;
 }
 
-/** What a statement did. */
-interface Inserted {
-  isRecorded(id: string): boolean;
+/** What was done with events. */
+interface Inserted extends Pick<RecordedUsageBatch, "isRecorded" | "failureOf"> {
   /** @param place of an event in the batch */
   namedBy(place: number): Named;
   /** How many records the events name, and how many of them the database returned. */
@@ -103,25 +139,33 @@ interface Inserted {
  * the tenant, and has no event with the same key; and whose invoice, if any, belongs to the service and user and is not
  * past due.
  */
-export type InsertUsage = (
-  events: readonly (Reported & { readonly id: string })[],
-  now: Date,
-) => Promise<Inserted>;
+export type InsertUsage = (events: readonly NewEvent[], now: Date) => Promise<Inserted>;
+
+/** Records events in the one table of a single Postgres. */
+export const recordInOneTable =
+  (run: RunStatement): RecordBatch =>
+  async (batch) => {
+    const [answer] = await run<Answer>({ name: "record_usage", text }, [
+      ...namedValues(batch.groups),
+      ...eventValues(batch),
+      batch.now.toISOString(),
+      batch.server,
+    ]);
+    if (answer === undefined) throw new Error("An aggregate without GROUP BY answers with a row.");
+    const { recorded, ...named } = answer;
+    const some = recorded && new Set(recorded);
+    return { ...named, isRecorded: (id) => some?.has(id) ?? true, failureOf: () => undefined };
+  };
 
 /** @param newRecords makes the memory of the records that events name: one for each server that answers */
-export function usageInserter(run: RunStatement, newRecords: () => KnownRecords): InsertUsage {
+export function usageInserter(record: RecordBatch, newRecords: () => KnownRecords): InsertUsage {
   // Transaction ids, and so versions, of another server mean nothing here. It started at another time.
   let server = "";
   let known = newRecords();
   return async (events, now) => {
     const records = known;
     const { groups, places } = combinations(events, records);
-    const [answer] = await run<Answer>(
-      { name: "record_usage", text },
-      valuesOf(events, groups, places, now, server),
-    );
-    if (answer === undefined)
-      throw new Error("An aggregate without GROUP BY answers with one row.");
+    const answer = await record({ events, groups, places, now, server });
     if (answer.server !== server) {
       server = answer.server;
       known = newRecords();
@@ -133,10 +177,9 @@ export function usageInserter(run: RunStatement, newRecords: () => KnownRecords)
       group.parents = known.changed(group.parents, changed);
       read += changed.rows.filter((row) => row !== null).length;
     }
-    const { recorded } = answer;
-    const some = recorded && new Set(recorded);
     return {
-      isRecorded: (id) => some?.has(id) ?? true,
+      isRecorded: answer.isRecorded,
+      failureOf: answer.failureOf,
       namedBy: (place) => groups[(places[place] ?? 0) - 1] as Named,
       parents: { named: groups.length * 4, read, size: known.size },
     };
@@ -163,33 +206,33 @@ function combinations(events: readonly Reported[], known: KnownRecords) {
   return { groups, places };
 }
 
-/** The statement's parameters. */
-function valuesOf(
-  events: readonly (Reported & { readonly id: string })[],
-  groups: readonly Group[],
-  places: readonly number[],
-  now: Date,
-  server: string,
-): string[] {
+/** The parameters of `namedRecords`, without the time and the server. */
+export const namedValues = (groups: readonly Named[]): string[] => [
+  textArray(groups, ({ first }) => first.tenant),
+  textArray(groups, ({ first }) => first.input.serviceId),
+  textArray(groups, ({ first }) => first.input.subscriptionId),
+  textArray(groups, ({ first }) => first.input.userId),
+  textArray(groups, ({ first }) => first.input.invoiceId ?? null),
+  textArray(groups, ({ first }) => first.apiKeyId),
+  textArray(groups, ({ parents }) => parents.subscription?.version ?? null),
+  textArray(groups, ({ parents }) => parents.service?.version ?? null),
+  textArray(groups, ({ parents }) => parents.user?.version ?? null),
+  textArray(groups, ({ parents }) => parents.invoice?.version ?? null),
+];
+
+/** The parameters of the events themselves. */
+export function eventValues({
+  events,
+  places,
+  now,
+}: Pick<UsageToRecord, "events" | "places" | "now">): string[] {
   const time = now.toISOString();
   return [
-    textArray(groups, ({ first }) => first.tenant),
-    textArray(groups, ({ first }) => first.input.serviceId),
-    textArray(groups, ({ first }) => first.input.subscriptionId),
-    textArray(groups, ({ first }) => first.input.userId),
-    textArray(groups, ({ first }) => first.input.invoiceId ?? null),
-    textArray(groups, ({ first }) => first.apiKeyId),
-    textArray(groups, ({ parents }) => parents.subscription?.version ?? null),
-    textArray(groups, ({ parents }) => parents.service?.version ?? null),
-    textArray(groups, ({ parents }) => parents.user?.version ?? null),
-    textArray(groups, ({ parents }) => parents.invoice?.version ?? null),
     textArray(events, ({ id }) => id),
     `{${places.join()}}`,
     textArray(events, ({ idempotencyHash }) => idempotencyHash),
     textArray(events, ({ input }) => input.eventKey),
     textArray(events, ({ input }) => input.quantity.toFixed()),
     textArray(events, ({ input }) => input.occurredAt?.toISOString() ?? time),
-    time,
-    server,
   ];
 }

@@ -5,7 +5,7 @@ import {
   subscriptionTakesNoUsage,
   tooMuchAtOnce,
 } from "../contract/usage-events.ts";
-import { isRefused, type RunStatement } from "../db/statements.ts";
+import { isRefused } from "../db/statements.ts";
 import { batched, TooManyWaiting } from "../lib/batch.ts";
 import type { Clock } from "../lib/clock.ts";
 import { newEventId } from "../lib/ids.ts";
@@ -15,7 +15,7 @@ import type { Watch } from "../lib/watch.ts";
 import { isPastDue, isPeriodOver } from "../ports/due.ts";
 import type { Meter, Metered, Reported } from "../ports/meter.ts";
 import type { Tally, UsageBatch } from "../ports/tally.ts";
-import { type InsertUsage, type Named, usageInserter } from "./insert-usage.ts";
+import { type InsertUsage, type Named, type RecordBatch, usageInserter } from "./insert-usage.ts";
 import { KnownRecords } from "./known-records.ts";
 import { type Parents, type SharedText, sharedText } from "./named-records.ts";
 import { recordedEvent } from "./recorded-event.ts";
@@ -37,11 +37,11 @@ const watched = { kind: "database", name: "recordUsage" } as const;
  * @param options.watch observes how long the events of a call wait
  */
 export function openMeter(
-  run: RunStatement,
+  recordBatch: RecordBatch,
   clock: Clock,
   { maxWaiting, tally, watch }: MeterOptions,
 ): Meter {
-  const insert = usageInserter(run, () => new KnownRecords());
+  const insert = usageInserter(recordBatch, () => new KnownRecords());
   const record = async (reported: readonly Reported[]) => {
     const { metered, parents } = await meterAll(insert, clock.now(), reported);
     tally.usageMetered({ ...countsOf(metered), parents });
@@ -90,7 +90,7 @@ async function meterAll(
     const id = newEventId(now);
     return { id, input, tenant, apiKeyId, idempotencyHash };
   });
-  const { isRecorded, namedBy, parents } = await insert(events, now);
+  const { isRecorded, failureOf, namedBy, parents } = await insert(events, now);
   const texts = new Map<Named, SharedText>();
   const textOf = (named: Named) => {
     const text = texts.get(named) ?? sharedText(named.first, named.parents);
@@ -99,6 +99,8 @@ async function meterAll(
   };
   const metered = events.map((event, place): Metered => {
     const named = namedBy(place);
+    const error = failureOf(event.id);
+    if (error !== undefined) return { outcome: "failed", error };
     if (!isRecorded(event.id)) return judge(event, named.parents, now);
     const usageEvent = recordedEvent(event.id, event, textOf(named), time);
     return { outcome: "recorded", usageEvent };

@@ -1,12 +1,15 @@
 import { asBilled } from "../db/billed-invoice.ts";
-import { inSnapshot, type Queryable } from "../db/client.ts";
-import { Prisma } from "../db/generated/client.ts";
+import { wholeBatches } from "../db/citus/whole-batches.ts";
+import { inSnapshot, isDistributed, type Queryable } from "../db/client.ts";
+import { Prisma, type UsageEvent } from "../db/generated/client.ts";
+import { jsonObject, readRecords } from "../db/json-rows.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
+import { runStatement } from "../db/statements.ts";
 import type { Page } from "../lib/lists.ts";
 import { isOwnedBy, ownedBy, type Tenant } from "../lib/tenant.ts";
 import type { UsageEventRow } from "../ports/meter.ts";
 
-const { sql } = Prisma;
+const { raw, sql } = Prisma;
 
 /** The service and the user are those of the subscription: foreign keys ensure it. */
 const nested = {
@@ -78,18 +81,61 @@ const list = {
   },
 };
 
+/** A distributed table has an index for each of these lists: Citus refuses to read through parents. */
+const distributedList = {
+  ...list,
+  owner: { column: sql`owner_id` },
+  filters: { ...list.filters, userId: { column: sql`user_id` } },
+};
+
 export function findUsageEvents(
   db: Queryable,
   tenant: Tenant,
   query: ListQuery<keyof typeof list.filters>,
 ): Promise<Page<UsageEventRow>> {
-  return readPage(db, list, tenant, query, async (tx, ids) => {
+  const listed = isDistributed(db) ? distributedList : list;
+  return readPage(db, listed, tenant, query, async (tx, ids) => {
     // The subscription is repeated so that a table partitioned by it reads one partition (docs/scaling.md).
     const { subscriptionId } = query;
     const where = { id: { in: ids }, ...(subscriptionId !== undefined && { subscriptionId }) };
     const of = { where, include: nested, orderBy: newestFirst };
     return (await tx.usageEvent.findMany(of)).map(sideBySide);
   });
+}
+
+const event = jsonObject("one", "UsageEvent");
+
+/**
+ * Finds the newest usage events of an invoice on a distributed table, newest first.
+ *
+ * @param whole the condition of `wholeBatches`
+ */
+export function findNewestOfInvoice(
+  db: Queryable,
+  invoiceId: string,
+  whole: Prisma.Sql,
+  max: number,
+): Promise<UsageEvent[]> {
+  const { text, values } = sql`
+    SELECT ${raw(event.sql)} AS record FROM usage_events one
+     WHERE invoice_id = ${invoiceId} AND ${whole}
+     ORDER BY one.created_at DESC, one.id DESC LIMIT ${max}`;
+  return readRecords(db, { text, read: event.read }, values);
+}
+
+/** Counts the usage events of an invoice on a distributed table, up to a number. */
+export async function countOfInvoice(
+  db: Queryable,
+  invoiceId: string,
+  whole: Prisma.Sql,
+  max: number,
+): Promise<number> {
+  const { text, values } = sql`
+    SELECT count(*)::int AS count
+      FROM (SELECT id FROM usage_events WHERE invoice_id = ${invoiceId} AND ${whole}
+             ORDER BY created_at DESC, id DESC LIMIT ${max}) AS counted`;
+  const [row] = await runStatement<{ readonly count: number }>(db, { text }, values);
+  return row?.count ?? 0;
 }
 
 /** The fields of an event that are billed. */
@@ -112,13 +158,14 @@ export async function* findUsageOfInvoice(
   invoiceId: string,
   pageSize: number,
 ): AsyncGenerator<BilledUsageRow[], void> {
+  const whole = await wholeBatches(tx);
   await tx.$executeRaw`
     DECLARE usage_of_invoice NO SCROLL CURSOR FOR
     SELECT id, subscription_id AS "subscriptionId", event_key AS "eventKey", quantity,
            occurred_at AS "occurredAt"
-      FROM usage_events WHERE invoice_id = ${invoiceId} ORDER BY id COLLATE "C"`;
+      FROM usage_events WHERE invoice_id = ${invoiceId} AND ${whole} ORDER BY id COLLATE "C"`;
   for (;;) {
-    const fetched = sql`FETCH ${Prisma.raw(String(pageSize))} FROM usage_of_invoice`;
+    const fetched = sql`FETCH ${raw(String(pageSize))} FROM usage_of_invoice`;
     const rows = await tx.$queryRaw<BilledUsageRow[]>(fetched);
     if (rows.length === 0) break;
     yield rows;

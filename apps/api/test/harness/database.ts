@@ -2,11 +2,15 @@ import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { inject } from "vitest";
 
+/** Whether the run's database is a Citus cluster, which has no foreign keys and no triggers on usage events. */
+export const onCitus = process.env.TEST_DATABASE === "citus";
+
 /** Creates a database for a test file, cloned from the migrated template. @returns its URL */
 export async function newDatabase(template = "template_usance"): Promise<string> {
   const name = `test_${randomBytes(8).toString("hex")}`;
   const url = new URL(inject("postgresUrl"));
-  await sql(url.href, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const create = (node: string) => sql(node, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await Promise.all([url.href, ...inject("workerUrls")].map(create));
   url.pathname = `/${name}`;
   return url.href;
 }

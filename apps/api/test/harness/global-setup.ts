@@ -1,26 +1,88 @@
 import "../../src/cli/known-warnings.ts";
-import { startPostgres } from "@usance/local-stack";
-import { Client } from "pg";
+import { dirname } from "node:path";
+import { startCitus, startPostgres } from "@usance/local-stack";
+import { Client, Pool } from "pg";
 import type { TestProject } from "vitest/node";
+import { distribute } from "../../src/db/citus/distribute.ts";
 import { migrate } from "../../src/db/schema-engine.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** URL of the test run's Postgres, with a user that may create databases. */
+    /** To the test run's Postgres, or the coordinator of its Citus cluster, as a user who may create databases. */
     postgresUrl: string;
+    /** To the workers of its Citus cluster. */
+    workerUrls: string[];
   }
 }
 
-/** Starts one Postgres for the run, with a migrated database from which each test file's database is cloned. */
+/**
+ * One Postgres for the run, with a migrated database that every test file's own is cloned from. With
+ * TEST_DATABASE=citus, it is a Citus cluster, and the usage events are distributed over its workers.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startPostgres({ durable: false, settings: { max_connections: 400 } });
-  const client = new Client({ connectionString: postgres.url });
+  const { TEST_DATABASE } = process.env;
+  const server = TEST_DATABASE === "citus" ? await startTestCitus() : await startTestPostgres();
+  project.provide("postgresUrl", server.url);
+  project.provide("workerUrls", server.workerUrls);
+  return server.stop;
+}
+
+/** The template's name. */
+const template = "template_usance";
+const settings = { max_connections: 400 };
+
+async function startTestPostgres() {
+  const postgres = await startPostgres({ durable: false, settings });
+  await runSql(postgres.url, `CREATE DATABASE ${template}`);
+  await migrate(inDatabase(postgres.url, template));
+  return { url: postgres.url, workerUrls: [], stop: () => postgres.stop() };
+}
+
+async function startTestCitus() {
+  const { CITUS_BIN } = process.env;
+  if (CITUS_BIN === undefined) {
+    throw new Error(
+      "Set CITUS_BIN to the folder of `postgres` and `initdb` in a Postgres with Citus.",
+    );
+  }
+  const citus = await startCitus({
+    binaries: dirname(CITUS_BIN),
+    workers: 2,
+    durable: false,
+    settings: { ...settings, ...citusForTests },
+  });
+  const url = await citus.createDatabase(template);
+  await migrate(url);
+  const pool = new Pool({ connectionString: url, max: 1 });
+  await distribute(pool, { shards: 8, dryRun: false, tell: () => undefined });
+  await pool.end();
+  const workerUrls = citus.workers.map((node) => node.url);
+  for (const one of [citus.coordinator.url, ...workerUrls]) await endConnections(one);
+  return { url: citus.coordinator.url, workerUrls, stop: () => citus.stop() };
+}
+
+/** Each database has a process of Citus that looks after it. */
+const citusForTests = { max_worker_processes: 600 };
+
+/** A database can be cloned while nobody is connected to it: Citus starts its own process for it at the next use. */
+const endConnections = (url: string) =>
+  runSql(
+    url,
+    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${template}'`,
+  );
+
+function inDatabase(url: string, name: string): string {
+  const its = new URL(url);
+  its.pathname = `/${name}`;
+  return its.href;
+}
+
+async function runSql(url: string, text: string): Promise<void> {
+  const client = new Client({ connectionString: url });
   await client.connect();
-  await client.query("CREATE DATABASE template_usance");
-  await client.end();
-  const template = new URL(postgres.url);
-  template.pathname = "/template_usance";
-  await migrate(template.href);
-  project.provide("postgresUrl", postgres.url);
-  return () => postgres.stop();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
 }

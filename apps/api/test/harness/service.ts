@@ -94,6 +94,7 @@ export async function startService(
       if (process.env.LOG_LEVEL !== undefined) process.stdout.write(line);
     },
   });
+  await service.findLayout();
   const answers = watched(service.app, before?.isOld);
   const server = httpServer(answers.listener, config);
   const { url } = await onFreePort(server);

@@ -5,7 +5,7 @@ import {
   maxNestedSettlements,
 } from "../../contract/invoices.ts";
 import { type InvoiceTrigger, invoiceStates } from "../../contract/states.ts";
-import type { Queryable } from "../../db/client.ts";
+import { isDistributed, type Queryable } from "../../db/client.ts";
 import { dueFinder } from "../../db/due-page.ts";
 import { type Invoice, Prisma, type Settlement, type User } from "../../db/generated/client.ts";
 import {
@@ -22,6 +22,7 @@ import { countChanged } from "../../db/statements.ts";
 import type { Page } from "../../lib/lists.ts";
 import { transition } from "../../lib/state-table.ts";
 import { type Asked, ofAsked, ownedBy, type Tenant } from "../../lib/tenant.ts";
+import { countUsageOfInvoices, findUsageOfInvoices } from "../../usage/usage-of-invoices.ts";
 
 const { sql } = Prisma;
 
@@ -41,7 +42,7 @@ export async function findInvoice(
   return invoice ?? null;
 }
 
-const nested = {
+const nestedWithoutUsage = {
   service: jsonObject("service", "Service"),
   paymentPlan: jsonObject("plan", "PaymentPlan"),
   user: jsonObject("payer", "User"),
@@ -49,6 +50,10 @@ const nested = {
   lines: jsonList("InvoiceLine", "invoice_lines one WHERE one.invoice_id = invoice.id", {
     order: "one.position",
   }),
+};
+
+const nested = {
+  ...nestedWithoutUsage,
   usageEventCount: jsonCount(
     "usage_events one WHERE one.invoice_id = invoice.id",
     maxCountedEvents,
@@ -83,10 +88,28 @@ const whole = recordStatement(
   found,
 );
 
+const inOrder = "ORDER BY invoice.created_at DESC, invoice.id DESC";
+
 const summaries = recordStatement(
   "find_invoice_summaries",
   jsonObject("invoice", "Invoice", { ...nested, settlements: settlements(maxListedSettlements) }),
-  `${found} ORDER BY invoice.created_at DESC, invoice.id DESC`,
+  `${found} ${inOrder}`,
+);
+
+/** The same for a distributed table of usage events, which has to be read by itself. */
+const withoutUsage = (name: string, maxSettlements: number) =>
+  recordStatement(
+    name,
+    jsonObject("invoice", "Invoice", {
+      ...nestedWithoutUsage,
+      settlements: settlements(maxSettlements),
+    }),
+    `${found} ${inOrder}`,
+  );
+const wholeWithoutUsage = withoutUsage("find_invoices_without_usage", maxNestedSettlements);
+const summariesWithoutUsage = withoutUsage(
+  "find_invoice_summaries_without_usage",
+  maxListedSettlements,
 );
 
 /** An invoice as callers see it. It has a user, and its nested settlements have a payer. */
@@ -108,7 +131,27 @@ export async function findInvoiceSummaries(
   db: Queryable,
   ids: readonly string[],
 ): Promise<InvoiceSummaryRow[]> {
-  return (await readRecords(db, summaries, [ids])).filter(isShown);
+  if (!isDistributed(db)) return (await readRecords(db, summaries, [ids])).filter(isShown);
+  const invoices = await readRecords(db, summariesWithoutUsage, [ids]);
+  const counts = await countUsageOfInvoices(db, invoices.map(idOf), maxCountedEvents);
+  return invoices
+    .map((invoice, place) => ({ ...invoice, usageEventCount: counts[place] ?? 0 }))
+    .filter(isShown);
+}
+
+const idOf = ({ id }: { readonly id: string }) => id;
+
+async function findWhole(db: Queryable, ids: readonly string[]): Promise<RecordOf<typeof whole>[]> {
+  if (!isDistributed(db)) return readRecords(db, whole, [ids]);
+  const invoices = await readRecords(db, wholeWithoutUsage, [ids]);
+  const max = { listed: maxNestedEvents, counted: maxCountedEvents };
+  const usage = await findUsageOfInvoices(db, invoices.map(idOf), max);
+  return invoices.map((invoice, place) => ({
+    ...invoice,
+    usageEvents: [],
+    usageEventCount: 0,
+    ...usage[place],
+  }));
 }
 
 /** @returns one invoice per request, in the same order; null when the tenant has no such invoice */
@@ -117,7 +160,7 @@ export async function findInvoicesAsked(
   asked: readonly Asked[],
 ): Promise<(InvoiceRow | null)[]> {
   const ids = asked.map(({ id }) => id);
-  return ofAsked((await readRecords(db, whole, [ids])).filter(isShown), asked);
+  return ofAsked((await findWhole(db, ids)).filter(isShown), asked);
 }
 
 const list = {

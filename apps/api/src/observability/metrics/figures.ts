@@ -30,6 +30,7 @@ export function figures(
   shared: {
     readonly readiness: () => Promise<Readiness>;
     readonly token: () => Promise<TokenFigures>;
+    readonly nodesUp: () => Promise<ReadonlyMap<string, boolean>>;
   },
 ): () => Promise<void> {
   const refreshing = sampler(registers, parts.log);
@@ -38,6 +39,7 @@ export function figures(
     refreshing(settlementSource(registers, () => settlementFigures(parts))),
     refreshing(signerSource(registers, () => signerFigures(parts))),
     refreshing(tokenSource(registers, shared.token)),
+    refreshing(nodeSource(registers, shared.nodesUp)),
     refreshing(webhookSource(registers, () => deliveryFigures(parts))),
     refreshing(jobSource(registers, () => jobFigures(parts))),
   ];
@@ -147,6 +149,26 @@ function tokenSource(
     show: (state) => {
       paused.set(state.paused ? 1 : 0);
       for (const [of, count] of Object.entries(state.blacklisted)) blacklisted.set({ of }, count);
+    },
+  };
+}
+
+function nodeSource(
+  registers: Registry[],
+  look: () => Promise<ReadonlyMap<string, boolean>>,
+): Source<ReadonlyMap<string, boolean>> {
+  const up = gauge(
+    registers,
+    "usance_database_node_up",
+    "1 if a node of a distributed database answers, otherwise 0; absent on a single Postgres",
+    ["node"],
+  );
+  return {
+    name: "nodes",
+    look,
+    gauges: [up],
+    show: (nodes) => {
+      for (const [node, isUp] of nodes) up.set({ node }, isUp ? 1 : 0);
     },
   };
 }

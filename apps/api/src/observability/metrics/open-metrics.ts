@@ -29,6 +29,7 @@ export interface Metrics {
     readonly bodyMemory: BodyMemory;
     readonly readiness: () => Promise<Readiness>;
     readonly token: () => Promise<TokenFigures>;
+    readonly nodesUp: () => Promise<ReadonlyMap<string, boolean>>;
   }): () => Promise<string>;
 }
 
@@ -42,10 +43,10 @@ export function openMetrics(version: string): Metrics {
     tally: tallyMetrics(registers),
     watch: watchMetrics(registers),
     wroteLine: logMetrics(registers),
-    of: ({ parts, pools, bodyMemory, readiness, token }) => {
+    of: ({ parts, pools, bodyMemory, ...shared }) => {
       poolMetrics(registers, pools);
       bodyMetrics(registers, bodyMemory);
-      const refresh = figures(registers, parts, { readiness, token });
+      const refresh = figures(registers, parts, shared);
       return sharedAnswer(freshMs, async () => {
         await refresh();
         return registry.metrics();

@@ -1,0 +1,314 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { type Citus, startCitus } from "@usance/local-stack";
+import { Pool } from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { distribute } from "../../src/db/citus/distribute.ts";
+import { migrate } from "../../src/db/schema-engine.ts";
+import { issueApiKey } from "../../src/keys/api-keys/issue-api-key.ts";
+import { sql } from "../harness/database.ts";
+import { restDoor } from "../harness/doors.ts";
+import { startService, type TestService } from "../harness/service.ts";
+import { Story } from "../harness/story.ts";
+import { usance } from "../harness/usance.ts";
+
+/*
+ * The service on a coordinator and two workers, whose usage events were distributed while it ran. Needs CITUS_BIN, the
+ * folder of `postgres` and `initdb` in a Postgres with the Citus extension: docs/scaling.md.
+ */
+
+const { CITUS_BIN } = process.env;
+const migrations = new URL("../../prisma/migrations", import.meta.url).pathname;
+
+describe.skipIf(CITUS_BIN === undefined)("on Citus (CITUS_BIN)", () => {
+  let citus: Citus;
+  let databaseUrl: string;
+  let running: TestService;
+  let before: Awaited<ReturnType<typeof invoiceOfTwo>>;
+  const service = () => running;
+  const story = new Story(restDoor, service);
+  const distributeBy = (...words: string[]) =>
+    usance(["scale", ...words], { DATABASE_URL: databaseUrl }, running.clock);
+
+  beforeAll(async () => {
+    citus = await startCitus({
+      binaries: dirname(CITUS_BIN ?? ""),
+      workers: 2,
+      durable: false,
+      settings: { max_connections: 200, max_worker_processes: 100 },
+    });
+    databaseUrl = await citus.createDatabase("usance");
+    await migrate(databaseUrl);
+    running = await startService({ DATABASE_URL: databaseUrl });
+    before = await invoiceOfTwo();
+  }, 180_000);
+
+  afterAll(async () => {
+    await running?.stop();
+    await citus?.stop();
+  });
+
+  it("says what distributing will do, and changes nothing", async () => {
+    const { code, lines } = await distributeBy("distribute", "--dry-run");
+
+    expect(code).toBe(0);
+    expect(lines.every((line) => line.startsWith("to do"))).toBe(true);
+    expect((await distributeBy("status")).lines).toEqual([
+      "The usage events are in one table on one node.",
+    ]);
+  });
+
+  it("distributes a database in use, and passes over what is done", async () => {
+    const first = await distributeBy("distribute", "--shards", "8");
+    const second = await distributeBy("distribute", "--shards", "8", "--json");
+
+    expect(first).toMatchObject({ code: 0 });
+    const { steps } = JSON.parse(second.lines.join(""));
+    const again = steps.filter(({ was }: { was: string }) => was !== "done before");
+    expect(again.map(({ does }: { does: string }) => does)).toEqual([
+      "Count the rows of each shard for the planner",
+    ]);
+    const { nodes } = JSON.parse((await distributeBy("status", "--json")).lines.join(""));
+    expect(nodes.map(({ shards }: { shards: number }) => shards).sort()).toEqual([0, 4, 4]);
+  }, 120_000);
+
+  it("notices by its readiness check that the database was distributed", async () => {
+    expect(await (await fetch(`${running.url}/ready`)).json()).toMatchObject({ warnings: [] });
+
+    const { invoice } = await story.done("invoices.get", { invoiceId: before.invoice.id });
+
+    expect(invoice).toMatchObject({ usageEventCount: 2, usageEvents: [{}, {}] });
+  });
+
+  it("records on every node, and refuses keys that were recorded before", async () => {
+    const usageEvents = before.events;
+    const fresh = usageEvents.map((one) => ({ ...one, eventKey: `${one.eventKey}:again` }));
+
+    const { results } = await story.done("usageEvents.batch", {
+      usageEvents: [...usageEvents, ...fresh],
+    });
+
+    expect(results.map(({ status }: { status: number }) => status)).toEqual([409, 409, 201, 201]);
+  });
+
+  it.each(["serviceId", "subscriptionId", "userId", "invoiceId"])(
+    "lists usage by %s, to the platform and to the seller",
+    async (filter) => {
+      const { invoice, events } = before;
+      const of = { ...events[0], invoiceId: invoice.id } as Record<string, string>;
+      const terms = {
+        name: "seller",
+        userId: invoice.service.ownerId,
+        scopes: ["*"],
+        expiresAt: null,
+      };
+      const { secret: seller } = await issueApiKey(
+        { db: running.parts.db, now: new Date() },
+        terms,
+      );
+      for (const secret of [undefined, seller]) {
+        const { body } = await story.call("usageEvents.list", { [filter]: of[filter] }, secret);
+        expect(body.usageEvents.length).toBeGreaterThan(0);
+      }
+    },
+  );
+
+  it("shows all of a batch or none of it, in the invoice and in its usage hash", async () => {
+    const { invoice, subscriptions } = await invoiceOfMany(12);
+    let stops = false;
+    const write = async () => {
+      for (let batch = 0; !stops; batch += 1) {
+        const usageEvents = subscriptions.map((one) =>
+          story.usageOf(one, { invoiceId: invoice.id, eventKey: `${batch}` }),
+        );
+        await story.done("usageEvents.batch", { usageEvents });
+      }
+    };
+    const writing = write();
+    const counts: number[] = [];
+    const read = async () => {
+      const { usageHash } = await story.done("invoices.usageHash", { invoiceId: invoice.id });
+      const { invoice: shown } = await story.done("invoices.get", { invoiceId: invoice.id });
+      counts.push(usageHash.eventCount, shown.usageEventCount, shown.usageEvents.length);
+    };
+    try {
+      for (let reads = 0; reads < 30; reads += 1) await read();
+    } finally {
+      stops = true;
+      await writing;
+    }
+    await read();
+
+    expect(counts.filter((count) => count % subscriptions.length !== 0)).toEqual([]);
+    expect(counts.at(-1)).toBeGreaterThan(0);
+  }, 120_000);
+
+  it("leaves out what names a transaction that has not ended", async () => {
+    const { invoice, subscriptions } = await invoiceOfMany(1);
+    const writer = new Pool({ connectionString: databaseUrl, max: 1 });
+    const [event] = subscriptions.map((one) => story.usageOf(one, { invoiceId: invoice.id }));
+    const { usageEvent } = await story.done("usageEvents.create", event);
+    const countOf = async () =>
+      (await story.done("invoices.get", { invoiceId: invoice.id })).invoice.usageEventCount;
+    await sql(databaseUrl, "UPDATE usage_events SET created_at = now() WHERE id = $1", [
+      usageEvent.id,
+    ]);
+    await writer.query("BEGIN");
+    const { rows } = await writer.query("SELECT pg_current_xact_id()::text AS id");
+    const mark = "UPDATE usage_events SET recorded_in = $1 WHERE id = $2";
+    await sql(databaseUrl, mark, [rows[0].id, usageEvent.id]);
+
+    expect(await countOf()).toBe(0);
+    await writer.query("COMMIT");
+    expect(await countOf()).toBe(1);
+    await writer.end();
+  });
+
+  it.each(["subscriptions", "invoices"])(
+    "the database keeps the rows of %s that have usage events, in place of the foreign keys",
+    async (table) => {
+      const { invoice, events } = before;
+      const id = table === "invoices" ? invoice.id : events[0]?.subscriptionId;
+
+      const by = (statement: string) => sql(databaseUrl, `${statement} WHERE id = $1`, [id]);
+
+      await expect(by(`UPDATE ${table} SET id = 'other'`)).rejects.toThrow("has usage events");
+      await expect(by(`DELETE FROM ${table}`)).rejects.toThrow("has usage events");
+    },
+  );
+
+  it("verify-ledger finds events that the foreign keys would have refused", async () => {
+    const usageEvent = (await story.done("usageEvents.list", { limit: 1 })).usageEvents[0];
+    const environment = {
+      DATABASE_URL: databaseUrl,
+      SETTLEMENT_RPC_URL: running.anvil.url,
+      SETTLEMENT_CONTRACT_ADDRESS: running.contract,
+    };
+    const verify = () => usance(["verify-ledger"], environment, running.clock);
+    expect((await verify()).code).toBe(0);
+    await sql(databaseUrl, "UPDATE usage_events SET user_id = 'another' WHERE id = $1", [
+      usageEvent.id,
+    ]);
+
+    const { lines } = await verify();
+
+    expect(lines.join("\n")).toContain(
+      "FAIL  A usage event is of its subscription's service, user and seller.",
+    );
+    await sql(databaseUrl, "UPDATE usage_events SET user_id = $2 WHERE id = $1", [
+      usageEvent.id,
+      usageEvent.userId,
+    ]);
+  });
+
+  it("a worker that is down fails its own events alone, and readiness names it", async () => {
+    const { subscriptions } = await invoiceOfMany(12);
+    const [worker] = citus.workers;
+    const name = `127.0.0.1:${worker?.port}`;
+    const own = await sql(
+      databaseUrl,
+      `SELECT s.id FROM unnest($1::text[]) AS s (id) JOIN citus_shards shard
+           ON shard.shardid = get_shard_id_for_distribution_column('usage_events', s.id)
+        WHERE shard.nodeport = $2`,
+      [subscriptions.map(({ id }) => id), worker?.port],
+    );
+    await worker?.kill();
+
+    const usageEvents = subscriptions.map((one) => story.usageOf(one));
+    const { results } = await story.done("usageEvents.batch", { usageEvents });
+
+    const isOwn = (id: string) => own.some((one) => one.id === id);
+    expect(results.map(({ status }: { status: number }) => status)).toEqual(
+      subscriptions.map(({ id }) => (isOwn(id) ? 503 : 201)),
+    );
+    expect(own.length).toBeGreaterThan(0);
+    expect(own.length).toBeLessThan(subscriptions.length);
+    const ready = await fetch(`${running.url}/ready`);
+    const { warnings } = (await ready.json()) as { warnings: string[] };
+    expect({ status: ready.status, warnings: warnings.join() }).toEqual({
+      status: 200,
+      warnings: expect.stringContaining(name),
+    });
+  }, 120_000);
+
+  /** A subscription's invoice and two subscriptions of its user, each with an event of it. */
+  async function invoiceOfTwo() {
+    const { invoice, subscriptions } = await invoiceOfMany(2);
+    const events = subscriptions.map((one) => story.usageOf(one, { invoiceId: invoice.id }));
+    await story.done("usageEvents.batch", { usageEvents: events });
+    return { invoice, events };
+  }
+
+  /** A draft of an invoice, and several subscriptions of its user to its service. */
+  async function invoiceOfMany(count: number) {
+    const { serviceId, paymentPlanId, userId, user } = await story.anInvoice();
+    const { invoice } = await story.done("invoices.create", {
+      ...{ serviceId, paymentPlanId, userId },
+      ...{ amount: "1", status: "DRAFT" },
+    });
+    const subscriptions: Subscription[] = [];
+    while (subscriptions.length < count) {
+      const { checkoutSession } = await story.done("checkoutSessions.create", {
+        serviceId,
+        paymentPlanId,
+      });
+      const completion = { checkoutSessionId: checkoutSession.id, user: { email: user.email } };
+      const done = await story.done("checkoutSessions.complete", completion);
+      subscriptions.push(done.checkoutSession.subscriptions[0]);
+    }
+    return { invoice, subscriptions };
+  }
+});
+
+interface Subscription {
+  readonly id: string;
+  readonly serviceId: string;
+  readonly userId: string;
+}
+
+/** Migrations from before the first release never ran on a distributed table. */
+const firstOnTablesInUse = "20261122210000_checkout_references";
+
+describe.skipIf(CITUS_BIN === undefined)("migrations on Citus (CITUS_BIN)", () => {
+  it("each later migration runs on distributed tables, and so do statements of a future one", async () => {
+    const citus = await startCitus({
+      binaries: dirname(CITUS_BIN ?? ""),
+      workers: 2,
+      durable: false,
+    });
+    const folder = mkdtempSync(join(tmpdir(), "usance-migrations-"));
+    try {
+      cpSync(migrations, folder, { recursive: true });
+      for (const name of readdirSync(folder)) {
+        if (/^\d/.test(name) && name >= firstOnTablesInUse)
+          rmSync(join(folder, name), { recursive: true });
+      }
+      const url = await citus.createDatabase("usance");
+      await migrate(url, folder);
+      const pool = new Pool({ connectionString: url, max: 1 });
+      await distribute(pool, { shards: 4, dryRun: false, tell: () => undefined });
+
+      const later = readdirSync(migrations).filter(
+        (name) => /^\d/.test(name) && name >= firstOnTablesInUse,
+      );
+      expect(await migrate(url)).toEqual(later.sort());
+
+      for (const statement of [
+        "ALTER TABLE usage_events ADD COLUMN source TEXT",
+        "ALTER TABLE usage_events ADD COLUMN weight BIGINT NOT NULL DEFAULT 1",
+        "ALTER TABLE usage_events ADD CONSTRAINT usage_events_weight CHECK (weight > 0) NOT VALID",
+        "ALTER TABLE usage_events VALIDATE CONSTRAINT usage_events_weight",
+        "CREATE INDEX usage_events_source_idx ON usage_events (source)",
+      ]) {
+        await pool.query(`BEGIN`);
+        await pool.query(statement);
+        await pool.query(`COMMIT`);
+      }
+      await pool.end();
+    } finally {
+      rmSync(folder, { recursive: true });
+      await citus.stop();
+    }
+  }, 180_000);
+});
