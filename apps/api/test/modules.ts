@@ -35,7 +35,7 @@ export const modules: readonly Module[] = [
   {
     path: "chain",
     holds: "the EVM chain and Circle's wallets",
-    packages: ["viem", "@usance/contracts", "zod"],
+    packages: ["viem", "@usance/contracts", "undici", "zod"],
   },
   {
     path: "access",

@@ -161,7 +161,7 @@ it("collects the invoices after a page of failing ones", async () => {
   const { db, clock } = service().parts;
   await service().parts.due.advanceAll(service().parts, "subscriptions");
   const [{ id }] = (await story.done("invoices.list", { subscriptionId })).invoices;
-  const renewal = await db.invoice.findUniqueOrThrow({ where: { id } });
+  const { linkToken: _, ...renewal } = await db.invoice.findUniqueOrThrow({ where: { id } });
   const collectAt = new Date(clock.now().getTime() - 1_000);
   await db.invoice.createMany({
     data: Array.from({ length: pageSize }, (_, i) => ({ ...renewal, id: `stuck-${i}`, collectAt })),
