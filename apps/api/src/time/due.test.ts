@@ -33,7 +33,7 @@ afterEach(async () => {
 async function stuckInvoices(dueAt: Date): Promise<void> {
   const { db } = service().parts;
   const { id } = await story.anInvoice({});
-  const like = await db.invoice.findUniqueOrThrow({ where: { id } });
+  const { linkToken: _, ...like } = await db.invoice.findUniqueOrThrow({ where: { id } });
   const data = stuckIds("invoice").map((stuck) => ({ ...like, id: stuck, dueAt }));
   await db.invoice.createMany({ data });
 }
