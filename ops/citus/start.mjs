@@ -6,7 +6,7 @@
 // the end. The first line of the output is the DATABASE_URL of the coordinator.
 import { once } from "node:events";
 import { dirname } from "node:path";
-import { startCitus } from "../../packages/local-stack/src/index.ts";
+import { startCitus } from "../../packages/local-stack/src/citus.ts";
 
 const { CITUS_BIN } = process.env;
 if (CITUS_BIN === undefined) throw new Error("Set CITUS_BIN.");

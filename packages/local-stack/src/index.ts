@@ -5,7 +5,6 @@ export {
   publicDevAccount,
   startAnvil,
 } from "./anvil.ts";
-export { type Citus, type CitusOptions, startCitus } from "./citus.ts";
 export { LocalStackError } from "./errors.ts";
 export { freePort } from "./free-port.ts";
 export type { Exit } from "./guardian.ts";

@@ -1,6 +1,7 @@
 import "../../src/cli/known-warnings.ts";
 import { dirname } from "node:path";
-import { startCitus, startPostgres } from "@usance/local-stack";
+import { startPostgres } from "@usance/local-stack";
+import { startCitus } from "@usance/local-stack/citus";
 import { Client, Pool } from "pg";
 import type { TestProject } from "vitest/node";
 import { distribute } from "../../src/db/citus/distribute.ts";

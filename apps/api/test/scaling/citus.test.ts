@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type Citus, startCitus } from "@usance/local-stack";
+import { type Citus, startCitus } from "@usance/local-stack/citus";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { distribute } from "../../src/db/citus/distribute.ts";
