@@ -14,7 +14,7 @@ import {
   signedPayment,
   WalletPayment,
 } from "./payments.ts";
-import { Plan } from "./plans.ts";
+import { OfferedPlan } from "./plans.ts";
 import { ServiceRecord } from "./services.ts";
 import { TypedData } from "./typed-data.ts";
 import { NewPayer } from "./users.ts";
@@ -113,14 +113,7 @@ const Checkout = z
     service: ServiceRecord.pick({ name: true, description: true }).meta({
       description: "The service that is subscribed to",
     }),
-    paymentPlan: Plan.pick({
-      name: true,
-      description: true,
-      pricingType: true,
-      billingInterval: true,
-      amount: true,
-      currency: true,
-    }).meta({ description: "The plan and its price" }),
+    paymentPlan: OfferedPlan,
     amountDue: decimalOut().meta({
       description: "Amount to pay now, in USDC; zero if the plan bills usage later",
     }),

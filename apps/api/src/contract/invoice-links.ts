@@ -12,7 +12,7 @@ import {
   signedPayment,
   WalletPayment,
 } from "./payments.ts";
-import { Plan } from "./plans.ts";
+import { OfferedPlan } from "./plans.ts";
 import { InvoiceRecord } from "./records.ts";
 import { ServiceRecord } from "./services.ts";
 import { User } from "./users.ts";
@@ -74,14 +74,7 @@ const LinkedInvoice = z
     service: ServiceRecord.pick({ name: true, description: true }).meta({
       description: "The service that is billed",
     }),
-    paymentPlan: Plan.pick({
-      name: true,
-      description: true,
-      pricingType: true,
-      billingInterval: true,
-      amount: true,
-      currency: true,
-    }).meta({ description: "The plan and its price" }),
+    paymentPlan: OfferedPlan,
     billedTo: User.pick({ name: true, email: true }).meta({ description: "The subscriber" }),
     lines: billed.lines.meta({
       description:

@@ -102,6 +102,16 @@ export const Plan = z
   })
   .meta({ id: "Plan", description: "A price of a service." });
 
+/** A plan as the pages of its subscribers show it. */
+export const OfferedPlan = Plan.pick({
+  name: true,
+  description: true,
+  pricingType: true,
+  billingInterval: true,
+  amount: true,
+  currency: true,
+}).meta({ description: "The plan and its price" });
+
 export const OnePlan = z.object({ plan: Plan });
 
 export const PlanPage = z.object({
