@@ -64,7 +64,9 @@ describe.each(doors)("through $name", (door) => {
 
     const id = `${noun.replace(/s$/, "")}Id`;
     const { body } = await door.call(service().url, `${noun}.get`, { [id]: shown.id });
-    expect(body[noun.replace(/s$/, "")]).toEqual(shown);
+    // Only an invoice's own answer nests its usage events.
+    const { usageEvents: _, ...whole } = body[noun.replace(/s$/, "")];
+    expect(whole).toEqual(shown);
   });
 
   it("filters usage by user and by seller across pages", async () => {
