@@ -35,7 +35,7 @@ const unknownParameter = (param: string): RefusalTerms => ({
   message: unknownRule(param),
   pattern: "<field> is not a known parameter.",
   meaning:
-    "The operation has no such query parameter or body field. Only the operations that create services, plans, checkout sessions, usage events, invoices and settlements ignore unknown fields.",
+    "The operation has no such query parameter or body field. Only the operations that create services, plans, checkout sessions, usage events, invoices and settlements ignore unknown fields, and so do the GETs of those records and the lists of services and plans.",
   remedy: "Check the spelling, or remove the field.",
 });
 

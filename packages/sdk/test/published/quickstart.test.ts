@@ -27,10 +27,11 @@ it("leads from a clone to a paid invoice, and again", async () => {
   await sh(setUp);
 
   const project = join(folder, "first-invoice");
-  for (const [file, text] of Object.entries({ "first-invoice.mts": page, "readme.mts": readme })) {
+  for (const [name, text] of Object.entries({ "first-invoice": page, first: readme })) {
     const program = blocksOf(text, "ts").join("").replace("http://127.0.0.1:3000", service().url);
-    await writeFile(join(project, file), program);
-    expect(await typeErrors(project, file)).toBe("");
+    await writeFile(join(project, `${name}.mjs`), program);
+    await writeFile(join(project, `${name}.mts`), program);
+    expect(await typeErrors(project, `${name}.mts`)).toBe("");
   }
 
   for (const _ of ["first", "second"]) {
@@ -39,7 +40,7 @@ it("leads from a clone to a paid invoice, and again", async () => {
   await sh("cd ../first-invoice\nnpm install");
 
   const [, ofReadme] = /console\.log\(.*\n```\n+```text\n([\s\S]*?)```/.exec(readme) ?? [];
-  expect(await sh("cd ../first-invoice\nnode readme.mts")).toBe(ofReadme);
+  expect(await sh("cd ../first-invoice\nnode first.mjs")).toBe(ofReadme);
 }, 400_000);
 
 /** What of this repository the SDK is built from, as a clone; and a shell in it. */
