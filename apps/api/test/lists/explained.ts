@@ -1,7 +1,7 @@
-import type { Queryable } from "../../src/db/client.ts";
-import { Prisma } from "../../src/db/generated/client.ts";
+import { openDatabase, type Queryable } from "../../src/db/client.ts";
+import { openPool } from "../../src/db/pool.ts";
 
-/** A step of what Postgres did, as EXPLAIN tells it. */
+/** A step of what Postgres did, as it tells it. */
 export interface Node {
   readonly "Node Type": string;
   readonly "Relation Name"?: string;
@@ -12,42 +12,46 @@ export interface Node {
   readonly Plans?: readonly Node[];
 }
 
+interface Explained {
+  readonly "Query Text": string;
+  readonly Plan: Node;
+}
+
 /** A step and all that it is made of. */
 export function nodesOf(node: Node | undefined): Node[] {
   return node === undefined ? [] : [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }
 
+/** What statements contain that read whole rows: those of `recordStatement`, and Prisma's own. */
+const loading = /json_build_object|"public"\./;
+
 /**
- * What Postgres says that it did for the statements of some work that find rows. No row is loaded, unless `loads` is
- * true: then these statements are explained too.
+ * What Postgres says that it did for the statements of some work that find rows, and for those that load them if `loads`
+ * is true.
  */
 export async function explained(
-  db: Queryable,
+  databaseUrl: string,
   work: (db: Queryable) => Promise<unknown>,
   { loads = false } = {},
 ): Promise<Node[]> {
-  const plans: Node[] = [];
-  const explain = (rows: readonly { readonly "QUERY PLAN": [{ readonly Plan: Node }] }[]) => {
-    for (const {
-      "QUERY PLAN": [{ Plan }],
-    } of rows)
-      plans.push(Plan);
-  };
-  const find = async (first: Prisma.Sql | TemplateStringsArray, ...values: unknown[]) => {
-    const query = first instanceof Prisma.Sql ? first : Prisma.sql(first, ...values);
-    explain(await db.$queryRaw(Prisma.sql`EXPLAIN (ANALYZE, FORMAT JSON) ${query}`));
-    return db.$queryRaw(query);
-  };
-  const load = async (text: string, ...values: unknown[]) => {
-    if (!loads) return [];
-    explain(await db.$queryRawUnsafe(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, ...values));
-    return db.$queryRawUnsafe(text, ...values);
-  };
-  const explaining: Readonly<Record<string | symbol, unknown>> = {
-    $queryRaw: find,
-    $queryRawUnsafe: load,
-  };
-  const model = { findMany: async () => [] };
-  await work(new Proxy(db, { get: (_, name) => explaining[name] ?? model }));
-  return plans;
+  const pool = openPool(databaseUrl, 1, {
+    settings: {
+      "auto_explain.log_min_duration": "0",
+      "auto_explain.log_analyze": "on",
+      "auto_explain.log_format": "json",
+      "auto_explain.log_level": "notice",
+    },
+  });
+  const statements: Explained[] = [];
+  pool.on("connect", (client) => {
+    client.on("notice", ({ message = "" }) => {
+      statements.push(JSON.parse(message.slice(message.indexOf("{"))));
+    });
+  });
+  await pool.query("LOAD 'auto_explain'"); // on the pool's one connection
+  await work(openDatabase(pool));
+  await pool.end();
+  return statements
+    .filter(({ "Query Text": text }) => loads || !loading.test(text))
+    .map(({ Plan }) => Plan);
 }

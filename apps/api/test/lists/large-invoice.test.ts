@@ -98,7 +98,7 @@ it.each([
 ] satisfies [string, number, Parameters<typeof explained>[1]][])(
   "Postgres reads a bounded part of an index for %s",
   async (_, nested, read) => {
-    const [root] = await explained(service().parts.db, read, { loads: true });
+    const [root] = await explained(service().databaseUrl, read, { loads: true });
 
     const ofEvents = nodesOf(root).filter(isOfEvents);
     const rows = (type: string) =>

@@ -31,14 +31,16 @@ import {
 
 const limit = 20;
 const seller = bigSeller;
+let url: string;
 let db: Queryable;
 
 beforeAll(async () => {
-  const url = await newDatabase();
-  await insertMillions(url);
+  const plain = await newDatabase();
+  await insertMillions(plain);
   // Postgres's default costs are of spinning disks; on others a page costs the same wherever it is.
   const options = "-c random_page_cost=1.1 -c max_parallel_workers_per_gather=0";
-  const pool = openPool(`${url}?options=${encodeURIComponent(options)}`, 2);
+  url = `${plain}?options=${encodeURIComponent(options)}`;
+  const pool = openPool(url, 2);
   db = openDatabase(pool);
   return () => pool.end();
 }, 300_000);
@@ -85,7 +87,7 @@ describe.each(cases)("$name", ({ list, filter, tenants }) => {
     "%s reads one range of an index, for the platform and for a seller",
     async (_, page) => {
       for (const tenant of tenants) {
-        const plans = await explained(db, (explaining) =>
+        const plans = await explained(url, (explaining) =>
           list(explaining, tenant, { ...filter, ...page, limit }),
         );
         expect(plans.length).toBe(1);
@@ -97,7 +99,7 @@ describe.each(cases)("$name", ({ list, filter, tenants }) => {
 
 describe.each(throughOthers)("usage-events: %s", (_, tenant, filter, others) => {
   it.each(pages)("%s reads one range of an index for each of these", async (__, page) => {
-    const plans = await explained(db, (explaining) =>
+    const plans = await explained(url, (explaining) =>
       (findUsageEvents as List)(explaining, tenant, { ...filter, ...page, limit }),
     );
     expect(plans.length).toBe(1);
@@ -108,7 +110,7 @@ describe.each(throughOthers)("usage-events: %s", (_, tenant, filter, others) => 
 describe.each(besidesUser)("usage-events by %j", (filter) => {
   it.each(pages)("%s reads one range of an index", async (_, page) => {
     for (const tenant of both) {
-      const [root] = await explained(db, (explaining) =>
+      const [root] = await explained(url, (explaining) =>
         (findUsageEvents as List)(explaining, tenant, { ...filter, ...page, limit }),
       );
       if (root === undefined) throw new Error("A page is one statement.");
@@ -128,7 +130,7 @@ describe.each([
     ["a page in the middle", { dueAt: momentAt(0.5), id: "m" }],
   ])("%s reads one range of an index", async (_, after) => {
     let found = 0;
-    const [root] = await explained(db, async (explaining) => {
+    const [root] = await explained(url, async (explaining) => {
       found = (await find({ db: explaining, tenant: null, now: momentAt(0.9) }, after)).length;
     });
     if (root === undefined) throw new Error("A page is one statement.");
@@ -138,14 +140,14 @@ describe.each([
 });
 
 it("the plans of a service read one range of an index", async () => {
-  const plans = await explained(db, (explaining) =>
+  const plans = await explained(url, (explaining) =>
     findPlanPage(explaining, seller, { serviceId: bigOne, limit }),
   );
   for (const root of plans) expectNoMoreThanItsRows(root);
 });
 
 it("a filter by another seller's record costs nothing and finds nothing", async () => {
-  const [root] = await explained(db, (explaining) =>
+  const [root] = await explained(url, (explaining) =>
     (findUsageEvents as List)(explaining, seller, { serviceId: someoneElses, limit }),
   );
   const scans = nodesOf(root).filter((node) => node["Relation Name"] === "usage_events");
@@ -166,7 +168,7 @@ it("a summary of a period reads one index once, and is exact", async () => {
   await db.$executeRaw`VACUUM ANALYZE usage_events`;
 
   let summed: unknown;
-  const plans = await explained(db, async (explaining) => {
+  const plans = await explained(url, async (explaining) => {
     summed = await sumUsage(explaining, { subscriptionId: id, limit: 10 });
   });
 
