@@ -13,7 +13,7 @@ export interface DatabaseUrl {
   readonly mustWrite: boolean;
 }
 
-const form = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)([^#]*)$/;
+const scheme = /^postgres(?:ql)?:\/\//;
 
 /** The values of `target_session_attrs` that a service can use, which writes. */
 const attributes = new Set<string | null>([null, "any", "read-write", "primary"]);
@@ -24,9 +24,15 @@ const attributes = new Set<string | null>([null, "any", "read-write", "primary"]
  * @returns null for anything else
  */
 export function parseDatabaseUrl(text: string): DatabaseUrl | null {
-  const [, begin = "", hosts = "", end = ""] = form.exec(text) ?? [];
-  const urls = hosts.split(",").map((host) => urlOf(begin + host + end));
-  if (begin === "" || !areAll(urls)) return null;
+  const [begin] = scheme.exec(text) ?? [];
+  if (begin === undefined || text.includes("#")) return null;
+  const [authority = ""] = text.slice(begin.length).split(/[/?]/, 1);
+  const end = text.slice(begin.length + authority.length);
+  const [hosts = "", login, ...more] = authority.split("@").reverse();
+  if (more.length > 0) return null;
+  const start = login === undefined ? begin : `${begin}${login}@`;
+  const urls = hosts.split(",").map((host) => urlOf(start + host + end));
+  if (!areAll(urls)) return null;
   const [first, ...others] = urls;
   const attribute = first.searchParams.get("target_session_attrs");
   if (!attributes.has(attribute)) return null;

@@ -1,2 +1,3 @@
--- On a large table, create it before the upgrade with CREATE UNIQUE INDEX CONCURRENTLY, under the same name.
+-- On a large table it is made beforehand, CONCURRENTLY, under the same name.
+-- squawk-ignore require-concurrent-index-creation
 CREATE UNIQUE INDEX IF NOT EXISTS "invoices_link_token_key" ON "invoices"("link_token");

@@ -1,6 +1,7 @@
 -- CreateTable
 CREATE TABLE "invoice_lines" (
     "invoice_id" TEXT NOT NULL,
+    -- squawk-ignore prefer-bigint-over-smallint
     "position" SMALLINT NOT NULL,
     "description" TEXT NOT NULL,
     "quantity" DECIMAL(24,6) NOT NULL,
