@@ -78,10 +78,10 @@ flowchart LR
 
 | record | what it is |
 | --- | --- |
-| service | A product that a seller offers. It belongs to its owner, and \`payoutAddress\` is where it is paid. |
+| service | A product that a seller offers. It belongs to its owner, who is paid at its \`payoutAddress\`. |
 | plan | A price of a service: \`FIXED_RECURRING\`, \`USAGE_BASED\` (an amount for each unit) or \`ONE_TIME\`. |
 | checkout session | One sign-up of a subscriber to a plan, with a page to pay on ([checkout](checkout.md)). |
-| subscription | What a paid session starts. It has a current billing period, and usage is recorded against it. |
+| subscription | A subscriber's access to a plan, which a paid session starts. It has a current billing period, and usage is recorded against it. |
 | usage event | An amount that a subscriber used, recorded once for each \`eventKey\` ([metering](metering.md)). |
 | invoice | An amount due from a subscriber. You compute it: the service never adds usage up into an amount. |
 | settlement | A payment of an invoice, recorded on the settlement chain. |
@@ -97,7 +97,7 @@ The tables below list every possible change. A call that asks for any other chan
 
 ${statesOf(checkoutSessionStates, ["PENDING"], checkoutSessionTriggers)}
 
-\`PAID\` starts a subscription in the same transaction.
+A session that becomes \`PAID\` starts a subscription in the same transaction.
 
 ## Subscription states
 
@@ -112,7 +112,7 @@ ${statesOf(invoiceStates, ["DRAFT", "OPEN"], invoiceTriggers)}
 ## Settlement states
 
 The database has two states that the API shows as \`FAILED\`: \`TIMED_OUT\` and \`REVERTED\`. The chain may still record such a settlement, so it
-blocks another one for the same invoice until the chain has finally decided ([ADR 7](adr/0007-failed-is-three-states.md)).
+blocks another one for the same invoice until a final block shows the result ([ADR 7](adr/0007-failed-is-three-states.md)).
 
 ${statesOf(settlementStates, ["PENDING"], settlementTriggers, shownName)}
 

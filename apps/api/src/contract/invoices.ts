@@ -173,7 +173,7 @@ export const maxNestedSettlements = 100;
 /** The same in lists and webhooks, where an invoice must be small. */
 export const maxListedSettlements = 10;
 
-/** How far the usage events of an invoice are counted, so that a read has a bound. */
+/** The most usage events of an invoice that a read counts. */
 export const maxCountedEvents = 10_000;
 
 const settlements = (max: number) =>
@@ -223,7 +223,7 @@ const fields = {
   lines: billed.lines,
   url: z.string().meta({
     description:
-      "Address of the invoice's page, for its subscriber. Anyone with it sees what is billed, can pay and gets the receipt; `POST /invoices/{invoiceId}/rotate-link` replaces it",
+      "Address of the invoice's page, for its subscriber. Anyone with it can see what is billed, pay, and get the receipt; `POST /invoices/{invoiceId}/rotate-link` replaces it",
     example: "https://pay.example.com/checkout/invoices/9f3c1b7ae2d84c60b5a1f0e7d6c5b4a3",
   }),
   usageEventCount: billed.usageEventCount,

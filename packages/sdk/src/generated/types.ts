@@ -627,7 +627,7 @@ export interface Invoice {
     } | null;
     /** @description What the invoice bills, as you sent it: at most 100 lines, whose amounts add up to `amount`. Empty if you sent none */
     lines: InvoiceLine[];
-    /** @description Address of the invoice's page, for its subscriber. Anyone with it sees what is billed, can pay and gets the receipt; `POST /invoices/{invoiceId}/rotate-link` replaces it */
+    /** @description Address of the invoice's page, for its subscriber. Anyone with it can see what is billed, pay, and get the receipt; `POST /invoices/{invoiceId}/rotate-link` replaces it */
     url: string;
     /** @description How many usage events were recorded with the invoice's id, counted up to 10000: 10000 means 10000 or more */
     usageEventCount: number;
@@ -736,7 +736,7 @@ export interface InvoiceSummary {
     } | null;
     /** @description What the invoice bills, as you sent it: at most 100 lines, whose amounts add up to `amount`. Empty if you sent none */
     lines: InvoiceLine[];
-    /** @description Address of the invoice's page, for its subscriber. Anyone with it sees what is billed, can pay and gets the receipt; `POST /invoices/{invoiceId}/rotate-link` replaces it */
+    /** @description Address of the invoice's page, for its subscriber. Anyone with it can see what is billed, pay, and get the receipt; `POST /invoices/{invoiceId}/rotate-link` replaces it */
     url: string;
     /** @description How many usage events were recorded with the invoice's id, counted up to 10000: 10000 means 10000 or more */
     usageEventCount: number;
