@@ -6,13 +6,13 @@ import { decimal, nested, omittable, request, requiredId } from "../lib/fields.t
 import { says } from "../lib/messages.ts";
 import { checkoutSessionStatus, returnUrls } from "./checkout-sessions.ts";
 import {
+  CurrentPayment,
   PayeeOut,
   PreparedPayment,
   preparedSeconds,
   SignedPayment,
   secondsOut,
   signedPayment,
-  WalletPayment,
 } from "./payments.ts";
 import { OfferedPlan } from "./plans.ts";
 import { ServiceRecord } from "./services.ts";
@@ -86,13 +86,8 @@ export const PayCheckout = request({
   }),
 });
 
-const payment = WalletPayment.nullable().meta({
-  description:
-    "The payment in progress or completed, otherwise the last one that failed; null before the first",
-});
-
 export const CheckoutStatus = z
-  .object({ id: id(), status: checkoutSessionStatus(), payment })
+  .object({ id: id(), status: checkoutSessionStatus(), payment: CurrentPayment })
   .meta({ id: "CheckoutStatus", description: "The state of a checkout." });
 
 const Checkout = z
@@ -125,7 +120,7 @@ const Checkout = z
     chain: PayeeOut.nullable().meta({
       description: "Where to pay; null if this checkout cannot take payments",
     }),
-    payment,
+    payment: CurrentPayment,
   })
   .meta({ id: "Checkout", description: "A checkout session as its subscriber sees it." });
 

@@ -6,11 +6,11 @@ import { request, requiredId } from "../lib/fields.ts";
 import { type RefusalTerms, recordNotFound } from "../lib/refusal.ts";
 import { billed } from "./invoices.ts";
 import {
+  CurrentPayment,
   PayeeOut,
   PreparedPayment,
   SignedPayment,
   signedPayment,
-  WalletPayment,
 } from "./payments.ts";
 import { OfferedPlan } from "./plans.ts";
 import { InvoiceRecord } from "./records.ts";
@@ -51,11 +51,6 @@ export const PayInvoice = InvoiceLink.extend({
   }),
 });
 
-const payment = WalletPayment.nullable().meta({
-  description:
-    "The payment in progress or completed, otherwise the last one that failed; null before the first",
-});
-
 const { status, amount, currency, dueAt, paidAt, createdAt } = InvoiceRecord.shape;
 
 const LinkedInvoice = z
@@ -87,7 +82,7 @@ const LinkedInvoice = z
     chain: PayeeOut.nullable().meta({
       description: "Where to pay; null if this seller cannot take payments here",
     }),
-    payment,
+    payment: CurrentPayment,
     receipt: z
       .object({
         transactionHash: z.string().meta({
@@ -127,6 +122,6 @@ export const OnePreparedInvoicePayment = z.object({
 
 export const OneInvoicePaymentStatus = z.object({
   invoiceStatus: z
-    .object({ status, payment })
+    .object({ status, payment: CurrentPayment })
     .meta({ id: "InvoicePaymentStatus", description: "The state of an invoice's payment." }),
 });

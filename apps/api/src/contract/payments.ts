@@ -75,3 +75,8 @@ export const WalletPayment = z
     }),
   })
   .meta({ id: "WalletPayment", description: "The state of a payment that a wallet signed." });
+
+export const CurrentPayment = WalletPayment.nullable().meta({
+  description:
+    "The payment in progress or completed, otherwise the last one that failed; null before the first",
+});

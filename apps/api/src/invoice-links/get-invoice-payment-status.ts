@@ -1,5 +1,3 @@
-import type { z } from "zod";
-import { loadLinkedInvoice } from "../billing/invoices/load-linked-invoice.ts";
 import {
   InvoiceLink,
   invoiceLinkNotFound,
@@ -7,8 +5,7 @@ import {
 } from "../contract/invoice-links.ts";
 import { visit } from "../operation/define.ts";
 import { tooManyRequests } from "../operation/errors.ts";
-import type { Visiting } from "../operation/work.ts";
-import { getPaymentState } from "../payments/payment-state.ts";
+import { getLinkedState, statusOf } from "./linked-state.ts";
 
 /** The page polls it while a payment is in progress. */
 export const getInvoicePaymentStatus = visit("GET /invoice-links/{linkToken}/status", {
@@ -19,17 +16,7 @@ export const getInvoicePaymentStatus = visit("GET /invoice-links/{linkToken}/sta
   refusals: { invoiceLinkNotFound, tooManyRequests },
   input: InvoiceLink,
   output: OneInvoicePaymentStatus,
-  run: async (work, { linkToken }) => ({ invoiceStatus: await invoiceStatusOf(work, linkToken) }),
+  run: async (work, { linkToken }) => ({
+    invoiceStatus: statusOf(await getLinkedState(work, linkToken)),
+  }),
 });
-
-/** Reads an invoice's status and its payment, checked against the chain. */
-export async function invoiceStatusOf(
-  work: Visiting,
-  linkToken: string,
-): Promise<z.input<typeof OneInvoicePaymentStatus>["invoiceStatus"]> {
-  const before = await loadLinkedInvoice(work, linkToken);
-  const { payment } = await getPaymentState(work, before.id);
-  // Checking the chain may have made it PAID.
-  const { status } = payment === null ? before : await loadLinkedInvoice(work, linkToken);
-  return { status, payment };
-}

@@ -2,7 +2,6 @@ import { noteWrite } from "../access/audit/note-write.ts";
 import { findHeldInvoice } from "../billing/invoices/invoice-records.ts";
 import {
   type LinkedInvoiceRow,
-  loadLinkedInvoice,
   requireInvoiceLink,
 } from "../billing/invoices/load-linked-invoice.ts";
 import {
@@ -18,10 +17,9 @@ import { Refusal } from "../lib/refusal.ts";
 import { everyone } from "../lib/tenant.ts";
 import { visit } from "../operation/define.ts";
 import { tooManyRequests } from "../operation/errors.ts";
-import { getPaymentState } from "../payments/payment-state.ts";
 import { requirePayee } from "../payments/payment-terms.ts";
 import { isOwnPayment, provePayment } from "../payments/prove-payment.ts";
-import { invoiceStatusOf } from "./get-invoice-payment-status.ts";
+import { getLinkedState, statusOf } from "./linked-state.ts";
 import { payableOf } from "./payable-of.ts";
 
 /** Starts the payment that a subscriber signed, with a settlement of the same engine as all others. */
@@ -40,9 +38,7 @@ export const payInvoiceLink = visit("POST /invoice-links/{linkToken}/pay", {
   input: PayInvoice,
   output: OneInvoicePaymentStatus,
   run: async (work, { linkToken, payerAddress, payment }) => {
-    const before = await loadLinkedInvoice(work, linkToken);
-    const { underWay } = await getPaymentState(work, before.id);
-    const invoice = underWay === null ? before : await loadLinkedInvoice(work, linkToken);
+    const { invoice, underWay } = await getLinkedState(work, linkToken);
     if (invoice.status !== "PAID" && !isOwnPayment(underWay, payerAddress)) {
       if (invoice.status !== "OPEN") throw new Refusal(invoiceClosed(invoice.status));
       const payee = requirePayee(work, invoice.service);
@@ -57,7 +53,7 @@ export const payInvoiceLink = visit("POST /invoice-links/{linkToken}/pay", {
         await noteWrite({ tx, now }, { ...write, requestId: work.request.id }, invoice);
       });
     }
-    return { invoiceStatus: await invoiceStatusOf(work, linkToken) };
+    return { invoiceStatus: statusOf(await getLinkedState(work, linkToken)) };
   },
 });
 

@@ -1,9 +1,9 @@
-import { loadBilled, loadLinkedInvoice } from "../billing/invoices/load-linked-invoice.ts";
+import { loadBilled } from "../billing/invoices/load-linked-invoice.ts";
 import { InvoiceLink, invoiceLinkNotFound, OneLinkedInvoice } from "../contract/invoice-links.ts";
 import { visit } from "../operation/define.ts";
 import { tooManyRequests } from "../operation/errors.ts";
-import { getPaymentState } from "../payments/payment-state.ts";
 import { shownPayee } from "../payments/payment-terms.ts";
+import { getLinkedState } from "./linked-state.ts";
 import { receiptOf } from "./receipt-of.ts";
 
 /** Shows an invoice to whoever has its link. */
@@ -16,10 +16,7 @@ export const viewInvoice = visit("GET /invoice-links/{linkToken}", {
   input: InvoiceLink,
   output: OneLinkedInvoice,
   run: async (work, { linkToken }) => {
-    const before = await loadLinkedInvoice(work, linkToken);
-    const { payment } = await getPaymentState(work, before.id);
-    // Checking the chain may have made it PAID.
-    const invoice = payment === null ? before : await loadLinkedInvoice(work, linkToken);
+    const { invoice, payment } = await getLinkedState(work, linkToken);
     const { service, user } = invoice;
     const { lines, usageEventCount } = await loadBilled(work, invoice.id);
     return {

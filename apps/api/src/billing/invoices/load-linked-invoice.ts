@@ -2,7 +2,13 @@ import { InvoiceLink, invoiceLinkNotFound } from "../../contract/invoice-links.t
 import { Refusal } from "../../lib/refusal.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { upToDate } from "../../ports/up-to-date.ts";
-import { type BilledRow, findBilled, findInvoiceByLink, type LinkedInvoiceRow } from "./store.ts";
+import {
+  type BilledRow,
+  findBilled,
+  findInvoiceByLink,
+  hasInvoiceLink,
+  type LinkedInvoiceRow,
+} from "./store.ts";
 
 export type { LinkedInvoiceRow } from "./store.ts";
 
@@ -34,6 +40,6 @@ export async function requireInvoiceLink(
   parameters: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { data } = InvoiceLink.safeParse(parameters);
-  if (data === undefined || (await findInvoiceByLink(db, data.linkToken)) !== null) return;
+  if (data === undefined || (await hasInvoiceLink(db, data.linkToken))) return;
   throw new Refusal(invoiceLinkNotFound);
 }

@@ -7,7 +7,7 @@ import {
 import { type InvoiceTrigger, invoiceStates } from "../../contract/states.ts";
 import { isDistributed, type Queryable } from "../../db/client.ts";
 import { dueFinder } from "../../db/due-page.ts";
-import { type Invoice, Prisma, type Settlement, type User } from "../../db/generated/client.ts";
+import { type Invoice, Prisma, type Settlement } from "../../db/generated/client.ts";
 import {
   jsonCount,
   jsonList,
@@ -183,24 +183,37 @@ export function findInvoices(
   return readPage(db, list, tenant, query, findInvoiceSummaries);
 }
 
-const ofPage = {
-  service: { include: { owner: true } },
-  paymentPlan: true,
-  user: true,
-} satisfies Prisma.InvoiceInclude;
+const linked = recordStatement(
+  "find_linked_invoice",
+  jsonObject("invoice", "Invoice", {
+    service: jsonObject("service", "Service", { owner: jsonObject("owner", "User") }),
+    paymentPlan: jsonObject("plan", "PaymentPlan"),
+    user: jsonObject("payer", "User"),
+  }),
+  `FROM invoices invoice
+    JOIN services service ON service.id = invoice.service_id
+    JOIN users owner ON owner.id = service.owner_id
+    JOIN payment_plans plan ON plan.id = invoice.payment_plan_id
+    JOIN users payer ON payer.id = invoice.user_id
+   WHERE invoice.link_token = $1`,
+);
 
-type OfPage = Prisma.InvoiceGetPayload<{ include: typeof ofPage }>;
+/** An invoice as its page shows it. */
+export type LinkedInvoiceRow = RecordOf<typeof linked>;
 
-/** An invoice as its page shows it. It has a user. */
-export type LinkedInvoiceRow = OfPage & { readonly user: User };
-
-/** Finds the invoice of any seller that a link leads to. */
+/** Finds the invoice of any seller that a link leads to. One without a user is hidden. */
 export async function findInvoiceByLink(
   db: Queryable,
   linkToken: string,
 ): Promise<LinkedInvoiceRow | null> {
-  const invoice = await db.invoice.findUnique({ where: { linkToken }, include: ofPage });
-  return invoice?.user ? { ...invoice, user: invoice.user } : null;
+  const [invoice] = await readRecords(db, linked, [linkToken]);
+  return invoice ?? null;
+}
+
+/** Looks for an invoice of any seller by its link. */
+export async function hasInvoiceLink(db: Queryable, linkToken: string): Promise<boolean> {
+  const where = { linkToken, userId: { not: null } };
+  return (await db.invoice.findUnique({ where, select: { id: true } })) !== null;
 }
 
 const billed = recordStatement(

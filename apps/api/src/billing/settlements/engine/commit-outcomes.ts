@@ -122,18 +122,20 @@ async function commitConfirmations(
   // If a reorganisation swaps two attempts, the confirmed one is taken back before the other is confirmed.
   const unpaid = seen.filter(({ invoiceId }) => invoiceOf(invoiceId).status !== "PAID");
   await setRivalsAside({ tx, now }, unpaid);
-  const confirmed = unpaid.length === 0 ? [] : await moveConfirmed(tx, unpaid, now);
+  const [first] = unpaid;
+  const confirmed = first === undefined ? [] : await moveConfirmed(tx, unpaid, now);
   const ids = new Set(confirmed.map(({ id }) => id));
-  if (confirmed.length > 0) {
+  if (first !== undefined && confirmed.length > 0) {
     // Only payments that a wallet signed on a page have a payerKey.
     const signed = unpaid.flatMap((one): (SeenRecord & SignedPaid)[] => {
       const isSigned = one.settlement.payerKey !== null;
       return ids.has(one.id) && isSigned ? [{ ...one, invoice: invoiceOf(one.invoiceId) }] : [];
     });
     // A process has one `afterPayment` and one `checkoutUrl`, which every record of the batch carries.
-    await signed[0]?.afterPayment({ tx, now }, signed);
+    const { afterPayment, checkoutUrl } = first;
+    if (signed.length > 0) await afterPayment({ tx, now }, signed);
     const paid = confirmed.map(({ invoiceId }) => invoiceId);
-    await payInvoices({ tx, now, checkoutUrl: seen[0]?.checkoutUrl ?? "" }, paid);
+    await payInvoices({ tx, now, checkoutUrl }, paid);
     await announceSettlements({ tx, now }, "settlement.confirmed", [...ids]);
   }
   return seen.map(({ id }) => ids.delete(id)); // if two callers report the same settlement, the first gets true

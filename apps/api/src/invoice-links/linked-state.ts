@@ -1,0 +1,33 @@
+import type { z } from "zod";
+import {
+  type LinkedInvoiceRow,
+  loadLinkedInvoice,
+} from "../billing/invoices/load-linked-invoice.ts";
+import type { OneInvoicePaymentStatus } from "../contract/invoice-links.ts";
+import { getPaymentState, type PaymentState } from "../payments/payment-state.ts";
+import type { Parts } from "../ports/parts.ts";
+
+/** An invoice that a link leads to and its payment, checked against the chain. */
+export interface LinkedState extends PaymentState {
+  readonly invoice: LinkedInvoiceRow;
+}
+
+/** Reads an invoice by its link, and its payment as of now. */
+export async function getLinkedState(
+  parts: Parameters<typeof getPaymentState>[0] & Pick<Parts, "due">,
+  linkToken: string,
+): Promise<LinkedState> {
+  const before = await loadLinkedInvoice(parts, linkToken);
+  const state = await getPaymentState(parts, before.id);
+  // Checking the chain may have made it PAID.
+  const invoice = state.payment === null ? before : await loadLinkedInvoice(parts, linkToken);
+  return { invoice, ...state };
+}
+
+/** The part of an invoice's state that its status shows. */
+export function statusOf({
+  invoice,
+  payment,
+}: LinkedState): z.input<typeof OneInvoicePaymentStatus>["invoiceStatus"] {
+  return { status: invoice.status, payment };
+}
