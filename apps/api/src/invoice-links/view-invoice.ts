@@ -6,7 +6,7 @@ import { shownPayee } from "../payments/payment-terms.ts";
 import { getLinkedState } from "./linked-state.ts";
 import { receiptOf } from "./receipt-of.ts";
 
-/** Shows an invoice to whoever has its link. */
+/** Shows an invoice to anyone with its link. */
 export const viewInvoice = visit("GET /invoice-links/{linkToken}", {
   name: "invoiceLinks.view",
   summary: "View an invoice by its link",

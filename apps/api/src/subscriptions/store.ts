@@ -77,7 +77,7 @@ export async function scheduleCancellation(
   return count === 1;
 }
 
-/** Takes a scheduled cancellation back. @returns false when there is none, or it has taken effect */
+/** Undoes a scheduled cancellation. @returns false when none is scheduled, or it has taken effect */
 export async function unscheduleCancellation(
   db: Queryable,
   id: string,

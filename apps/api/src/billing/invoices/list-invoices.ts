@@ -4,7 +4,7 @@ import { upToDate } from "../../ports/up-to-date.ts";
 import { findInvoices } from "./store.ts";
 import { withUrl } from "./with-url.ts";
 
-/** Each invoice on the page is as its own GET returns it, but for its usage events. */
+/** Invoices on a page show no usage events and fewer settlements than their own GET. */
 export const listInvoices = read("GET /invoices", {
   name: "invoices.list",
   summary: "List invoices, newest first",

@@ -5,9 +5,9 @@ export const failoverOptions = {
   failovers: wholeNumber(10, 0, 1_000),
   /** How often the standby stops, and comes back. */
   losses: wholeNumber(5, 0, 1_000),
-  /** Who send events, each one request at a time. */
+  /** How many callers send events, one request at a time. */
   callers: wholeNumber(16, 1, 200),
-  /** Who settle invoices, one after the other. */
+  /** How many callers settle invoices, one invoice at a time. */
   settlers: wholeNumber(3, 0, 50),
 };
 

@@ -18,7 +18,7 @@ const longestMs = 4_000;
 
 /**
  * Records usage and settles invoices while the primary is killed and its synchronous standby promoted, and while the
- * standby is away. Then holds what callers were told against the last primary and the chain.
+ * standby is away. Then compares what callers were told with the last primary and the chain.
  */
 export async function soakFailover(options: FailoverOptions): Promise<SoakResult> {
   const begin = performance.now();
@@ -30,7 +30,7 @@ export async function soakFailover(options: FailoverOptions): Promise<SoakResult
   const told: ToldOfUsage = { recorded: new Map(), answers: new Map(), problem };
   const settled = new Map<string, string>();
   try {
-    // One after the other: the first one installs the job queue.
+    // The first process installs the job queue before the second one starts.
     const urls: string[] = [];
     for (const process of processes) {
       process.start();
