@@ -226,6 +226,38 @@ export async function sumUsage(
   return { total, groups };
 }
 
+/** What was used on one day. */
+export interface UsageOfDay extends UsageSum {
+  /** In UTC: `2026-01-31`. */
+  readonly day: string;
+  /** null: all prefixes that have no sums of their own. */
+  readonly prefix: string | null;
+}
+
+/**
+ * Adds up a period by day and prefix, for the prefixes with the largest quantities, and for all others together: event
+ * keys can have as many prefixes as there are events.
+ */
+export async function sumDays(
+  db: Queryable,
+  period: Period,
+  maxPrefixes: number,
+): Promise<UsageOfDay[]> {
+  const rows = await db.$queryRaw<
+    { day: string; prefix: string | null; quantity: Prisma.Decimal; count: bigint }[]
+  >`
+    WITH sums AS (
+      SELECT (${groupKeys.prefix}) COLLATE "C" AS prefix, ${groupKeys.day} AS day,
+             sum(quantity) AS quantity, count(*) AS count
+        FROM usage_events WHERE ${within(period)} GROUP BY 1, 2),
+    largest AS (
+      SELECT prefix FROM sums GROUP BY prefix ORDER BY sum(quantity) DESC, prefix LIMIT ${maxPrefixes})
+    SELECT sums.day, largest.prefix, sum(sums.quantity) AS quantity, sum(sums.count)::bigint AS count
+      FROM sums LEFT JOIN largest ON largest.prefix = sums.prefix
+     GROUP BY sums.day, largest.prefix ORDER BY sums.day, largest.prefix NULLS LAST`;
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}
+
 function within({ subscriptionId, from, to }: Period): Prisma.Sql {
   return Prisma.join(
     [

@@ -70,6 +70,8 @@ export const notPlayed: readonly string[] = [
   "checkout",
   "invoiceLinks",
   "spendingCaps",
+  "portalSessions",
+  "portal",
   "webhookEndpoints",
   "webhookDeliveries",
   "events",

@@ -64,11 +64,16 @@ export async function once<Answer extends object>(
   });
 }
 
-/** Secrets are shown once and never stored, so a replayed answer has null in their place. */
+/**
+ * Secrets are shown once and never stored, so a replayed answer has null in their place. The address of a portal
+ * session contains its token.
+ */
 function withoutSecret(answer: object): object {
-  return JSON.parse(
-    JSON.stringify(answer, (field, value: unknown) => (field === "secret" ? null : value)),
-  );
+  const stored = (field: string, value: unknown) => {
+    if (field === "portalSession") return { ...(value as object), url: null };
+    return field === "secret" ? null : value;
+  };
+  return JSON.parse(JSON.stringify(answer, stored));
 }
 
 /** @throws Refusal for a key that is empty, too long or not visible ASCII */

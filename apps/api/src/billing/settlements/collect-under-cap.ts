@@ -10,8 +10,18 @@ import type { Parts } from "../../ports/parts.ts";
 import { ChainUnavailable, type SettlementChain } from "../../ports/settlement-chain.ts";
 import { findInvoicesToCollect, takeCollection } from "../invoices/collect-invoice.ts";
 import { getInvoiceRecord } from "../invoices/invoice-records.ts";
-import { capTerms, collectorOf, findUsableCap } from "../spending-caps/usable-cap.ts";
-import { type Collecting, joinOrCreateSettlement, type SettlementInput } from "./join-or-create.ts";
+import {
+  capTerms,
+  collectorOf,
+  findUsableCap,
+  lockUnrevoked,
+} from "../spending-caps/usable-cap.ts";
+import {
+  type Collecting,
+  joinOrCreateSettlement,
+  type SettlementInput,
+  type StartCollecting,
+} from "./join-or-create.ts";
 import { hasLiveSettlement } from "./live-settlements.ts";
 
 type Collectors = Pick<Parts, "collector" | "previousCollectors">;
@@ -27,13 +37,13 @@ type Collectors = Pick<Parts, "collector" | "previousCollectors">;
 export async function prepareCollection(
   parts: Collectors & Pick<Parts, "db" | "tenant" | "chain" | "clock">,
   input: SettlementInput,
-): Promise<() => Collecting> {
+): Promise<StartCollecting> {
   const invoice = await getInvoiceRecord(parts, input.invoiceId);
   const cap = await findCapOf(parts, invoice, parts.clock.now());
   const validUntil = await findDeadline(parts.chain);
-  return () => {
+  return async (tx) => {
     if (validUntil === null) throw new Refusal(chainDoesNotAnswer);
-    if (cap === null) throw new Refusal(noSpendingCap);
+    if (cap === null || !(await lockUnrevoked(tx, cap.id))) throw new Refusal(noSpendingCap);
     for (const field of ["payerAddress", "merchantAddress"] as const) {
       if (input[field].toLowerCase() !== cap[field].toLowerCase()) {
         throw new Refusal(addressNotOfCap(field, cap[field]));
@@ -126,8 +136,9 @@ function collect(
     const invoice = await takeCollection({ tx, tenant, now }, id);
     if (invoice === null) return;
     const cap = await findCapOf({ ...collectors, db: tx }, invoice, now);
-    // Create nothing when the cap has expired or another settlement is in progress.
-    if (cap === null || (await hasLiveSettlement({ db: tx }, id))) return;
+    // Create nothing when the cap has expired or was revoked, or another settlement is in progress.
+    if (cap === null || !(await lockUnrevoked(tx, cap.id))) return;
+    if (await hasLiveSettlement({ db: tx }, id)) return;
     const call = collectUnderCap(collectors, invoice, cap, terms);
     const { payerAddress, merchantAddress } = cap;
     const settlement = {
@@ -136,7 +147,7 @@ function collect(
       payerAddress: payerAddress as Hex,
       merchantAddress: merchantAddress as Hex,
     };
-    await joinOrCreateSettlement({ tx, tenant, clock }, settlement, () => ({
+    await joinOrCreateSettlement({ tx, tenant, clock }, settlement, async () => ({
       collect: "allowance",
       call,
       awaited: false,
