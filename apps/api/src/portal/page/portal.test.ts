@@ -67,13 +67,13 @@ describe.each(doors)("the portal through $name", (door) => {
     });
 
     it("are renewed first", async () => {
-      const { own, subscription } = await aSubscriber({ ...monthly, billingInterval: "DAY" });
-      service().clock.advance(day / 2);
-      expect((await own()).currentPeriodStart).toBe(subscription.currentPeriodStart);
-      service().clock.advance(day / 2 - 1);
-      const { portalToken } = { portalToken: await aPortal(platform, subscription.userId) };
-      service().clock.advance(1);
-      const { subscriptions } = await platform.done("portal.subscriptions", { portalToken });
+      const { story, subscription, userId } = await aSubscriber({
+        ...monthly,
+        billingInterval: "DAY",
+      });
+      service().clock.advance(day);
+      const portalToken = await aPortal(story, userId);
+      const { subscriptions } = await story.done("portal.subscriptions", { portalToken });
       expect(subscriptions[0].currentPeriodStart).toBe(subscription.currentPeriodEnd);
     });
 
