@@ -15,7 +15,12 @@ const root = fileURLToPath(new URL("../showcase", import.meta.url));
 /** @returns the address of the page with all components */
 async function served(): Promise<string> {
   const outDir = await mkdtemp(join(tmpdir(), "usance-components-"));
-  const terms = { root, configFile, logLevel: "silent", build: { outDir, emptyOutDir: true } } as const;
+  const terms = {
+    root,
+    configFile,
+    logLevel: "silent",
+    build: { outDir, emptyOutDir: true },
+  } as const;
   await build(terms);
   const server = await preview({ ...terms, preview: { port: 0, host: "127.0.0.1" } });
   onTestFinished(async () => {
@@ -54,7 +59,9 @@ test("all that can be pressed is reached by the keyboard alone", async () => {
     expect(outline).toBe("solid");
     reached.add(
       await page.evaluate(() =>
-        String([...document.querySelectorAll("*")].indexOf(document.activeElement ?? document.body)),
+        String(
+          [...document.querySelectorAll("*")].indexOf(document.activeElement ?? document.body),
+        ),
       ),
     );
   }

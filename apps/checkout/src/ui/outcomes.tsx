@@ -1,4 +1,14 @@
-import { amountText, Aside, Button, ButtonLink, Copyable, isZero, Mark, Message, webAddress } from "@usance/ui";
+import {
+  Aside,
+  amountText,
+  Button,
+  ButtonLink,
+  Copyable,
+  isZero,
+  Mark,
+  Message,
+  webAddress,
+} from "@usance/ui";
 import { type Ref, useEffect } from "react";
 import { kindOf } from "../api/payable.ts";
 import type { OpenSession } from "../session/state.ts";

@@ -1,4 +1,14 @@
-import { amountText, Aside, Button, Copyable, Fact, Facts, Mark, Time, webAddress } from "@usance/ui";
+import {
+  Aside,
+  amountText,
+  Button,
+  Copyable,
+  Fact,
+  Facts,
+  Mark,
+  Time,
+  webAddress,
+} from "@usance/ui";
 import { type Ref, useEffect, useState } from "react";
 import type { Invoice } from "../api/invoice-api.ts";
 import type { PaymentApi } from "../api/payable.ts";

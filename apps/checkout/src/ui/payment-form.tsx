@@ -1,4 +1,14 @@
-import { amountText, Aside, Button, Field, isZero, Lock, Problem, type Waiting, WaitingNote } from "@usance/ui";
+import {
+  Aside,
+  amountText,
+  Button,
+  Field,
+  isZero,
+  Lock,
+  Problem,
+  type Waiting,
+  WaitingNote,
+} from "@usance/ui";
 import { type FormEvent, type Ref, useId, useState } from "react";
 import type { PaymentActions } from "../payment/use-payment.ts";
 import type { OpenSession, Screen } from "../session/state.ts";

@@ -1,4 +1,16 @@
-import { amountText, Back, chainName, Copyable, isZero, Seller, Side, Term, Terms, Time, webAddress } from "@usance/ui";
+import {
+  amountText,
+  Back,
+  Copyable,
+  chainName,
+  isZero,
+  Seller,
+  Side,
+  Term,
+  Terms,
+  Time,
+  webAddress,
+} from "@usance/ui";
 import type { Payable } from "../api/payable.ts";
 import { priceUnit } from "../session/plan-words.ts";
 
