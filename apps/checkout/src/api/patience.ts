@@ -1,8 +1,6 @@
+import type { Waiting } from "@usance/ui";
 import { ApiError } from "./api-error.ts";
 import type { PaymentApi } from "./payable.ts";
-
-/** Why a call is not answered yet. */
-export type Waiting = "too-many" | "unreachable";
 
 export interface Patience {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;

@@ -1,5 +1,5 @@
+import { amountText } from "@usance/ui";
 import type { Payable } from "../api/payable.ts";
-import { amountText } from "../money.ts";
 
 type Plan = Payable["paymentPlan"];
 type Interval = Plan["billingInterval"];

@@ -1,5 +1,5 @@
+import { amountText, isLess, isZero, readAmount } from "@usance/ui";
 import type { Payable } from "../api/payable.ts";
-import { amountText, isLess, isZero, readAmount } from "../money.ts";
 import type { Terms } from "../payment/flow.ts";
 import { billsLater, intervalOf } from "../session/plan-words.ts";
 

@@ -1,7 +1,6 @@
+import { fieldText, multiply, Page, Panel, type Waiting } from "@usance/ui";
 import { type Dispatch, useEffect, useRef, useState } from "react";
-import type { Waiting } from "../api/patience.ts";
 import { kindOf, type PaymentApi } from "../api/payable.ts";
-import { fieldText, multiply } from "../money.ts";
 import { usePayment } from "../payment/use-payment.ts";
 import { type Event, type OpenSession, type Screen, screenOf } from "../session/state.ts";
 import type { Discovery } from "../wallet/discovery.ts";
@@ -9,7 +8,6 @@ import { useWallets } from "../wallet/use-wallets.ts";
 import { type Filled, needsWallet } from "./form.ts";
 import { InvoiceSummary } from "./invoice-summary.tsx";
 import { Cancelled, Closed, Expired, Failed, NotDue, Paid } from "./outcomes.tsx";
-import { Page } from "./page.tsx";
 import { PaidInvoice } from "./paid-invoice.tsx";
 import { PaymentForm } from "./payment-form.tsx";
 import { Progress } from "./progress.tsx";
@@ -76,16 +74,14 @@ export function Session({ session, dispatch, api, waiting, ...props }: SessionPr
     <Page
       title={`${titleOn(screen, kindOf(payable))} · ${payable.service.name}`}
       said={saidOn(screen, session)}
-      isPlayMoney={props.isPlayMoney}
+      banner={props.isPlayMoney ? "Development wallet: play money on the local chain" : null}
     >
       {payable.invoice === null ? (
         <Summary payable={payable} isOpen={open.has(screen)} />
       ) : (
         <InvoiceSummary payable={payable} invoice={payable.invoice} />
       )}
-      <section className="panel" aria-label="Payment">
-        {panel()}
-      </section>
+      <Panel label="Payment">{panel()}</Panel>
     </Page>
   );
 }
