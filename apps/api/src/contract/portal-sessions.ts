@@ -29,6 +29,9 @@ const PortalSession = z
   .object({
     id: id(),
     userId: id().meta({ description: "Id of the subscriber whom the link is for" }),
+    ownerId: id().nullable().meta({
+      description: "Id of the seller whose records it shows; null: those of every seller",
+    }),
     returnUrl: z.string().nullable().meta({
       description: "Where the portal links back to; null: nowhere",
       example: "https://example.com/account",

@@ -14,6 +14,7 @@ import {
 } from "../lib/fields.ts";
 import { nextCursor, page } from "../lib/lists.ts";
 import { type RefusalTerms, recordNotFound } from "../lib/refusal.ts";
+import { maxPrefixes, UsageByPrefix } from "./linked-usage.ts";
 import { OfferedPlan } from "./plans.ts";
 import { InvoiceRecord } from "./records.ts";
 import { ServiceRecord } from "./services.ts";
@@ -170,8 +171,7 @@ const Portal = z
       })
       .nullable()
       .meta({
-        description:
-          "The seller; null if the platform made the link, which then shows the records of every seller",
+        description: "The seller; null if the link shows the records with every seller",
       }),
     subscriber: Subscriber,
     returnUrl: z.string().nullable().meta({
@@ -242,21 +242,15 @@ const UsageAtPortal = z
       description: "Whether the subscription had started before this period",
       example: true,
     }),
-    ...sums,
-    days: z
-      .array(
-        z.object({
-          day: z.string().meta({ description: "Day in UTC", example: "2026-01-31" }),
-          prefix: z.string().nullable().meta({
-            description:
-              "The part of the event keys before the first `:`; null: all others than the ten largest",
-            example: "requests",
-          }),
-          ...sums,
-        }),
-      )
-      .readonly()
-      .meta({ description: "What was used each day, by prefix. Days without usage are left out" }),
+    count: sums.count,
+    interval: z.literal("DAY").meta({ description: "The length of the intervals", example: "DAY" }),
+    prefixes: z.array(UsageByPrefix).meta({
+      description: `The usage by prefix, most events first; at most ${maxPrefixes} prefixes`,
+    }),
+    hasMorePrefixes: z.boolean().meta({
+        description: "Whether there are more prefixes",
+        example: false,
+      }),
   })
   .meta({ id: "PortalUsage", description: "A subscription's usage in one period." });
 

@@ -60,17 +60,16 @@ const name = () =>
 const description = (example: string) =>
   optionalDescription(2000).meta({ description: "Description of the service", example });
 
-/** What subscribers may do in the portal. */
-const portal = () =>
-  omittable(
-    nested({
-      allowsCancel: optionalBoolean().meta({
-        description:
-          "Whether subscribers may cancel a subscription at the end of its period, and take that back. Default `true`",
-        example: true,
-      }),
-    }),
-  ).meta({
+const portalSettings = nested({
+  allowsCancel: optionalBoolean().meta({
+    description:
+      "Whether subscribers may cancel a subscription at the end of its period, and take that back. Default `true`",
+    example: true,
+  }),
+});
+
+const portal = (settings: typeof portalSettings) =>
+  omittable(settings).meta({
     description: "What subscribers may do in the portal",
     example: { allowsCancel: true },
   });
@@ -91,7 +90,7 @@ export const NewService = request({
     example: { email: "dev@example.com", name: "Ada Developer" },
   }),
   payoutAddress: payoutAddress(),
-  portal: portal(),
+  portal: portal(portalSettings.strip()),
 }).strip();
 
 export const ServiceId = request({ serviceId: requiredId() }).strip();
@@ -106,7 +105,7 @@ export const ServiceChange = request({
   description: description("Forecasts by the minute"),
   status: omittable(serviceStatus()).meta({ example: "DISABLED" }),
   payoutAddress: payoutAddress(),
-  portal: portal(),
+  portal: portal(portalSettings),
 });
 
 const fields = {

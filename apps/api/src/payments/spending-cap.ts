@@ -23,6 +23,8 @@ interface CapRequest {
   readonly amount: Amount;
   /** The allowance that an earlier response asked for, once the wallet has approved it. */
   readonly approved: Amount | undefined;
+  /** What is left of the wallet's cap that this one replaces, in token units: its allowance is free then. */
+  readonly freed?: bigint;
 }
 
 /** Prepares the typed data of a cap and, if the wallet allows too little, the approval that it has to send. */
@@ -30,13 +32,17 @@ export async function prepareCap(
   { chain }: Pick<Parts, "chain">,
   { collector, merchant }: Payee,
   subscriptionId: string,
-  { payer, allowance, amount, approved }: CapRequest,
+  { payer, allowance, amount, approved, freed = 0n }: CapRequest,
 ): Promise<z.input<typeof PreparedCap>> {
   const validUntil = (await askChain(chain.deadline())) + capValidity;
   const nonce: Hex = `0x${randomBytes(32).toString("hex")}`;
   const units = toTokenUnits(amount);
   const cap = { payer, merchant, subscriptionId, amount: units, validUntil, nonce };
-  const needed = neededAllowance(allowance, units, approved && toTokenUnits(approved));
+  const others = allowance > freed ? allowance - freed : 0n;
+  const needed =
+    allowance >= unlimited
+      ? units
+      : neededAllowance(others, units, approved && toTokenUnits(approved));
   return {
     amount,
     allowance: fromTokenUnits(needed),
@@ -51,10 +57,12 @@ export async function prepareCap(
  * A wallet has one allowance for all caps that it signed, with any seller. The other caps are not added up, because
  * the sum would reveal them to anyone who names the wallet. Instead, the cap is added to the current allowance, unless
  * the caller says that the wallet has approved enough since.
+ *
+ * @param others what the wallet allows now, for its other caps
  */
-function neededAllowance(allowance: bigint, cap: bigint, approved: bigint | undefined): bigint {
+function neededAllowance(others: bigint, cap: bigint, approved: bigint | undefined): bigint {
   if (approved !== undefined && approved >= cap) return approved;
-  return allowance >= unlimited ? cap : allowance + cap;
+  return others + cap;
 }
 
 /**

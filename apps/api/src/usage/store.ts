@@ -304,36 +304,33 @@ export async function sumUsage(
   return { total, groups };
 }
 
-/** What was used on one day. */
-export interface UsageOfDay extends UsageSum {
-  /** In UTC: `2026-01-31`. */
-  readonly day: string;
-  /** null: all prefixes that have no sums of their own. */
-  readonly prefix: string | null;
-}
+/** The usage of a prefix on a day. */
+export type DaySum = Pick<
+  PrefixSum,
+  "prefix" | "prefixQuantity" | "prefixCount" | "start" | "total" | keyof UsageSum
+>;
 
 /**
- * Adds up a period by day and prefix, for the prefixes with the largest quantities, and for all others together: event
- * keys can have as many prefixes as there are events.
+ * Adds up a period exactly by prefix and day, in one pass over the index usage_events_summary: the prefixes with most
+ * events first, and one more than the maximum if there are more.
  */
 export async function sumDays(
   db: Queryable,
   period: Period,
   maxPrefixes: number,
-): Promise<UsageOfDay[]> {
-  const rows = await db.$queryRaw<
-    { day: string; prefix: string | null; quantity: Prisma.Decimal; count: bigint }[]
-  >`
-    WITH sums AS (
-      SELECT (${groupKeys.prefix}) COLLATE "C" AS prefix, ${groupKeys.day} AS day,
-             sum(quantity) AS quantity, count(*) AS count
-        FROM usage_events WHERE ${within(period)} GROUP BY 1, 2),
-    largest AS (
-      SELECT prefix FROM sums GROUP BY prefix ORDER BY sum(quantity) DESC, prefix LIMIT ${maxPrefixes})
-    SELECT sums.day, largest.prefix, sum(sums.quantity) AS quantity, sum(sums.count)::bigint AS count
-      FROM sums LEFT JOIN largest ON largest.prefix = sums.prefix
-     GROUP BY sums.day, largest.prefix ORDER BY sums.day, largest.prefix NULLS LAST`;
-  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+): Promise<DaySum[]> {
+  return db.$queryRaw`
+    WITH days AS MATERIALIZED (
+      SELECT ${groupKeys.prefix} COLLATE "C" AS prefix, ${groupKeys.day} AS start,
+             sum(quantity) AS quantity, count(*)::int AS count
+        FROM usage_events WHERE ${within(period)} GROUP BY 1, 2
+    ), prefixes AS (
+      SELECT prefix, sum(count)::int AS "prefixCount", sum(quantity) AS "prefixQuantity",
+             (SELECT sum(count)::int FROM days) AS total
+        FROM days GROUP BY prefix ORDER BY sum(count) DESC, prefix LIMIT ${maxPrefixes + 1}
+    )
+    SELECT prefix, "prefixCount", "prefixQuantity", total, quantity, count, start
+      FROM days JOIN prefixes USING (prefix) ORDER BY "prefixCount" DESC, prefix, start`;
 }
 
 function within({ subscriptionId, from, to }: Period): Prisma.Sql {

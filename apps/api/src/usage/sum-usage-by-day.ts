@@ -1,26 +1,17 @@
-import { Amount } from "../lib/money.ts";
+import type { z } from "zod";
+import { maxPrefixes } from "../contract/linked-usage.ts";
+import type { OnePortalUsage } from "../contract/portal.ts";
 import type { Parts } from "../ports/parts.ts";
-import { sumDays, type UsageOfDay } from "./store.ts";
+import { sumDays } from "./store.ts";
+import { usageByPrefix } from "./usage-by-prefix.ts";
 
-/** The usage of a period, and that of each day in it. */
-interface UsageByDay {
-  readonly quantity: Amount;
-  readonly count: number;
-  readonly days: readonly UsageOfDay[];
-}
+type UsageByDay = Omit<z.input<typeof OnePortalUsage>["usage"], "from" | "to" | "hasEarlier">;
 
-/** So many prefixes have sums of their own; all others together have one. */
-const maxPrefixes = 10;
-
-/** Adds up the usage of a subscription exactly, by day and prefix. Days without usage are left out. */
+/** Adds up the usage of a subscription in a period exactly, by prefix and day. */
 export async function sumUsageByDay(
   { db }: Pick<Parts, "db">,
   period: { readonly subscriptionId: string; readonly from: Date; readonly to: Date },
 ): Promise<UsageByDay> {
-  const days = await sumDays(db, period, maxPrefixes);
-  return {
-    quantity: days.reduce((sum, { quantity }) => sum.plus(quantity.toFixed()), new Amount(0)),
-    count: days.reduce((sum, { count }) => sum + count, 0),
-    days,
-  };
+  const sums = await sumDays(db, period, maxPrefixes);
+  return { count: sums[0]?.total ?? 0, interval: "DAY", ...usageByPrefix(sums, maxPrefixes) };
 }

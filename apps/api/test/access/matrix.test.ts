@@ -44,9 +44,9 @@ it("covers every operation except those of the pages, health and readiness", () 
     "portal.usage",
     "portal.invoices",
     "portal.spendingCap",
-    "portal.prepareCap",
     "portal.signCap",
     "portal.revokeCap",
+    "portal.prepareCap",
     "ready",
     "health",
   ]);

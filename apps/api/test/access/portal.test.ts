@@ -55,10 +55,15 @@ describe.each(doors)("through $name", (door) => {
     const seller = new Story(restDoor, service, await aSeller(service));
     const rival = new Story(restDoor, service, await aSeller(service));
     const platform = new Story(restDoor, service);
-    const mine = (await aCappedSubscription(seller, "100", { billingInterval: "MONTH" })).subscription;
+    const mine = (await aCappedSubscription(seller, "100", { billingInterval: "MONTH" }))
+      .subscription;
     const { id: subscriptionId, serviceId, paymentPlanId, userId } = mine;
     const of = { serviceId, paymentPlanId, userId, subscriptionId };
-    const { invoice } = await seller.done("invoices.create", { ...of, amount: "1", status: "OPEN" });
+    const { invoice } = await seller.done("invoices.create", {
+      ...of,
+      amount: "1",
+      status: "OPEN",
+    });
     const neighbour = await seller.aSubscription({ billingInterval: "MONTH" });
     const rivals = await rival.aSubscription({ billingInterval: "MONTH" });
     // The platform lets the same user subscribe to the rival's service as well.

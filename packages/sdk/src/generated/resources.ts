@@ -312,7 +312,7 @@ export interface PortalSessionsResource {
   /**
    * Create a portal session.
    *
-   * Returns a link with which the subscriber sees its subscriptions, usage, invoices and spending caps with you for one hour, and changes some of them. Anyone with the link can do so: create it when the subscriber, whom you have authenticated, asks for it. A session that a platform key creates shows the subscriber's records with every seller.
+   * Returns a link with which the subscriber sees its subscriptions, usage, invoices and spending caps with you for one hour, and changes some of them. Anyone with the link can do so: create it when the subscriber, whom you have authenticated, asks for it. A session that a platform key creates shows the records with the seller to whom the user belongs, or with every seller if the user is the platform's own.
    */
   create(input: api.PortalSessionCreateParams, options?: CallOptions): Promise<api.PortalSessionWithUrl>;
   /**
@@ -364,7 +364,7 @@ export interface PortalResource {
   /**
    * Add up the usage of a period of the subscriber's subscription.
    *
-   * Exact sums of one billing period, by day in UTC and by prefix of the event keys. The ten prefixes with the largest quantities have sums of their own.
+   * Exact sums of one billing period, by prefix of the event keys and by day in UTC, of the prefixes with most events.
    */
   usage(input: api.PortalUsageParams, options?: CallOptions): Promise<api.PortalUsage>;
   /**

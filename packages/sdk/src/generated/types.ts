@@ -1167,6 +1167,8 @@ export interface PortalSessionWithUrl {
     id: string;
     /** @description Id of the subscriber whom the link is for */
     userId: string;
+    /** @description Id of the seller whose records it shows; null: those of every seller */
+    ownerId: string | null;
     /** @description Where the portal links back to; null: nowhere */
     returnUrl: string | null;
     /**
@@ -1190,6 +1192,8 @@ export interface PortalSession {
     id: string;
     /** @description Id of the subscriber whom the link is for */
     userId: string;
+    /** @description Id of the seller whose records it shows; null: those of every seller */
+    ownerId: string | null;
     /** @description Where the portal links back to; null: nowhere */
     returnUrl: string | null;
     /**
@@ -1209,7 +1213,7 @@ export interface PortalSession {
 export interface Portal {
     /** @description Id of the portal session */
     id: string;
-    /** @description The seller; null if the platform made the link, which then shows the records of every seller */
+    /** @description The seller; null if the link shows the records with every seller */
     seller: {
         /** @description The seller's name; null if none was given */
         name: string | null;
@@ -1312,21 +1316,33 @@ export interface PortalUsage {
     to: string;
     /** @description Whether the subscription had started before this period */
     hasEarlier: boolean;
-    /** @description Sum of the units, with six decimal places */
-    quantity: string;
     /** @description Number of events */
     count: number;
-    /** @description What was used each day, by prefix. Days without usage are left out */
-    readonly days: {
-        /** @description Day in UTC */
-        day: string;
-        /** @description The part of the event keys before the first `:`; null: all others than the ten largest */
-        prefix: string | null;
+    /**
+     * @description The length of the intervals
+     * @constant
+     */
+    interval: "DAY";
+    /** @description The usage by prefix, most events first; at most 6 prefixes */
+    prefixes: {
+        /** @description The part of the events' keys before the first `:` */
+        prefix: string;
         /** @description Sum of the units, with six decimal places */
         quantity: string;
         /** @description Number of events */
         count: number;
+        /** @description The intervals that have usage, oldest first */
+        intervals: {
+            /** @description First day of the interval, in UTC */
+            start: string;
+            /** @description Sum of the units, with six decimal places */
+            quantity: string;
+            /** @description Number of events */
+            count: number;
+        }[];
     }[];
+    /** @description Whether there are more prefixes */
+    hasMorePrefixes: boolean;
 }
 /** @description An invoice, as the portal shows it. */
 export interface PortalInvoice {

@@ -64,16 +64,14 @@ export async function once<Answer extends object>(
   });
 }
 
-/**
- * Secrets are shown once and never stored, so a replayed answer has null in their place. The address of a portal
- * session contains its token.
- */
+/** Secrets are shown once and never stored, so a replayed answer has null in their place. */
 function withoutSecret(answer: object): object {
-  const stored = (field: string, value: unknown) => {
-    if (field === "portalSession") return { ...(value as object), url: null };
-    return field === "secret" ? null : value;
-  };
-  return JSON.parse(JSON.stringify(answer, stored));
+  const stored: { portalSession?: { url?: string | null } } = JSON.parse(
+    JSON.stringify(answer, (field, value: unknown) => (field === "secret" ? null : value)),
+  );
+  // The address of a portal ends with a secret token.
+  if (stored.portalSession?.url !== undefined) stored.portalSession.url = null;
+  return stored;
 }
 
 /** @throws Refusal for a key that is empty, too long or not visible ASCII */

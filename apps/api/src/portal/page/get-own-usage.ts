@@ -20,7 +20,7 @@ export const getOwnUsage = visit("GET /portal/{portalToken}/subscriptions/{subsc
   name: "portal.usage",
   summary: "Add up the usage of a period of the subscriber's subscription",
   description:
-    "Exact sums of one billing period, by day in UTC and by prefix of the event keys. The ten prefixes with the largest quantities have sums of their own.",
+    "Exact sums of one billing period, by prefix of the event keys and by day in UTC, of the prefixes with most events.",
   refusals: { portalLinkNotFound, subscriptionNotFound, noPeriodSoLongAgo, tooManyRequests },
   input: PortalUsageQuery,
   output: OnePortalUsage,

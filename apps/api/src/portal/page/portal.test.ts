@@ -207,12 +207,25 @@ describe.each(doors)("the portal through $name", (door) => {
         from: subscription.currentPeriodStart,
         to: subscription.currentPeriodEnd,
         hasEarlier: false,
-        quantity: "1016.500000",
         count: 4,
-        days: [
-          { day: dayOf(0), prefix: "requests", quantity: "15.500000", count: 2 },
-          { day: dayOf(0), prefix: "tokens", quantity: "1000.000000", count: 1 },
-          { day: dayOf(2), prefix: "requests", quantity: "1.000000", count: 1 },
+        interval: "DAY",
+        hasMorePrefixes: false,
+        prefixes: [
+          {
+            prefix: "requests",
+            quantity: "16.500000",
+            count: 3,
+            intervals: [
+              { start: dayOf(0), quantity: "15.500000", count: 2 },
+              { start: dayOf(2), quantity: "1.000000", count: 1 },
+            ],
+          },
+          {
+            prefix: "tokens",
+            quantity: "1000.000000",
+            count: 1,
+            intervals: [{ start: dayOf(0), quantity: "1000.000000", count: 1 }],
+          },
         ],
       });
       expect(await story.call("portal.usage", { ...of, periodsAgo: 1 })).toMatchObject({
@@ -230,28 +243,31 @@ describe.each(doors)("the portal through $name", (door) => {
         const of = { portalToken, subscriptionId: subscription.id };
         const periodsAgo = "billingInterval" in plan ? 5 : 1;
         expect((await story.done("portal.usage", of)).usage).toMatchObject({
-          quantity: "0.000000",
-          days: [],
+          count: 0,
+          prefixes: [],
           hasEarlier: true,
         });
         expect((await story.done("portal.usage", { ...of, periodsAgo })).usage).toMatchObject({
           from: subscription.currentPeriodStart,
-          quantity: "3.000000",
+          prefixes: [{ prefix: "requests", quantity: "3.000000" }],
           hasEarlier: false,
         });
       }
     });
 
-    it("names the ten largest prefixes, and adds up all others", async () => {
+    it("names the six prefixes with most events", async () => {
       const { story, of, subscription } = await aSubscriber({ billingInterval: "MONTH" });
-      const usageEvents = Array.from({ length: 30 }, (_, index) =>
-        story.usageOf(subscription, { eventKey: `${index + 1}`, quantity: String(index + 1) }),
+      const usageEvents = ["a", "b", "c", "d", "e", "f", "g", "g"].map((prefix, index) =>
+        story.usageOf(subscription, { eventKey: `${prefix}:${index}` }),
       );
       await story.done("usageEvents.batch", { usageEvents });
       const { usage } = await story.done("portal.usage", of);
-      expect(usage.quantity).toBe("465.000000");
-      expect(usage.days).toHaveLength(11);
-      expect(usage.days.at(-1)).toMatchObject({ prefix: null, quantity: "210.000000", count: 20 });
+      const named = usage.prefixes.map(({ prefix }: { prefix: string }) => prefix);
+      expect({ ...usage, named }).toMatchObject({
+        count: 8,
+        named: ["g", "a", "b", "c", "d", "e"],
+        hasMorePrefixes: true,
+      });
     });
 
     it.each(["-1", "1.5", "x", "4001"])("refuses %s periods ago", async (periodsAgo) => {

@@ -46,7 +46,10 @@ describe.each(doors)("the spending cap at the portal through $name", (door) => {
     return { ...input, cap: { amount, validUntil, nonce, signature } };
   }
 
-  async function anInvoiceOf(subscription: { id: string; serviceId: string; paymentPlanId: string; userId: string }, amount = "10") {
+  async function anInvoiceOf(
+    subscription: { id: string; serviceId: string; paymentPlanId: string; userId: string },
+    amount = "10",
+  ) {
     const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
     const of = { serviceId, paymentPlanId, userId, subscriptionId };
     return (await story.done("invoices.create", { ...of, amount, status: "OPEN" })).invoice;
@@ -55,7 +58,11 @@ describe.each(doors)("the spending cap at the portal through $name", (door) => {
     const { payerAddress } = await capOf(of);
     const { service: sold } = (await story.done("invoices.get", { invoiceId: invoice.id })).invoice;
     const merchantAddress = sold.payoutAddress;
-    const input = story.settlementOf(invoice, { payerAddress, merchantAddress, collect: "allowance" });
+    const input = story.settlementOf(invoice, {
+      payerAddress,
+      merchantAddress,
+      collect: "allowance",
+    });
     return story.call("settlements.create", input);
   };
 
@@ -77,19 +84,31 @@ describe.each(doors)("the spending cap at the portal through $name", (door) => {
     });
     service().clock.set("2029-01-01T00:00:00.000Z");
     const portalToken = await aPortal(story, subscription.userId);
-    expect(await capOf({ ...of, portalToken })).toMatchObject({ state: "EXPIRED", left: "0.000000" });
+    expect(await capOf({ ...of, portalToken })).toMatchObject({
+      state: "EXPIRED",
+      left: "0.000000",
+    });
     service().clock.set(new Date().toISOString());
   });
 
   it("is null of a subscription without one, which can sign one", async () => {
     const { subscription, payer } = await aCapped();
     const { serviceId, paymentPlanId, userId } = subscription;
-    const session = await story.done("checkoutSessions.create", { serviceId, paymentPlanId, userId });
+    const session = await story.done("checkoutSessions.create", {
+      serviceId,
+      paymentPlanId,
+      userId,
+    });
     const checkoutSessionId = session.checkoutSession.id;
-    const { checkoutSession } = await story.done("checkoutSessions.complete", { checkoutSessionId });
+    const { checkoutSession } = await story.done("checkoutSessions.complete", {
+      checkoutSessionId,
+    });
     const [other] = checkoutSession.subscriptions;
     const of = { portalToken: await aPortal(story, userId), subscriptionId: other.id };
-    expect(await story.done("portal.spendingCap", of)).toEqual({ spendingCap: null, chainId: 31337 });
+    expect(await story.done("portal.spendingCap", of)).toEqual({
+      spendingCap: null,
+      chainId: 31337,
+    });
     expect(await story.call("portal.revokeCap", of)).toMatchObject({
       status: 404,
       body: { error: "Subscription has no spending cap." },
@@ -115,6 +134,18 @@ describe.each(doors)("the spending cap at the portal through $name", (door) => {
     expect(await capOf(of)).toMatchObject({ spent: "0.000000", left: "250.000000" });
     expect((await collect(await anInvoiceOf(subscription), of)).status).toBe(201);
     expect(await other.balance()).toBe("990.000000");
+  });
+
+  it("of the same wallet frees the allowance of the cap that it replaces", async () => {
+    const { of, payer, subscription } = await aCapped();
+    await collect(await anInvoiceOf(subscription), of);
+    const prepare = async (capAmount: string) => {
+      const input = { ...of, payerAddress: payer.address, capAmount };
+      return (await story.done("portal.prepareCap", input)).preparedCap;
+    };
+
+    expect(await prepare("250")).toMatchObject({ allowance: "250.000000", approval: {} });
+    expect(await prepare("90")).toMatchObject({ allowance: "90.000000", approval: null });
   });
 
   it("is signed once per signature that fits: not another amount, wallet or subscription", async () => {
@@ -146,7 +177,10 @@ describe.each(doors)("the spending cap at the portal through $name", (door) => {
     const cap = { amount, validUntil, nonce, signature: await payer.sign(typedData) };
     expect(
       await story.call("portal.signCap", { ...of, payerAddress: payer.address, cap }),
-    ).toMatchObject({ status: 409, body: { error: expect.stringContaining("allows 0.000000 USDC") } });
+    ).toMatchObject({
+      status: 409,
+      body: { error: expect.stringContaining("allows 0.000000 USDC") },
+    });
   });
 
   it("revoked at the portal collects nothing more, with one event", async () => {
@@ -157,7 +191,11 @@ describe.each(doors)("the spending cap at the portal through $name", (door) => {
     expect(revoked.spendingCap.revokedAt).toEqual(expect.any(String));
     expect(await story.done("portal.revokeCap", of)).toEqual(revoked);
 
-    expect(await capOf(of)).toMatchObject({ state: "REVOKED", left: "0.000000", revokedOnChain: false });
+    expect(await capOf(of)).toMatchObject({
+      state: "REVOKED",
+      left: "0.000000",
+      revokedOnChain: false,
+    });
     const { spendingCap } = await story.done("spendingCaps.get", { subscriptionId });
     expect(spendingCap.revoked).toBe(true);
     expect(await collect(invoice, of)).toMatchObject({ status: 409 });
@@ -178,8 +216,7 @@ describe.each(doors)("the spending cap at the portal through $name", (door) => {
     await parts.due.advanceAll(parts, "subscriptions");
     await collectDueInvoices(parts);
     const portalToken = await aPortal(story, userId);
-    const newest = async () =>
-      (await story.done("invoices.list", { subscriptionId })).invoices[0];
+    const newest = async () => (await story.done("invoices.list", { subscriptionId })).invoices[0];
     expect((await newest()).settlements).toMatchObject([{ status: "PENDING" }]);
 
     await story.done("portal.revokeCap", { portalToken, subscriptionId });

@@ -13,7 +13,7 @@ export const createPortalSession = write("POST /portal-sessions", {
   name: "portalSessions.create",
   summary: "Create a portal session",
   description:
-    "Returns a link with which the subscriber sees its subscriptions, usage, invoices and spending caps with you for one hour, and changes some of them. Anyone with the link can do so: create it when the subscriber, whom you have authenticated, asks for it. A session that a platform key creates shows the subscriber's records with every seller.",
+    "Returns a link with which the subscriber sees its subscriptions, usage, invoices and spending caps with you for one hour, and changes some of them. Anyone with the link can do so: create it when the subscriber, whom you have authenticated, asks for it. A session that a platform key creates shows the records with the seller to whom the user belongs, or with every seller if the user is the platform's own.",
   status: 201,
   refusals: { userNotFound: userNotFound("userId") },
   input: NewPortalSession,
@@ -24,7 +24,8 @@ export const createPortalSession = write("POST /portal-sessions", {
     const session = await insertPortalSession(tx, {
       id: newId(),
       userId: user.id,
-      ownerId: tenant,
+      // The platform's key makes it for the seller to whom the user belongs.
+      ownerId: tenant ?? user.sellerId,
       tokenHash: hashPortalToken(token),
       returnUrl: returnUrl ?? null,
       createdAt: now,

@@ -84,10 +84,19 @@ describe.each(doors)("portal sessions through $name", (door) => {
     const portalToken = await aPortal(mine, userId);
 
     expect((await view(portalToken)).body.portal.seller).toEqual({ name: null });
+    const platforms = (await story.done("portalSessions.create", { userId })).portalSession;
+    expect(platforms.ownerId).toBe(one.id);
     expect(await story.call("portalSessions.create", { userId }, other.key)).toMatchObject({
       status: 404,
       body: { error: "Referenced database record was not found." },
     });
+  });
+
+  it("of the platform's own users show every seller", async () => {
+    const { ownerId: userId } = await story.aService();
+    const portalToken = await aPortal(story, userId);
+
+    expect((await view(portalToken)).body.portal.seller).toBeNull();
   });
 
   it.each([
