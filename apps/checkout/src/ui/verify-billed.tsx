@@ -106,7 +106,8 @@ function Findings({ shown, verified }: { shown: Shown; verified: Verified }) {
         </Fact>
       </Facts>
       <Aside>
-        The proof of the payment names its place on the chain, where anyone can check it.{" "}
+        This page did not ask the chain itself. The proof of the payment names its place there,
+        where anyone can check it.{" "}
         <TextButton onClick={() => save(proof)}>Save the proof</TextButton>
       </Aside>
     </section>

@@ -1,5 +1,5 @@
 import { type Interval, intervalsBetween, intervalText } from "../words/intervals.ts";
-import { isLess, quantityText, shareOf } from "../words/money.ts";
+import { isLess, isZero, quantityText, shareOf } from "../words/money.ts";
 import { Table } from "./table.tsx";
 
 interface Usage {
@@ -63,8 +63,9 @@ interface BarsProps {
   readonly to: string;
 }
 
-/** What has any usage has a bar that is seen. */
-const leastHeight = 2;
+/** What is more than zero has a bar that is seen. */
+const heightOf = (quantity: string, most: string) =>
+  isZero(quantity) ? 0 : Math.max(shareOf(quantity, most) * 100, 2);
 
 function Bars({ series: { name, quantity, intervals }, interval, from, to }: BarsProps) {
   const count = intervalsBetween(from, to, interval) + 1;
@@ -88,7 +89,7 @@ function Bars({ series: { name, quantity, intervals }, interval, from, to }: Bar
         preserveAspectRatio="none"
       >
         {intervals.map((one) => {
-          const height = Math.max(shareOf(one.quantity, most.quantity) * 100, leastHeight);
+          const height = heightOf(one.quantity, most.quantity);
           const x = intervalsBetween(from, one.start, interval);
           return (
             <rect key={one.start} x={x + 0.1} width={0.8} y={100 - height} height={height}>
