@@ -12,6 +12,7 @@ const stampFile = join(dist, ".stamp");
 const stamp = stampOf([
   ...filesIn("src").filter((file) => !file.endsWith(".test.ts")),
   ...filesIn("../../packages/ui/src").filter((file) => !file.endsWith(".test.ts")),
+  ...filesIn("../../packages/usage-hash/src").filter((file) => !file.endsWith(".test.ts")),
   ...filesIn("public"),
   "index.html",
   "package.json",

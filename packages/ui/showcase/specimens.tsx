@@ -9,6 +9,7 @@ const {
   ButtonLink,
   Check,
   Choice,
+  Cross,
   Copyable,
   Fact,
   Facts,
@@ -26,6 +27,7 @@ const {
   Terms,
   TextButton,
   Time,
+  UsagePlot,
   WaitingNote,
 } = ui;
 
@@ -103,6 +105,7 @@ export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
   ),
   Spinner: <Spinner />,
   Check: <Check />,
+  Cross: <Cross />,
   Back: <Back />,
   Lock: <Lock />,
   Terms: (
@@ -159,6 +162,27 @@ export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
       rows={[
         { key: 1, cells: ["Requests in October", "5,000 × 0.0025", "12.50"] },
         { key: 2, cells: ["Archive", "1 × 12.50", "12.50"] },
+      ]}
+    />
+  ),
+  UsagePlot: (
+    <UsagePlot
+      interval="DAY"
+      series={[
+        {
+          name: "requests",
+          quantity: "13450",
+          intervals: [
+            { start: "2026-01-02", quantity: "5000" },
+            { start: "2026-01-03", quantity: "8400" },
+            { start: "2026-01-12", quantity: "50" },
+          ],
+        },
+        {
+          name: "gigabytes",
+          quantity: "0.25",
+          intervals: [{ start: "2026-01-07", quantity: "0.25" }],
+        },
       ]}
     />
   ),

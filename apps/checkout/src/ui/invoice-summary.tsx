@@ -2,15 +2,17 @@ import { amountText, Seller, Side, Term, Terms, Time } from "@usance/ui";
 import type { Invoice } from "../api/invoice-api.ts";
 import type { Payable } from "../api/payable.ts";
 import { InvoiceLines } from "./invoice-lines.tsx";
+import { InvoiceUsageSection, type UsageRead } from "./invoice-usage.tsx";
 import { dueWords, PaidTo } from "./summary.tsx";
 
 interface InvoiceSummaryProps {
   readonly payable: Payable;
   readonly invoice: Invoice;
+  readonly usage: UsageRead;
 }
 
 /** Who bills whom for what: the same in every state. */
-export function InvoiceSummary({ payable, invoice }: InvoiceSummaryProps) {
+export function InvoiceSummary({ payable, invoice, usage }: InvoiceSummaryProps) {
   const { seller, service, paymentPlan, chain, status } = payable;
   const { billedTo, createdAt, dueAt, amount, lines, usageEventCount } = invoice;
   return (
@@ -23,6 +25,7 @@ export function InvoiceSummary({ payable, invoice }: InvoiceSummaryProps) {
       </p>
       {paymentPlan.description !== null && <p className="description">{paymentPlan.description}</p>}
       {lines.length > 0 && <InvoiceLines lines={lines} />}
+      {usageEventCount > 0 && <InvoiceUsageSection usage={usage} />}
       <Terms>
         <Term name={dueWords[status]} isStrong>
           {amountText(amount)} USDC

@@ -10,18 +10,23 @@ import {
   webAddress,
 } from "@usance/ui";
 import { type Ref, useEffect, useState } from "react";
+import type { BilledApi } from "../api/billed-api.ts";
 import type { Invoice } from "../api/invoice-api.ts";
 import type { PaymentApi } from "../api/payable.ts";
 import type { OpenSession } from "../session/state.ts";
+import type { UsageRead } from "./invoice-usage.tsx";
+import { VerifyBilled } from "./verify-billed.tsx";
 
 interface PaidInvoiceProps {
   readonly session: OpenSession;
   readonly headingRef: Ref<HTMLHeadingElement>;
   readonly api: PaymentApi;
+  readonly billed: BilledApi;
+  readonly usage: UsageRead;
 }
 
 /** The receipt. */
-export function PaidInvoice({ session, headingRef, api }: PaidInvoiceProps) {
+export function PaidInvoice({ session, headingRef, api, billed, usage }: PaidInvoiceProps) {
   const { payable } = session;
   const receipt = useReceipt(payable.id, payable.invoice?.receipt ?? null, api);
   return (
@@ -40,6 +45,13 @@ export function PaidInvoice({ session, headingRef, api }: PaidInvoiceProps) {
       <Button kind="quiet" onClick={() => print()}>
         Print the receipt
       </Button>
+      {payable.invoice !== null && (
+        <VerifyBilled
+          api={billed}
+          linkToken={payable.id}
+          shown={{ invoice: payable.invoice, usage: typeof usage === "string" ? null : usage }}
+        />
+      )}
     </div>
   );
 }

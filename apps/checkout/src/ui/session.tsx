@@ -1,5 +1,6 @@
 import { fieldText, multiply, Page, Panel, type Waiting } from "@usance/ui";
 import { type Dispatch, useEffect, useRef, useState } from "react";
+import type { BilledApi } from "../api/billed-api.ts";
 import { kindOf, type PaymentApi } from "../api/payable.ts";
 import { usePayment } from "../payment/use-payment.ts";
 import { type Event, type OpenSession, type Screen, screenOf } from "../session/state.ts";
@@ -7,6 +8,7 @@ import type { Discovery } from "../wallet/discovery.ts";
 import { useWallets } from "../wallet/use-wallets.ts";
 import { type Filled, needsWallet } from "./form.ts";
 import { InvoiceSummary } from "./invoice-summary.tsx";
+import { useInvoiceUsage } from "./invoice-usage.tsx";
 import { Cancelled, Closed, Expired, Failed, NotDue, Paid } from "./outcomes.tsx";
 import { PaidInvoice } from "./paid-invoice.tsx";
 import { PaymentForm } from "./payment-form.tsx";
@@ -18,13 +20,14 @@ interface SessionProps {
   readonly session: OpenSession;
   readonly dispatch: Dispatch<Event>;
   readonly api: PaymentApi;
+  readonly billed: BilledApi;
   readonly waiting: Waiting | null;
   readonly discovery: Discovery;
   readonly isPlayMoney: boolean;
 }
 
 /** The card: what is sold on one side, and how the payment stands on the other. */
-export function Session({ session, dispatch, api, waiting, ...props }: SessionProps) {
+export function Session({ session, dispatch, api, billed, waiting, ...props }: SessionProps) {
   const { payable } = session;
   const wallets = useWallets(props.discovery);
   const actions = usePayment(session, api, dispatch);
@@ -33,12 +36,16 @@ export function Session({ session, dispatch, api, waiting, ...props }: SessionPr
   const screen = shownScreen(session, filled);
   const headingRef = useFocusKept(screen);
   const shared = { session, headingRef, waiting };
+  const hasUsage = (payable.invoice?.usageEventCount ?? 0) > 0;
+  const usage = useInvoiceUsage(billed, payable.id, hasUsage);
 
   const panel = () => {
     switch (screen) {
       case "paid":
       case "already-paid":
-        if (payable.invoice !== null) return <PaidInvoice {...shared} api={api} />;
+        if (payable.invoice !== null) {
+          return <PaidInvoice {...shared} api={api} billed={billed} usage={usage} />;
+        }
         return <Paid {...shared} isNews={screen === "paid"} />;
       case "expired":
         return <Expired {...shared} />;
@@ -79,7 +86,7 @@ export function Session({ session, dispatch, api, waiting, ...props }: SessionPr
       {payable.invoice === null ? (
         <Summary payable={payable} isOpen={open.has(screen)} />
       ) : (
-        <InvoiceSummary payable={payable} invoice={payable.invoice} />
+        <InvoiceSummary payable={payable} invoice={payable.invoice} usage={usage} />
       )}
       <Panel label="Payment">{panel()}</Panel>
     </Page>
