@@ -248,9 +248,9 @@ const UsageAtPortal = z
       description: `The usage by prefix, most events first; at most ${maxPrefixes} prefixes`,
     }),
     hasMorePrefixes: z.boolean().meta({
-        description: "Whether there are more prefixes",
-        example: false,
-      }),
+      description: "Whether there are more prefixes",
+      example: false,
+    }),
   })
   .meta({ id: "PortalUsage", description: "A subscription's usage in one period." });
 
