@@ -24,5 +24,5 @@ export {
   readAmount,
   sum,
 } from "./words/money.ts";
-export { fullTimeText, timeText } from "./words/times.ts";
+export { dateText, fullTimeText, timeText } from "./words/times.ts";
 export { webAddress } from "./words/web-address.ts";

@@ -1,4 +1,4 @@
-import { Aside, Button, Note, Problem, timeText } from "@usance/ui";
+import { Aside, Button, dateText, Note, Problem } from "@usance/ui";
 import { useState } from "react";
 import type { PortalApi, Subscription } from "../api/portal-api.ts";
 import { useAction } from "./use-action.ts";
@@ -25,7 +25,7 @@ export function Cancellation({ api, subscription, onChange, onSaid }: Cancellati
       onSaid(
         changed.cancelAt === null
           ? "The subscription goes on."
-          : `The subscription ends on ${timeText(changed.cancelAt)}.`,
+          : `The subscription ends on ${dateText(changed.cancelAt)}.`,
       );
     });
 
@@ -34,7 +34,7 @@ export function Cancellation({ api, subscription, onChange, onSaid }: Cancellati
       <div className="part">
         <Note>
           {canRenew ? "You have cancelled this subscription." : `${service.name} has cancelled it.`}{" "}
-          It ends on {timeText(cancelAt)}; until then you can use it. {lastInvoice(subscription)}
+          It ends on {dateText(cancelAt)}; until then you can use it. {lastInvoice(subscription)}
         </Note>
         {canRenew && (
           <Button kind="quiet" isBusy={isBusy} onClick={() => decide(false)}>
@@ -53,7 +53,7 @@ export function Cancellation({ api, subscription, onChange, onSaid }: Cancellati
       {isAsking ? (
         <>
           <p>
-            The subscription ends on {timeText(currentPeriodEnd)}. Until then you can use it, and
+            The subscription ends on {dateText(currentPeriodEnd)}. Until then you can use it, and
             change your mind. {lastInvoice(subscription)}
           </p>
           <div className="actions">

@@ -83,7 +83,7 @@ const CapTerms = ({ cap }: { cap: Cap }) => (
     <Term name="Limit">{amountText(cap.amount)} USDC</Term>
     <Term name="Spent">{amountText(cap.spent)} USDC</Term>
     <Term name={cap.state === "EXPIRED" ? "Ended" : "Until"}>
-      <Time at={cap.validUntil} />
+      <Time at={cap.validUntil} isDate />
     </Term>
     <Term name="Wallet">
       <Copyable what="wallet's address" text={cap.payerAddress} />

@@ -1,4 +1,4 @@
-import { Aside, amountText, Button, Note, Table, timeText, webAddress } from "@usance/ui";
+import { Aside, amountText, Button, dateText, Note, Table, Time, webAddress } from "@usance/ui";
 import { useId } from "react";
 import type { Invoice, PortalApi } from "../api/portal-api.ts";
 import { useAction } from "./use-action.ts";
@@ -52,7 +52,7 @@ const InvoiceTable = ({ invoices }: { invoices: readonly Invoice[] }) => (
     columns={[
       { label: "Invoice", width: "44%" },
       { label: "USDC", width: "28%" },
-      { label: "", width: "28%" },
+      { label: "Status", width: "28%" },
     ]}
     rows={invoices.map((invoice) => ({
       key: invoice.id,
@@ -70,9 +70,9 @@ const InvoiceName = ({ invoice: { service, paymentPlan, createdAt } }: { invoice
     <span>
       {service.name} · {paymentPlan.name}
     </span>
-    <time className="aside" dateTime={createdAt}>
-      {timeText(createdAt)}
-    </time>
+    <span className="aside">
+      <Time at={createdAt} isDate />
+    </span>
   </span>
 );
 
@@ -95,7 +95,7 @@ const InvoiceLink = ({ invoice }: { invoice: Invoice }) => {
           {action}
           <span className="unseen">
             {" "}
-            the invoice of {timeText(invoice.createdAt)}, {amountText(invoice.amount)} USDC
+            the invoice of {dateText(invoice.createdAt)}, {amountText(invoice.amount)} USDC
           </span>
         </a>
       )}

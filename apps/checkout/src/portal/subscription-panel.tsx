@@ -68,21 +68,21 @@ const Dates = ({ subscription }: { subscription: Subscription }) => {
       )}
       {isActive && nextCharge !== null && (
         <Term name="Charged on">
-          <Time at={nextCharge.at} />
+          <Time at={nextCharge.at} isDate />
         </Term>
       )}
       {isActive && currentPeriodEnd !== null && (
         <Term name="Current period">
-          <Time at={currentPeriodStart} /> to <Time at={currentPeriodEnd} />
+          <Time at={currentPeriodStart} isDate /> to <Time at={currentPeriodEnd} isDate />
         </Term>
       )}
       {cancelAt !== null && (
         <Term name={isActive ? "Ends" : "Ended"}>
-          <Time at={cancelAt} />
+          <Time at={cancelAt} isDate />
         </Term>
       )}
       <Term name="Subscribed">
-        <Time at={subscription.createdAt} />
+        <Time at={subscription.createdAt} isDate />
       </Term>
     </Terms>
   );

@@ -31,7 +31,7 @@ export function UsageSection({ api, subscription: { id } }: UsageSectionProps) {
       {answer.state === "read" && (
         <>
           <PeriodUsage usage={answer.value} />
-          <div className="actions">
+          <div className="periods">
             <PeriodButton
               isThere={answer.value.hasEarlier}
               onClick={() => setPeriodsAgo(periodsAgo + 1)}
@@ -58,7 +58,7 @@ interface PeriodButtonProps {
 const PeriodButton = ({ isThere, onClick, children }: PeriodButtonProps) => (
   <button
     type="button"
-    className="button button-quiet"
+    className="link"
     aria-disabled={!isThere}
     onClick={() => isThere && onClick()}
   >
@@ -69,7 +69,7 @@ const PeriodButton = ({ isThere, onClick, children }: PeriodButtonProps) => (
 const PeriodUsage = ({ usage }: { usage: Usage }) => (
   <>
     <p className="aside" aria-live="polite">
-      <Time at={usage.from} /> to <Time at={usage.to} />
+      <Time at={usage.from} isDate /> to <Time at={usage.to} isDate />
       {usage.count === 0 && ": nothing was used."}
     </p>
     {usage.count > 0 && (

@@ -24,7 +24,6 @@ export function useAnswer<Value>(
 ): Answered<Value> {
   const [answer, setAnswer] = useState<Answer<Value>>({ state: "reading" });
   const [round, setRound] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names them
   useEffect(() => {
     const abort = new AbortController();
     read(abort.signal).then(
