@@ -71,6 +71,8 @@ export interface Plan {
     amount: string;
     /** @description Always `USDC` */
     currency: string;
+    /** @description What one unit of usage is; null if none was given */
+    unit: string | null;
     /**
      * Format: date-time
      * @description Creation time
@@ -277,6 +279,8 @@ export interface Checkout {
         amount: string;
         /** @description Always `USDC` */
         currency: string;
+        /** @description What one unit of usage is; null if none was given */
+        unit: string | null;
     };
     /** @description Amount to pay now, in USDC; zero if the plan bills usage later */
     amountDue: string;
@@ -843,6 +847,8 @@ export interface LinkedInvoice {
         amount: string;
         /** @description Always `USDC` */
         currency: string;
+        /** @description What one unit of usage is; null if none was given */
+        unit: string | null;
     };
     /** @description The subscriber */
     billedTo: {
@@ -1821,6 +1827,8 @@ export interface PlanCreateParams {
     description?: string | null | undefined;
     /** @description Must be `USDC`, which is also the default */
     currency?: "USDC" | null | undefined;
+    /** @description What one unit of usage is, in the singular: pages show the price as `0.0025 USDC per request` */
+    unit?: string | null | undefined;
 }
 export interface PlanListParams {
     /** @description Id of the service */
