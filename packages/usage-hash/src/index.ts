@@ -5,4 +5,5 @@ export { usageHashOfLeaves, usageLeaf, usageProofOfLeaves } from "./leaves.ts";
 export type { UsageProof } from "./proof.ts";
 export type { BilledEvent } from "./usage-event.ts";
 export { usageHash, usageProof } from "./usage-hash.ts";
+export { usageHasher } from "./usage-hasher.ts";
 export { verifyUsageProof } from "./verify-usage-proof.ts";

@@ -19,8 +19,11 @@ import { getService } from "../catalog/services/get-service.ts";
 import { listServices } from "../catalog/services/list-services.ts";
 import { updateService } from "../catalog/services/update-service.ts";
 import { getInvoicePaymentStatus } from "../invoice-links/get-invoice-payment-status.ts";
+import { listLinkedUsage } from "../invoice-links/list-linked-usage.ts";
 import { payInvoiceLink } from "../invoice-links/pay-invoice-link.ts";
 import { prepareInvoicePayment } from "../invoice-links/prepare-invoice-payment.ts";
+import { proveLinkedPayment } from "../invoice-links/prove-linked-payment.ts";
+import { sumLinkedUsage } from "../invoice-links/sum-linked-usage.ts";
 import { viewInvoice } from "../invoice-links/view-invoice.ts";
 import { createApiKey } from "../keys/api-keys/create-api-key.ts";
 import { getApiKey } from "../keys/api-keys/get-api-key.ts";
@@ -116,6 +119,9 @@ const tree = {
     prepare: prepareInvoicePayment,
     pay: payInvoiceLink,
     status: getInvoicePaymentStatus,
+    usage: sumLinkedUsage,
+    usageEvents: listLinkedUsage,
+    proof: proveLinkedPayment,
   },
   settlements: {
     create: createSettlement,

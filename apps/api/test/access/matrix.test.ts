@@ -34,6 +34,9 @@ it("covers every operation except those of the pages, health and readiness", () 
     "invoiceLinks.prepare",
     "invoiceLinks.pay",
     "invoiceLinks.status",
+    "invoiceLinks.usage",
+    "invoiceLinks.usageEvents",
+    "invoiceLinks.proof",
     "ready",
     "health",
   ]);

@@ -249,6 +249,24 @@ export interface InvoiceLinksResource {
    * Poll it until the invoice is `PAID` or its payment has failed. A payment that was sent is checked against the chain on every read.
    */
   status(input: api.InvoiceLinkStatusParams, options?: CallOptions): Promise<api.InvoicePaymentStatus>;
+  /**
+   * Add up the usage of an invoice.
+   *
+   * The usage that the invoice bills, by the prefix of its keys and by day. For a long period the intervals are months or years.
+   */
+  usage(input: api.InvoiceLinkUsageParams, options?: CallOptions): Promise<api.InvoiceUsage>;
+  /**
+   * List the usage events of a paid invoice.
+   *
+   * Returns the invoice and a page of its usage events, with the fields of which the usage hash is computed.
+   */
+  usageEvents(input: api.InvoiceLinkUsageEventsParams, options?: CallOptions): Promise<api.InvoiceLinkUsageEventsResponse>;
+  /**
+   * Get the proof of an invoice's payment.
+   *
+   * The proof of the settlement that paid the invoice, as `GET /settlements/:id/proof` returns it. Anyone can check it against the chain: `usance verify` does.
+   */
+  proof(input: api.InvoiceLinkProofParams, options?: CallOptions): Promise<api.SettlementProof>;
 }
 
 /** Payments recorded on the settlement chain. */
@@ -506,6 +524,9 @@ export const resources = ({ get, post, patch, remove, list }: Calls): Resources 
     prepare: post("/api/v1/invoice-links/{linkToken}/prepare", "preparedPayment"),
     pay: post("/api/v1/invoice-links/{linkToken}/pay", "invoiceStatus"),
     status: get("/api/v1/invoice-links/{linkToken}/status", "invoiceStatus"),
+    usage: get("/api/v1/invoice-links/{linkToken}/usage", "invoiceUsage"),
+    usageEvents: get("/api/v1/invoice-links/{linkToken}/usage-events"),
+    proof: get("/api/v1/invoice-links/{linkToken}/proof", "proof"),
   },
   settlements: {
     create: post("/api/v1/settlements"),

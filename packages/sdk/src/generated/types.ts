@@ -71,6 +71,8 @@ export interface Plan {
     amount: string;
     /** @description Always `USDC` */
     currency: string;
+    /** @description What one unit of usage is; null if none was given */
+    unit: string | null;
     /**
      * Format: date-time
      * @description Creation time
@@ -277,6 +279,8 @@ export interface Checkout {
         amount: string;
         /** @description Always `USDC` */
         currency: string;
+        /** @description What one unit of usage is; null if none was given */
+        unit: string | null;
     };
     /** @description Amount to pay now, in USDC; zero if the plan bills usage later */
     amountDue: string;
@@ -843,6 +847,8 @@ export interface LinkedInvoice {
         amount: string;
         /** @description Always `USDC` */
         currency: string;
+        /** @description What one unit of usage is; null if none was given */
+        unit: string | null;
     };
     /** @description The subscriber */
     billedTo: {
@@ -925,6 +931,99 @@ export interface InvoicePaymentStatus {
     status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
     /** @description The payment in progress or completed, otherwise the last one that failed; null before the first */
     payment: WalletPayment | null;
+}
+/** @description The usage that an invoice bills, added up. */
+export interface InvoiceUsage {
+    /** @description Number of events, at most 100000: 100000 means that the sums are of the newest 100000 events */
+    count: number;
+    /**
+     * @description The length of the intervals: `DAY` if the usage spans fewer than 62 days, `MONTH` if it spans fewer than 60 months
+     * @enum {string}
+     */
+    interval: "DAY" | "MONTH" | "YEAR";
+    /** @description The usage by prefix, most events first; at most 6 prefixes */
+    prefixes: {
+        /** @description The part of the events' keys before the first `:` */
+        prefix: string;
+        /** @description Sum of the units, with six decimal places */
+        quantity: string;
+        /** @description Number of events */
+        count: number;
+        /** @description The intervals that have usage, oldest first */
+        intervals: {
+            /** @description First day of the interval, in UTC */
+            start: string;
+            /** @description Sum of the units, with six decimal places */
+            quantity: string;
+            /** @description Number of events */
+            count: number;
+        }[];
+    }[];
+    /** @description Whether there are more prefixes */
+    hasMorePrefixes: boolean;
+}
+/** @description The fields of a settlement's event and its location on the settlement chain. */
+export interface SettlementProof {
+    /** @description Id of the settlement */
+    settlementId: string;
+    /** @description Id of the invoice */
+    invoiceId: string;
+    /** @description EIP-155 chain id */
+    chainId: number;
+    /**
+     * Format: hex
+     * @description Address of the SettlementRegistry contract that recorded the settlement
+     */
+    contract: `0x${string}`;
+    /** @description Number of the block that contains the event */
+    blockNumber: number;
+    /**
+     * Format: hex
+     * @description Hash of the block
+     */
+    blockHash: `0x${string}`;
+    /**
+     * Format: hex
+     * @description Hash of the transaction that recorded the settlement
+     */
+    transactionHash: `0x${string}`;
+    /** @description Index of the event among all events of the block, from 0 */
+    logIndex: number;
+    /** @description The `SettlementRecorded` event, field by field */
+    event: {
+        /**
+         * Format: hex
+         * @description The settlement's `referenceHash`
+         */
+        referenceHash: `0x${string}`;
+        /**
+         * Format: hex
+         * @description keccak256 of the invoice's id
+         */
+        invoiceHash: `0x${string}`;
+        /**
+         * Format: hex
+         * @description Address of the payer
+         */
+        payer: `0x${string}`;
+        /**
+         * Format: hex
+         * @description Address of the merchant
+         */
+        merchant: `0x${string}`;
+        /**
+         * Format: hex
+         * @description Address of the USDC contract; the zero address if the event names no token
+         */
+        token: `0x${string}`;
+        /** @description In token units: 12.5 USDC is 12500000 */
+        amount: string;
+        /**
+         * Format: hex
+         * @description Address that called the contract to record the settlement
+         */
+        operator: `0x${string}`;
+    };
 }
 /** @description A payment of an invoice, recorded on the settlement chain. */
 export interface Settlement {
@@ -1027,69 +1126,6 @@ export interface Chain {
     providerTransactionId: string | null;
     /** @description The provider's state of the transaction, such as `COMPLETE`; null unless the executor is `provider` */
     providerTransactionState: string | null;
-}
-/** @description The fields of a settlement's event and its location on the settlement chain. */
-export interface SettlementProof {
-    /** @description Id of the settlement */
-    settlementId: string;
-    /** @description Id of the invoice */
-    invoiceId: string;
-    /** @description EIP-155 chain id */
-    chainId: number;
-    /**
-     * Format: hex
-     * @description Address of the SettlementRegistry contract that recorded the settlement
-     */
-    contract: `0x${string}`;
-    /** @description Number of the block that contains the event */
-    blockNumber: number;
-    /**
-     * Format: hex
-     * @description Hash of the block
-     */
-    blockHash: `0x${string}`;
-    /**
-     * Format: hex
-     * @description Hash of the transaction that recorded the settlement
-     */
-    transactionHash: `0x${string}`;
-    /** @description Index of the event among all events of the block, from 0 */
-    logIndex: number;
-    /** @description The `SettlementRecorded` event, field by field */
-    event: {
-        /**
-         * Format: hex
-         * @description The settlement's `referenceHash`
-         */
-        referenceHash: `0x${string}`;
-        /**
-         * Format: hex
-         * @description keccak256 of the invoice's id
-         */
-        invoiceHash: `0x${string}`;
-        /**
-         * Format: hex
-         * @description Address of the payer
-         */
-        payer: `0x${string}`;
-        /**
-         * Format: hex
-         * @description Address of the merchant
-         */
-        merchant: `0x${string}`;
-        /**
-         * Format: hex
-         * @description Address of the USDC contract; the zero address if the event names no token
-         */
-        token: `0x${string}`;
-        /** @description In token units: 12.5 USDC is 12500000 */
-        amount: string;
-        /**
-         * Format: hex
-         * @description Address that called the contract to record the settlement
-         */
-        operator: `0x${string}`;
-    };
 }
 /** @description A limit, signed by the subscriber, on what can be collected for later invoices. */
 export interface SpendingCap {
@@ -1791,6 +1827,8 @@ export interface PlanCreateParams {
     description?: string | null | undefined;
     /** @description Must be `USDC`, which is also the default */
     currency?: "USDC" | null | undefined;
+    /** @description What one unit of usage is, in the singular: pages show the price as `0.0025 USDC per request` */
+    unit?: string | null | undefined;
 }
 export interface PlanListParams {
     /** @description Id of the service */
@@ -2147,6 +2185,53 @@ export interface InvoiceLinkPayParams {
     };
 }
 export interface InvoiceLinkStatusParams {
+    /** @description The last part of the invoice's `url` */
+    linkToken: string;
+}
+export interface InvoiceLinkUsageParams {
+    /** @description The last part of the invoice's `url` */
+    linkToken: string;
+}
+export interface InvoiceLinkUsageEventsParams {
+    /** @description The last part of the invoice's `url` */
+    linkToken: string;
+    /** @description Page size, at most 1000; default 1000 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface InvoiceLinkUsageEventsResponse {
+    /** @description The fields of the invoice that are hashed */
+    invoice: {
+        /** @description What other calls name it by */
+        id: string;
+        /** @description Id of the billed subscription; null if there is none */
+        subscriptionId: string | null;
+        /** @description USDC, with six decimal places */
+        amount: string;
+        /** @description Always `USDC` */
+        currency: string;
+    };
+    /** @description Newest first */
+    usageEvents: {
+        /** @description What other calls name it by */
+        id: string;
+        /** @description Id of the subscription */
+        subscriptionId: string;
+        /** @description What was used. Each key is recorded once per subscription */
+        eventKey: string;
+        /** @description Number of units, with six decimal places */
+        quantity: string;
+        /**
+         * Format: date-time
+         * @description When the usage occurred
+         */
+        occurredAt: string;
+    }[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface InvoiceLinkProofParams {
     /** @description The last part of the invoice's `url` */
     linkToken: string;
 }
@@ -2512,6 +2597,14 @@ export type InvoiceLinksPrepareInput = InvoiceLinkPrepareParams;
 export type InvoiceLinksPayInput = InvoiceLinkPayParams;
 /** @deprecated Use InvoiceLinkStatusParams. */
 export type InvoiceLinksStatusInput = InvoiceLinkStatusParams;
+/** @deprecated Use InvoiceLinkUsageParams. */
+export type InvoiceLinksUsageInput = InvoiceLinkUsageParams;
+/** @deprecated Use InvoiceLinkUsageEventsParams. */
+export type InvoiceLinksUsageEventsInput = InvoiceLinkUsageEventsParams;
+/** @deprecated Use InvoiceLinkUsageEventsResponse. */
+export type InvoiceLinksUsageEventsAnswer = InvoiceLinkUsageEventsResponse;
+/** @deprecated Use InvoiceLinkProofParams. */
+export type InvoiceLinksProofInput = InvoiceLinkProofParams;
 /** @deprecated Use SettlementCreateParams. */
 export type SettlementsCreateInput = SettlementCreateParams;
 /** @deprecated Use SettlementCreateResponse. */

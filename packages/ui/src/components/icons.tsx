@@ -13,7 +13,7 @@ export const Check = () => (
   </svg>
 );
 
-const Cross = () => (
+export const Cross = () => (
   <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d="m7 7 10 10M17 7 7 17" />
   </svg>

@@ -32,6 +32,17 @@ export function multiply(amount: string, times: number): string {
   return fromUnits(toUnits(amount) * BigInt(times));
 }
 
+/** @returns how much one amount is of another, from 0 to 1; 0 of none */
+export function shareOf(part: string, whole: string): number {
+  const units = toUnits(whole);
+  return units === 0n ? 0 : Number((toUnits(part) * 10_000n) / units) / 10_000;
+}
+
+export const sum = (amounts: readonly string[]) =>
+  fromUnits(amounts.reduce((total, amount) => total + toUnits(amount), 0n));
+
+export const isEqual = (one: string, other: string) => toUnits(one) === toUnits(other);
+
 export const isZero = (amount: string) => toUnits(amount) === 0n;
 
 export const isLess = (one: string, other: string) => toUnits(one) < toUnits(other);

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { TextButton } from "./button.tsx";
 
 interface CopyableProps {
   /** What the text is: `transaction`. */
@@ -6,7 +7,7 @@ interface CopyableProps {
   readonly text: string;
 }
 
-/** A long hex text, shortened, whole for whoever copies it. */
+/** A long hex text, shortened. Copying takes the whole. */
 export function Copyable({ what, text }: CopyableProps) {
   const [state, setState] = useState<"short" | "copied" | "whole">("short");
   const copy = () => {
@@ -22,14 +23,15 @@ export function Copyable({ what, text }: CopyableProps) {
     <span className="copyable">
       <code title={text}>{state === "whole" ? text : shortened(text)}</code>
       {state !== "whole" && (
-        <button type="button" className="link" onClick={copy} aria-label={`Copy the ${what}`}>
+        <TextButton label={`Copy the ${what}`} onClick={copy}>
           {state === "copied" ? "Copied" : "Copy"}
-        </button>
+        </TextButton>
       )}
     </span>
   );
 }
 
+/** @returns `0x5FbD…0aa3` */
 export const shortened = (hex: string) => `${hex.slice(0, 6)}…${hex.slice(-4)}`;
 
 /** @returns false where the browser lets no page copy, as it does without https */

@@ -2,11 +2,14 @@ import { expect, test } from "vitest";
 import {
   amountText,
   fieldText,
+  isEqual,
   isLess,
   isZero,
   multiply,
   quantityText,
   readAmount,
+  shareOf,
+  sum,
 } from "./money.ts";
 
 test.each([
@@ -68,4 +71,23 @@ test("amounts beyond the precision of numbers are compared exactly", () => {
 test("only zero is zero", () => {
   expect(isZero("0.000000")).toBe(true);
   expect(isZero("0.000001")).toBe(false);
+});
+
+test("a sum is exact", () => {
+  expect(sum(["0.1", "0.200000", "999999999999999999.999999"])).toBe("1000000000000000000.299999");
+  expect(sum([])).toBe("0.000000");
+});
+
+test.each([
+  ["1", "4", 0.25],
+  ["999999999999999999.999999", "999999999999999999.999999", 1],
+  ["0", "3", 0],
+  ["0", "0", 0],
+])("%s of %s is a share of %s", (part, whole, share) => {
+  expect(shareOf(part, whole)).toBe(share);
+});
+
+test("amounts are equal however they are written", () => {
+  expect(isEqual("2.5", "2.500000")).toBe(true);
+  expect(isEqual("2.5", "2.500001")).toBe(false);
 });
