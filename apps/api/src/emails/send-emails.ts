@@ -1,4 +1,3 @@
-import { inTransaction } from "../db/client.ts";
 import type { Emails, MailResult, OutgoingEmail } from "../ports/mailer.ts";
 import type { Parts } from "../ports/parts.ts";
 import { judge } from "./judge.ts";
@@ -44,7 +43,7 @@ export async function sendEmail(parts: SendParts, email: ClaimedEmail): Promise<
   const { db, clock, tally } = parts;
   const begin = performance.now();
   const outcome = await attempt(parts, email);
-  await inTransaction(db, (tx) => noteOutcome({ tx, now: clock.now() }, email, outcome));
+  await noteOutcome({ db, now: clock.now() }, email, outcome);
   tally.emailAttempted(outcome.status, (performance.now() - begin) / 1_000);
 }
 

@@ -1,6 +1,6 @@
 import type { EmailAttempt } from "../contract/emails.ts";
 import type { EmailState } from "../contract/states.ts";
-import { type InTransaction, inTransaction, type Queryable } from "../db/client.ts";
+import { inTransaction, type Queryable } from "../db/client.ts";
 import { type Email, Prisma } from "../db/generated/client.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
 import { countChanged, runStatement } from "../db/statements.ts";
@@ -171,10 +171,10 @@ const note = {
 
 /** Stores the result of an attempt, unless another process has claimed the e-mail since. */
 export async function noteOutcome(
-  { tx, now }: InTransaction,
+  { db, now }: { readonly db: Queryable; readonly now: Date },
   { id, leasedUntil }: ClaimedEmail,
   { status, attempt, nextAttemptAt, reason }: EmailOutcome,
 ): Promise<void> {
   const json = attempt && JSON.stringify(attempt);
-  await countChanged(tx, note, [id, leasedUntil, status, nextAttemptAt, reason, json, now]);
+  await countChanged(db, note, [id, leasedUntil, status, nextAttemptAt, reason, json, now]);
 }
