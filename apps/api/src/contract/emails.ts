@@ -7,7 +7,7 @@ import { type RefusalTerms, recordNotFound } from "../lib/refusal.ts";
 import type { EmailState } from "./states.ts";
 
 /** What an e-mail tells: the event that it reports, or that little is left of a spending cap. */
-export const emailKinds = [
+const emailKinds = [
   "invoice.opened",
   "invoice.paid",
   "invoice.payment_failed",

@@ -17,7 +17,7 @@ export interface Mail {
 }
 
 /** What the server does at each step; by default it accepts everything. */
-export interface MailServerBehaviour {
+interface MailServerBehaviour {
   /** Refuses by throwing `refusal(…)`. */
   onRecipient?(address: string): Promise<void> | void;
   /** Is called when all of an e-mail has arrived, before the server accepts it. */

@@ -3,7 +3,7 @@ import { inUsdc } from "./words.ts";
 import type { Told } from "./write-letter.ts";
 
 /** The lines of an invoice, each with its amount; of very many the first ones. */
-export function linesOf({ lines, _count }: Told): Detail[] {
+function linesOf({ lines, _count }: Told): Detail[] {
   const shown = lines.map(({ description, amount }) => ({
     label: description,
     value: inUsdc(amount),

@@ -27,6 +27,7 @@ export function htmlOf(brand: Brand, letter: Letter): string {
 </style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#f3f5f7;">
+<div role="main">
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f5f7;">
 <tr><td align="center" style="padding:24px 12px;">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #dde2e7;border-radius:12px;">
@@ -36,7 +37,7 @@ export function htmlOf(brand: Brand, letter: Letter): string {
 ${paragraphs.map(paragraph).join("\n")}
 </td></tr>
 <tr><td style="padding:0 28px;${font}">
-<table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;">
+<table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;table-layout:fixed;">
 ${details.map(row).join("\n")}
 </table>
 </td></tr>
@@ -48,6 +49,7 @@ ${details.map(row).join("\n")}
 <p class="soft" style="max-width:560px;margin:16px auto 0;font-size:13px;line-height:1.5;color:#55606b;${font}${wrap}">${escaped(footer)}</p>
 </td></tr>
 </table>
+</div>
 </body>
 </html>
 `;
@@ -68,7 +70,7 @@ function row({ label, value, url }: Detail): string {
     url === undefined
       ? escaped(value)
       : `<a class="ink" href="${escaped(url)}" style="color:#14191e;">${escaped(value)}</a>`;
-  return `<tr><th scope="row" align="left" ${cell}font-weight:400;"><span class="soft" style="color:#55606b;">${escaped(label)}</span></th><td align="right" ${cell}padding-left:16px;${wrap}"><span class="ink" style="color:#14191e;">${shown}</span></td></tr>`;
+  return `<tr><th scope="row" align="left" width="36%" ${cell}font-weight:400;${wrap}"><span class="soft" style="color:#55606b;">${escaped(label)}</span></th><td align="right" ${cell}padding-left:16px;${wrap}"><span class="ink" style="color:#14191e;">${shown}</span></td></tr>`;
 }
 
 const entities: Readonly<Record<string, string>> = {

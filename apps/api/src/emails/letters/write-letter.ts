@@ -3,7 +3,7 @@ import { findConfirmedOfInvoice } from "../../billing/settlements/live-settlemen
 import { findCapSpending } from "../../billing/spending-caps/cap-spending.ts";
 import type { EmailKind } from "../../contract/emails.ts";
 import type { Parts } from "../../ports/parts.ts";
-import { findSubject, type Subject } from "../store.ts";
+import { findSubject, type Subject } from "../find-subject.ts";
 import { capIsLow } from "./cap-is-low.ts";
 import { invoiceOpened } from "./invoice-opened.ts";
 import { invoicePaid } from "./invoice-paid.ts";
