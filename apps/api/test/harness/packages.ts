@@ -16,6 +16,7 @@ const shipping = [
   "apps/webhooks",
   "packages/sdk",
   "packages/usage-hash",
+  "packages/rating",
 ];
 
 const Names = z.record(z.string(), z.string()).default({});
