@@ -22,7 +22,7 @@ export interface RatedLine {
   /** What was measured, before `included` is taken off. 1 for `FLAT` and `MINIMUM`. */
   readonly quantity: string;
   /** How the amount comes about. They add up to `exactAmount`. */
-  readonly parts: readonly RatedPart[];
+  readonly parts: RatedPart[];
   /** Before rounding. */
   readonly exactAmount: string;
   /** USDC with six decimal places: `exactAmount`, rounded half up. */
@@ -33,7 +33,7 @@ export interface Rating {
   /** USDC with six decimal places: the sum of the lines' amounts. */
   readonly amount: string;
   /** One line per component, in their order. */
-  readonly lines: readonly RatedLine[];
+  readonly lines: RatedLine[];
 }
 
 interface Part {

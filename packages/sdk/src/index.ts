@@ -31,6 +31,8 @@ export type { UsageBatcher, UsageBatcherOptions } from "./usage-batcher.ts";
 export {
   type BilledEvent,
   type BilledInvoice,
+  type QuotedEvent,
+  quotedUsageHash,
   UsageHashError,
   usageHash,
   usageProof,

@@ -1,4 +1,5 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
+import { compareBytes } from "./compare-bytes.ts";
 import { UsageHashError } from "./fields.ts";
 import { type Hex, hashEvent } from "./hashes.ts";
 import { type BilledInvoice, canonicalInvoice } from "./invoice.ts";
@@ -53,9 +54,4 @@ function inOrder(given: BilledInvoice, events: Iterable<BilledEvent>): Canonical
     }
   });
   return ordered.map(({ event }) => event);
-}
-
-function compareBytes(one: Uint8Array, other: Uint8Array): number {
-  const at = one.findIndex((byte, index) => byte !== other[index]);
-  return at === -1 ? one.length - other.length : (one[at] ?? 0) - (other[at] ?? -1);
 }

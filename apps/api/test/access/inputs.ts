@@ -27,6 +27,17 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     const { id: serviceId } = await story.aService();
     return { serviceId, paymentPlanId: (await story.aPlan(serviceId)).id };
   },
+  "rateCards.create": async (story) => ({
+    paymentPlanId: (await aPlan(story)).id,
+    components: [{ type: "PER_UNIT", description: "Requests", unitAmount: "0.000000000001" }],
+  }),
+  "rateCards.list": async (story) => ({ paymentPlanId: (await story.aRateCard()).paymentPlanId }),
+  "rateCards.get": async (story) => ({ rateCardId: (await story.aRateCard()).id }),
+  "quotes.create": async (story) => {
+    const { id: subscriptionId, paymentPlanId } = await story.aSubscription();
+    const { id: rateCardId } = await story.aRateCard({ paymentPlanId });
+    return { subscriptionId, rateCardId };
+  },
   "checkoutSessions.list": async (story) => {
     const { serviceId, paymentPlanId, userId } = await story.aSubscription();
     return { serviceId, paymentPlanId, userId };
@@ -146,6 +157,10 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   "apiKeys.rotate": async (story) => ({ apiKeyId: (await aKey(story)).id, overlapSeconds: 0 }),
   "apiKeys.revoke": async (story) => ({ apiKeyId: (await aKey(story)).id, descendants: true }),
 };
+
+async function aPlan(story: Story) {
+  return story.aPlan((await story.aService()).id);
+}
 
 async function aSession(story: Story) {
   return { checkoutSessionId: (await story.aCheckoutSession()).id };

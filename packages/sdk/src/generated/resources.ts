@@ -53,6 +53,30 @@ export interface PlansResource {
   get(input: api.PlanGetParams, options?: CallOptions): Promise<api.Plan>;
 }
 
+/** What the usage of a plan costs, in versions. */
+export interface RateCardsResource {
+  /**
+   * Add a rate card to a plan.
+   *
+   * Says what the usage of the plan costs, for quotes and for `usance biller`. A card cannot be changed: to change a price, add the next version, which prices the periods that begin at its `effectiveFrom` or later. The plan's own `amount` stays as it is.
+   */
+  create(input: api.RateCardCreateParams, options?: CallOptions): Promise<api.RateCard>;
+  /** List the rate cards of a plan, newest first. */
+  list(input: api.RateCardListParams, options?: CallOptions): List<api.RateCardListResponse, api.RateCard>;
+  /** Get a rate card. */
+  get(input: api.RateCardGetParams, options?: CallOptions): Promise<api.RateCard>;
+}
+
+/** What usage costs by a rate card. */
+export interface QuotesResource {
+  /**
+   * Calculate what usage costs.
+   *
+   * Prices the usage that a subscription has recorded, or usage that you send, by a rate card. Nothing is stored or changed, and no invoice is created. Amounts are exact; each line is rounded once, half up.
+   */
+  create(input?: api.QuoteCreateParams, options?: CallOptions): Promise<api.Quote>;
+}
+
 /** Sign-ups of subscribers to plans. */
 export interface CheckoutSessionsResource {
   /**
@@ -427,6 +451,8 @@ export interface ApiKeysResource {
 export interface Resources {
   readonly services: ServicesResource;
   readonly plans: PlansResource;
+  readonly rateCards: RateCardsResource;
+  readonly quotes: QuotesResource;
   readonly checkoutSessions: CheckoutSessionsResource;
   readonly checkout: CheckoutResource;
   readonly subscriptions: SubscriptionsResource;
@@ -465,6 +491,14 @@ export const resources = ({ get, post, patch, remove, list }: Calls): Resources 
     create: post("/api/v1/services/{serviceId}/plans", "plan"),
     list: list("/api/v1/services/{serviceId}/plans", "plans"),
     get: get("/api/v1/services/{serviceId}/plans/{paymentPlanId}", "plan"),
+  },
+  rateCards: {
+    create: post("/api/v1/plans/{paymentPlanId}/rate-cards", "rateCard"),
+    list: list("/api/v1/plans/{paymentPlanId}/rate-cards", "rateCards"),
+    get: get("/api/v1/rate-cards/{rateCardId}", "rateCard"),
+  },
+  quotes: {
+    create: post("/api/v1/quotes", "quote"),
   },
   checkoutSessions: {
     create: post("/api/v1/checkout-sessions", "checkoutSession"),
