@@ -61,9 +61,17 @@ export interface RateCardsResource {
    * Says what the usage of the plan costs, for quotes and for `usance biller`. A card cannot be changed: to change a price, add the next version, which prices the periods that begin at its `effectiveFrom` or later. The plan's own `amount` stays as it is.
    */
   create(input: api.RateCardCreateParams, options?: CallOptions): Promise<api.RateCard>;
-  /** List the rate cards of a plan, newest first. */
+  /**
+   * List the rate cards of a plan, newest first.
+   *
+   * Returns one page. The card that prices a period is the newest version whose `effectiveFrom` is not after the period's start.
+   */
   list(input: api.RateCardListParams, options?: CallOptions): List<api.RateCardListResponse, api.RateCard>;
-  /** Get a rate card. */
+  /**
+   * Get a rate card.
+   *
+   * Returns one version. It is the same at every call, since a rate card never changes.
+   */
   get(input: api.RateCardGetParams, options?: CallOptions): Promise<api.RateCard>;
 }
 

@@ -12,6 +12,8 @@ import { findCardInEffect, findRateCard, type RateCard } from "./store.ts";
 export const getRateCard = read("GET /rate-cards/{rateCardId}", {
   name: "rateCards.get",
   summary: "Get a rate card",
+  description:
+    "Returns one version. It is the same at every call, since a rate card never changes.",
   refusals: { rateCardNotFound },
   input: RateCardId,
   output: OneRateCard,

@@ -7,6 +7,8 @@ import { findRateCards } from "./store.ts";
 export const listRateCards = read("GET /plans/{paymentPlanId}/rate-cards", {
   name: "rateCards.list",
   summary: "List the rate cards of a plan, newest first",
+  description:
+    "Returns one page. The card that prices a period is the newest version whose `effectiveFrom` is not after the period's start.",
   refusals: { planNotFound },
   input: RateCardQuery,
   output: RateCardPage,
