@@ -14,6 +14,9 @@ import { getSpendingCap } from "../billing/spending-caps/get-spending-cap.ts";
 import { createPlan } from "../catalog/plans/create-plan.ts";
 import { getPlan } from "../catalog/plans/get-plan.ts";
 import { listPlans } from "../catalog/plans/list-plans.ts";
+import { createRateCard } from "../catalog/rate-cards/create-rate-card.ts";
+import { getRateCard } from "../catalog/rate-cards/get-rate-card.ts";
+import { listRateCards } from "../catalog/rate-cards/list-rate-cards.ts";
 import { createService } from "../catalog/services/create-service.ts";
 import { getService } from "../catalog/services/get-service.ts";
 import { listServices } from "../catalog/services/list-services.ts";
@@ -36,6 +39,7 @@ import { rotateApiKey } from "../keys/api-keys/rotate-api-key.ts";
 import { listAuditEvents } from "../keys/audit-events/list-audit-events.ts";
 import { t } from "../operation/procedure.ts";
 import { listOperations, proceduresOf } from "../operation/router.ts";
+import { createQuote } from "../quotes/create-quote.ts";
 import { getHealth } from "../readiness/get-health.ts";
 import { getReady } from "../readiness/get-ready.ts";
 import { getCheckoutStatus } from "../sessions/checkout/get-checkout-status.ts";
@@ -82,6 +86,8 @@ const tree = {
     get: getPlan,
     list: listPlans,
   },
+  rateCards: { create: createRateCard, get: getRateCard, list: listRateCards },
+  quotes: { create: createQuote },
   checkoutSessions: {
     create: createCheckoutSession,
     get: getCheckoutSession,

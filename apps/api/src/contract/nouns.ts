@@ -22,6 +22,14 @@ export const nouns = {
     tag: { name: "Services", description: "The products that you sell, and their owners." },
   },
   plans: { resource: "plans", tag: { name: "Plans", description: "The prices of a service." } },
+  rateCards: {
+    resource: "rate-cards",
+    tag: { name: "Rate cards", description: "What the usage of a plan costs, in versions." },
+  },
+  quotes: {
+    resource: "quotes",
+    tag: { name: "Quotes", description: "What usage costs by a rate card." },
+  },
   checkoutSessions: {
     resource: "checkout-sessions",
     tag: { name: "Checkout sessions", description: "Sign-ups of subscribers to plans." },

@@ -27,6 +27,17 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     const { id: serviceId } = await story.aService();
     return { serviceId, paymentPlanId: (await story.aPlan(serviceId)).id };
   },
+  "rateCards.create": async (story) => ({
+    paymentPlanId: (await aPlan(story)).id,
+    components: [{ type: "PER_UNIT", description: "Requests", unitAmount: "0.000000000001" }],
+  }),
+  "rateCards.list": async (story) => ({ paymentPlanId: (await story.aRateCard()).paymentPlanId }),
+  "rateCards.get": async (story) => ({ rateCardId: (await story.aRateCard()).id }),
+  "quotes.create": async (story) => {
+    const { id: subscriptionId, paymentPlanId } = await story.aSubscription();
+    const { id: rateCardId } = await story.aRateCard({ paymentPlanId });
+    return { subscriptionId, rateCardId };
+  },
   "checkoutSessions.list": async (story) => {
     const { serviceId, paymentPlanId, userId } = await story.aSubscription();
     return { serviceId, paymentPlanId, userId };
@@ -153,6 +164,10 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
 async function anEmail(story: Story) {
   const { id: invoiceId } = await story.anInvoice();
   return (await story.done("emails.list", { invoiceId })).emails[0];
+}
+
+async function aPlan(story: Story) {
+  return story.aPlan((await story.aService()).id);
 }
 
 async function aSession(story: Story) {

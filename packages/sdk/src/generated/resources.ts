@@ -53,6 +53,38 @@ export interface PlansResource {
   get(input: api.PlanGetParams, options?: CallOptions): Promise<api.Plan>;
 }
 
+/** What the usage of a plan costs, in versions. */
+export interface RateCardsResource {
+  /**
+   * Add a rate card to a plan.
+   *
+   * Says what the usage of the plan costs, for quotes and for `usance biller`. A card cannot be changed: to change a price, add the next version, which prices the periods that begin at its `effectiveFrom` or later. The plan's own `amount` stays as it is.
+   */
+  create(input: api.RateCardCreateParams, options?: CallOptions): Promise<api.RateCard>;
+  /**
+   * List the rate cards of a plan, newest first.
+   *
+   * Returns one page. The card that prices a period is the newest version whose `effectiveFrom` is not after the period's start.
+   */
+  list(input: api.RateCardListParams, options?: CallOptions): List<api.RateCardListResponse, api.RateCard>;
+  /**
+   * Get a rate card.
+   *
+   * Returns one version. It is the same at every call, since a rate card never changes.
+   */
+  get(input: api.RateCardGetParams, options?: CallOptions): Promise<api.RateCard>;
+}
+
+/** What usage costs by a rate card. */
+export interface QuotesResource {
+  /**
+   * Calculate what usage costs.
+   *
+   * Prices the usage that a subscription has recorded, or usage that you send, by a rate card. Nothing is stored or changed, and no invoice is created. Amounts are exact; each line is rounded once, half up.
+   */
+  create(input?: api.QuoteCreateParams, options?: CallOptions): Promise<api.Quote>;
+}
+
 /** Sign-ups of subscribers to plans. */
 export interface CheckoutSessionsResource {
   /**
@@ -92,7 +124,7 @@ export interface CheckoutResource {
   /**
    * View a checkout.
    *
-   * The service, the plan, the amount due, the seller's name and where to pay. Anyone with the session id can view it.
+   * The service, the plan, the amount due, the seller's name, where to pay and, once it is paid, what it led to. Anyone with the session id can view it.
    */
   view(input: api.CheckoutViewParams, options?: CallOptions): Promise<api.Checkout>;
   /**
@@ -467,6 +499,8 @@ export interface ApiKeysResource {
 export interface Resources {
   readonly services: ServicesResource;
   readonly plans: PlansResource;
+  readonly rateCards: RateCardsResource;
+  readonly quotes: QuotesResource;
   readonly checkoutSessions: CheckoutSessionsResource;
   readonly checkout: CheckoutResource;
   readonly subscriptions: SubscriptionsResource;
@@ -506,6 +540,14 @@ export const resources = ({ get, post, patch, remove, list }: Calls): Resources 
     create: post("/api/v1/services/{serviceId}/plans", "plan"),
     list: list("/api/v1/services/{serviceId}/plans", "plans"),
     get: get("/api/v1/services/{serviceId}/plans/{paymentPlanId}", "plan"),
+  },
+  rateCards: {
+    create: post("/api/v1/plans/{paymentPlanId}/rate-cards", "rateCard"),
+    list: list("/api/v1/plans/{paymentPlanId}/rate-cards", "rateCards"),
+    get: get("/api/v1/rate-cards/{rateCardId}", "rateCard"),
+  },
+  quotes: {
+    create: post("/api/v1/quotes", "quote"),
   },
   checkoutSessions: {
     create: post("/api/v1/checkout-sessions", "checkoutSession"),

@@ -84,6 +84,233 @@ export interface Plan {
      */
     updatedAt: string;
 }
+/** @description What the usage of a plan costs: a version that never changes. */
+export interface RateCard {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the payment plan */
+    paymentPlanId: string;
+    /** @description Id of the service */
+    serviceId: string;
+    /** @description 1 for the first card of the plan, 2 for the next */
+    version: number;
+    /** @description What is priced and how: 1 to 20 components, each of which is a line of a quote. docs/billing.md has the rules */
+    components: RateCardComponent[];
+    /**
+     * Format: date-time
+     * @description Periods that begin then or later, and before the `effectiveFrom` of the next version, cost what this card says
+     */
+    effectiveFrom: string;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+}
+/** @description A price of a rate card. */
+export type RateCardComponent = {
+    /**
+     * @description `PER_UNIT`: the same price for every unit
+     * @constant
+     */
+    type: "PER_UNIT";
+    /** @description What is priced, in one line. The lines of quotes and bills show it */
+    description: string;
+    /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+    prefix?: string | undefined;
+    /**
+     * @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM`
+     * @enum {string}
+     */
+    measure?: "SUM" | "COUNT" | "MAX" | "LAST" | undefined;
+    /** @description Units that cost nothing. Default 0 */
+    included?: string | undefined;
+    /** @description USDC that the component costs at least, also without usage. Default 0 */
+    minimum?: string | undefined;
+    /** @description Price of a unit in USDC, with at most 12 decimal places */
+    unitAmount: string;
+} | {
+    /**
+     * @description `GRADUATED`: each unit at the price of the tier that it is in
+     * @constant
+     */
+    type: "GRADUATED";
+    /** @description What is priced, in one line. The lines of quotes and bills show it */
+    description: string;
+    /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+    prefix?: string | undefined;
+    /**
+     * @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM`
+     * @enum {string}
+     */
+    measure?: "SUM" | "COUNT" | "MAX" | "LAST" | undefined;
+    /** @description Units that cost nothing. Default 0 */
+    included?: string | undefined;
+    /** @description USDC that the component costs at least, also without usage. Default 0 */
+    minimum?: string | undefined;
+    /** @description 1 to 50 tiers, the first one from the first unit on */
+    tiers: {
+        /** @description The last unit of the tier; null in the last tier, and only there */
+        upTo: string | null;
+        /** @description Price of a unit of the tier in USDC, with at most 12 decimal places */
+        unitAmount: string;
+        /** @description USDC that are due once if the tier is reached. Default 0 */
+        flatAmount?: string | undefined;
+    }[];
+} | {
+    /**
+     * @description `VOLUME`: all units at the price of the tier that the last one is in
+     * @constant
+     */
+    type: "VOLUME";
+    /** @description What is priced, in one line. The lines of quotes and bills show it */
+    description: string;
+    /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+    prefix?: string | undefined;
+    /**
+     * @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM`
+     * @enum {string}
+     */
+    measure?: "SUM" | "COUNT" | "MAX" | "LAST" | undefined;
+    /** @description Units that cost nothing. Default 0 */
+    included?: string | undefined;
+    /** @description USDC that the component costs at least, also without usage. Default 0 */
+    minimum?: string | undefined;
+    /** @description 1 to 50 tiers, the first one from the first unit on */
+    tiers: {
+        /** @description The last unit of the tier; null in the last tier, and only there */
+        upTo: string | null;
+        /** @description Price of a unit of the tier in USDC, with at most 12 decimal places */
+        unitAmount: string;
+        /** @description USDC that are due once if the tier is reached. Default 0 */
+        flatAmount?: string | undefined;
+    }[];
+} | {
+    /**
+     * @description `PACKAGE`: a price per started block of units
+     * @constant
+     */
+    type: "PACKAGE";
+    /** @description What is priced, in one line. The lines of quotes and bills show it */
+    description: string;
+    /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+    prefix?: string | undefined;
+    /**
+     * @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM`
+     * @enum {string}
+     */
+    measure?: "SUM" | "COUNT" | "MAX" | "LAST" | undefined;
+    /** @description Units that cost nothing. Default 0 */
+    included?: string | undefined;
+    /** @description USDC that the component costs at least, also without usage. Default 0 */
+    minimum?: string | undefined;
+    /** @description Units of a block */
+    packageSize: string;
+    /** @description Price of a started block in USDC, with at most 12 decimal places */
+    packageAmount: string;
+} | {
+    /**
+     * @description `PERCENTAGE`: a percentage of the usage, whose quantities are amounts of USDC
+     * @constant
+     */
+    type: "PERCENTAGE";
+    /** @description What is priced, in one line. The lines of quotes and bills show it */
+    description: string;
+    /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+    prefix?: string | undefined;
+    /**
+     * @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM`
+     * @enum {string}
+     */
+    measure?: "SUM" | "COUNT" | "MAX" | "LAST" | undefined;
+    /** @description Units that cost nothing. Default 0 */
+    included?: string | undefined;
+    /** @description USDC that the component costs at least, also without usage. Default 0 */
+    minimum?: string | undefined;
+    /** @description Percentage of the usage, with at most 12 decimal places */
+    percent: string;
+} | {
+    /**
+     * @description `FLAT`: due every period, with or without usage
+     * @constant
+     */
+    type: "FLAT";
+    /** @description What is priced, in one line. The lines of quotes and bills show it */
+    description: string;
+    /** @description USDC per period */
+    amount: string;
+} | {
+    /**
+     * @description `MINIMUM`: what the lines of all other components lack of an amount; only as the last component
+     * @constant
+     */
+    type: "MINIMUM";
+    /** @description What is priced, in one line. The lines of quotes and bills show it */
+    description: string;
+    /** @description USDC that the whole card costs at least */
+    amount: string;
+};
+/** @description What usage costs. It is not stored. */
+export interface Quote {
+    /** @description Id of the subscription whose usage is priced; null if the call gave the usage */
+    subscriptionId: string | null;
+    /** @description Id of the rate card; null if the call gave its components */
+    rateCardId: string | null;
+    /**
+     * Format: date-time
+     * @description Only usage that occurred then or later is priced; null if the call gave it
+     */
+    from: string | null;
+    /**
+     * Format: date-time
+     * @description Only usage that occurred before then is priced; null if the call gave it
+     */
+    usageUntil: string | null;
+    /** @description USDC, with six decimal places: the sum of the lines' amounts */
+    amount: string;
+    /** @description Always `USDC` */
+    currency: string;
+    /** @description One line per component of the card, in their order */
+    lines: QuoteLine[];
+    /** @description How many recorded events are priced; null if the call gave the usage */
+    usageEventCount: number | null;
+    /**
+     * Format: hex
+     * @description A hash of the priced events, as docs/usage-hash.md specifies; null if the call gave the usage
+     */
+    usageHash: `0x${string}` | null;
+    /**
+     * Format: hex
+     * @description SHA-256 of all other fields, as JSON without spaces, in the order of this answer. The same usage by the same card has the same hash
+     */
+    hash: `0x${string}`;
+}
+/** @description What one component of a rate card costs. */
+export interface QuoteLine {
+    /** @description As in the rate card */
+    description: string;
+    /** @description Type of the component */
+    type: string;
+    /** @description Prefix of the component; null if it prices all usage, or none */
+    prefix: string | null;
+    /** @description What the component prices; null for `FLAT` and `MINIMUM` */
+    measure: ("SUM" | "COUNT" | "MAX" | "LAST") | null;
+    /** @description What was measured, with included units */
+    quantity: string;
+    /** @description How the amount comes about: their amounts add up to `exactAmount` */
+    parts: {
+        /** @description Units at one price */
+        quantity: string;
+        /** @description Price of one of them in USDC */
+        unitAmount: string;
+        /** @description The product of the two, not rounded */
+        amount: string;
+    }[];
+    /** @description USDC before rounding */
+    exactAmount: string;
+    /** @description USDC: `exactAmount`, rounded once, half up, to six decimal places */
+    amount: string;
+}
 /** @description A subscriber's checkout of a plan. */
 export interface CheckoutSession {
     /** @description What other calls name it by */
@@ -312,6 +539,23 @@ export interface Checkout {
     } | null;
     /** @description The payment in progress or completed, otherwise the last one that failed; null before the first */
     payment: WalletPayment | null;
+    /** @description What the checkout led to; null until it is `PAID` */
+    outcome: {
+        /** @description The spending cap that was signed; null if none was */
+        spendingCap: {
+            /** @description Total limit of the cap, in USDC */
+            amount: string;
+            /**
+             * Format: date-time
+             * @description When the cap ends
+             */
+            validUntil: string;
+        } | null;
+        /** @description When the next period begins, and with it the next invoice; null if there is none */
+        nextInvoiceAt: string | null;
+        /** @description Page of the paid invoice: the receipt; null if nothing was due */
+        receiptUrl: string | null;
+    } | null;
 }
 /** @description The state of a payment that a wallet signed. */
 export interface WalletPayment {
@@ -1942,6 +2186,313 @@ export interface PlanGetParams {
     /** @description Id of the payment plan */
     paymentPlanId: string;
 }
+export interface RateCardCreateParams {
+    /** @description Id of the plan that the card prices */
+    paymentPlanId: string;
+    /** @description What is priced and how: 1 to 20 components, each of which is a line of a quote. docs/billing.md has the rules */
+    components: ({
+        /**
+         * @description `PER_UNIT`: the same price for every unit
+         * @constant
+         */
+        type: "PER_UNIT";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description Price of a unit in USDC, with at most 12 decimal places */
+        unitAmount: string;
+    } | {
+        /**
+         * @description `GRADUATED`: each unit at the price of the tier that it is in
+         * @constant
+         */
+        type: "GRADUATED";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description 1 to 50 tiers, the first one from the first unit on */
+        tiers: {
+            /** @description The last unit of the tier; null in the last tier, and only there */
+            upTo: string | null;
+            /** @description Price of a unit of the tier in USDC, with at most 12 decimal places */
+            unitAmount: string;
+            /** @description USDC that are due once if the tier is reached. Default 0 */
+            flatAmount?: string | null | undefined;
+        }[];
+    } | {
+        /**
+         * @description `VOLUME`: all units at the price of the tier that the last one is in
+         * @constant
+         */
+        type: "VOLUME";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description 1 to 50 tiers, the first one from the first unit on */
+        tiers: {
+            /** @description The last unit of the tier; null in the last tier, and only there */
+            upTo: string | null;
+            /** @description Price of a unit of the tier in USDC, with at most 12 decimal places */
+            unitAmount: string;
+            /** @description USDC that are due once if the tier is reached. Default 0 */
+            flatAmount?: string | null | undefined;
+        }[];
+    } | {
+        /**
+         * @description `PACKAGE`: a price per started block of units
+         * @constant
+         */
+        type: "PACKAGE";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description Units of a block */
+        packageSize: string;
+        /** @description Price of a started block in USDC, with at most 12 decimal places */
+        packageAmount: string;
+    } | {
+        /**
+         * @description `PERCENTAGE`: a percentage of the usage, whose quantities are amounts of USDC
+         * @constant
+         */
+        type: "PERCENTAGE";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description Percentage of the usage, with at most 12 decimal places */
+        percent: string;
+    } | {
+        /**
+         * @description `FLAT`: due every period, with or without usage
+         * @constant
+         */
+        type: "FLAT";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description USDC per period */
+        amount: string;
+    } | {
+        /**
+         * @description `MINIMUM`: what the lines of all other components lack of an amount; only as the last component
+         * @constant
+         */
+        type: "MINIMUM";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description USDC that the whole card costs at least */
+        amount: string;
+    })[];
+    /** @description Periods that begin then or later cost what this card says. Default: all periods for the first card of a plan, the time of the call for later ones */
+    effectiveFrom?: string | null | undefined;
+}
+export interface RateCardListParams {
+    /** @description Id of the plan */
+    paymentPlanId: string;
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface RateCardListResponse {
+    /** @description Newest first */
+    rateCards: RateCard[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface RateCardGetParams {
+    /** @description Id of the rate card */
+    rateCardId: string;
+}
+export interface QuoteCreateParams {
+    /** @description Prices the recorded usage of this subscription */
+    subscriptionId?: string | null | undefined;
+    /** @description Only usage that occurred then or later, by the card that is in effect then. Default: start of the subscription's current period */
+    from?: string | null | undefined;
+    /** @description Only usage that occurred before then. Default: the time of the call */
+    to?: string | null | undefined;
+    /** @description Prices this usage instead of a subscription's: one entry per prefix, in the order of their last events */
+    usage?: {
+        /** @description The part of the event keys before the first `:` */
+        prefix: string;
+        /** @description Sum of the quantities, with at most six decimal places */
+        quantity: string;
+        /** @description Number of events. Default 1 */
+        count?: number | null | undefined;
+        /** @description The largest quantity. Default: `quantity` */
+        max?: string | null | undefined;
+        /** @description The quantity of the event that occurred last. Default: `quantity` */
+        last?: string | null | undefined;
+    }[] | null | undefined;
+    /** @description Id of the rate card. Default: the card of the subscription's plan */
+    rateCardId?: string | null | undefined;
+    /** @description Prices by these components instead of a stored card, to try them out */
+    components?: ({
+        /**
+         * @description `PER_UNIT`: the same price for every unit
+         * @constant
+         */
+        type: "PER_UNIT";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description Price of a unit in USDC, with at most 12 decimal places */
+        unitAmount: string;
+    } | {
+        /**
+         * @description `GRADUATED`: each unit at the price of the tier that it is in
+         * @constant
+         */
+        type: "GRADUATED";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description 1 to 50 tiers, the first one from the first unit on */
+        tiers: {
+            /** @description The last unit of the tier; null in the last tier, and only there */
+            upTo: string | null;
+            /** @description Price of a unit of the tier in USDC, with at most 12 decimal places */
+            unitAmount: string;
+            /** @description USDC that are due once if the tier is reached. Default 0 */
+            flatAmount?: string | null | undefined;
+        }[];
+    } | {
+        /**
+         * @description `VOLUME`: all units at the price of the tier that the last one is in
+         * @constant
+         */
+        type: "VOLUME";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description 1 to 50 tiers, the first one from the first unit on */
+        tiers: {
+            /** @description The last unit of the tier; null in the last tier, and only there */
+            upTo: string | null;
+            /** @description Price of a unit of the tier in USDC, with at most 12 decimal places */
+            unitAmount: string;
+            /** @description USDC that are due once if the tier is reached. Default 0 */
+            flatAmount?: string | null | undefined;
+        }[];
+    } | {
+        /**
+         * @description `PACKAGE`: a price per started block of units
+         * @constant
+         */
+        type: "PACKAGE";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description Units of a block */
+        packageSize: string;
+        /** @description Price of a started block in USDC, with at most 12 decimal places */
+        packageAmount: string;
+    } | {
+        /**
+         * @description `PERCENTAGE`: a percentage of the usage, whose quantities are amounts of USDC
+         * @constant
+         */
+        type: "PERCENTAGE";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description Percentage of the usage, with at most 12 decimal places */
+        percent: string;
+    } | {
+        /**
+         * @description `FLAT`: due every period, with or without usage
+         * @constant
+         */
+        type: "FLAT";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description USDC per period */
+        amount: string;
+    } | {
+        /**
+         * @description `MINIMUM`: what the lines of all other components lack of an amount; only as the last component
+         * @constant
+         */
+        type: "MINIMUM";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description USDC that the whole card costs at least */
+        amount: string;
+    })[] | null | undefined;
+}
 export interface CheckoutSessionCreateParams {
     /** @description Id of the service. It must be `ACTIVE` */
     serviceId: string;
@@ -2573,7 +3124,7 @@ export interface ApiKeyCreateParams {
     /** @description Id of the seller that the key acts for: it can read and change only records of that user's services. Default: the seller of the calling key; a platform key without a user acts for every seller */
     userId?: string | null | undefined;
     /** @description Scopes of the key, at most those of the calling key. Default: the same scopes */
-    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "usage-events:read" | "usage-events:write" | "invoices:read" | "invoices:write" | "settlements:read" | "settlements:write" | "spending-caps:read" | "spending-caps:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write")[] | null | undefined;
+    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "usage-events:read" | "usage-events:write" | "invoices:read" | "invoices:write" | "settlements:read" | "settlements:write" | "spending-caps:read" | "spending-caps:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write")[] | null | undefined;
     /** @description When the key expires, at the latest when the calling key does. Default: the same time */
     expiresAt?: string | null | undefined;
 }
@@ -2649,6 +3200,16 @@ export type PlansListInput = PlanListParams;
 export type PlansListAnswer = PlanListResponse;
 /** @deprecated Use PlanGetParams. */
 export type PlansGetInput = PlanGetParams;
+/** @deprecated Use RateCardCreateParams. */
+export type RateCardsCreateInput = RateCardCreateParams;
+/** @deprecated Use RateCardListParams. */
+export type RateCardsListInput = RateCardListParams;
+/** @deprecated Use RateCardListResponse. */
+export type RateCardsListAnswer = RateCardListResponse;
+/** @deprecated Use RateCardGetParams. */
+export type RateCardsGetInput = RateCardGetParams;
+/** @deprecated Use QuoteCreateParams. */
+export type QuotesCreateInput = QuoteCreateParams;
 /** @deprecated Use CheckoutSessionCreateParams. */
 export type CheckoutSessionsCreateInput = CheckoutSessionCreateParams;
 /** @deprecated Use CheckoutSessionListParams. */
