@@ -45,3 +45,14 @@ export const deliveryStates = {
 
 export type DeliveryState = StateOf<typeof deliveryStates>;
 export type DeliveryTrigger = TriggerOf<typeof deliveryStates>;
+
+/** The states of a hold. Each end is final. */
+export const holdStates = {
+  HELD: { commit: "COMMITTED", release: "RELEASED", expire: "EXPIRED" },
+  COMMITTED: {},
+  RELEASED: {},
+  EXPIRED: {},
+} as const satisfies StateTable;
+
+export type HoldState = StateOf<typeof holdStates>;
+export type HoldTrigger = TriggerOf<typeof holdStates>;

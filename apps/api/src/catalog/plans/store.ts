@@ -45,3 +45,7 @@ export function findPlanPage(
     tx.paymentPlan.findMany({ where: { id: { in: ids } }, orderBy: newestFirst }),
   );
 }
+
+export function findNewestPlanOf(db: Queryable, serviceId: string): Promise<PaymentPlan | null> {
+  return db.paymentPlan.findFirst({ where: { serviceId }, orderBy: newestFirst });
+}
