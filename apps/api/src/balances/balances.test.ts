@@ -112,7 +112,8 @@ describe.each(doors)("balances through $name", (door) => {
     });
     const { invoice } = body;
     expect(status).toBe(201);
-    if (door.name === "REST") expect(headers.get("Location")).toBe(`/api/v1/invoices/${invoice.id}`);
+    if (door.name === "REST")
+      expect(headers.get("Location")).toBe(`/api/v1/invoices/${invoice.id}`);
     expect(invoice).toMatchObject({
       status: "OPEN",
       amount: "12.500000",

@@ -7,9 +7,18 @@ import {
   findCreditOfInvoice,
   findTopUps,
   insertCredit,
+  insertTopUp,
   setCreditsRemaining,
   type TopUpRow,
 } from "./store.ts";
+
+/** Notes that an invoice is a top-up, in the transaction that creates it. */
+export async function noteTopUp(
+  { tx, now }: InTransaction,
+  topUp: { readonly invoiceId: string; readonly balanceId: string; readonly isAutomatic: boolean },
+): Promise<void> {
+  await insertTopUp(tx, { ...topUp, createdAt: now });
+}
 
 /** Credits the invoices that are top-ups, in the transaction that marks them `PAID`. Others are ignored. */
 export function creditTopUps(at: InTransaction, invoiceIds: readonly string[]): Promise<void> {

@@ -12,8 +12,8 @@ import { toTokenUnits } from "../lib/money.ts";
 import { Refusal, type RefusalTerms } from "../lib/refusal.ts";
 import { write } from "../operation/define.ts";
 import type { Keyed } from "../operation/work.ts";
+import { findUsageEvent } from "../usage/get-usage-event.ts";
 import { meterUpToDate } from "../usage/meter-up-to-date.ts";
-import { findUsageEvent } from "../usage/store.ts";
 import { endEachHold } from "./end-holds.ts";
 import { type HoldView, loadHold } from "./load-hold.ts";
 

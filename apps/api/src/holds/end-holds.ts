@@ -2,7 +2,7 @@ import type { Book } from "../balances/book.ts";
 import { bringUpToDate, closeBooks, openBooks } from "../balances/change-balances.ts";
 import { commitInBook } from "../balances/commit-in-book.ts";
 import { settleCredits } from "../balances/credits.ts";
-import { endHolds, findHoldsById, type HoldEnd } from "../balances/store.ts";
+import { endHolds, findHoldsById, type HoldEnd } from "../balances/holds.ts";
 import { holdNotFound, holdNotHeld } from "../contract/holds.ts";
 import type { Queryable } from "../db/client.ts";
 import type { BalanceHold } from "../db/generated/client.ts";

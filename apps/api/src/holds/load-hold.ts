@@ -1,4 +1,4 @@
-import { findHoldsAsked, type HoldRow } from "../balances/store.ts";
+import { findHoldsAsked, type HoldRow } from "../balances/holds.ts";
 import { holdNotFound } from "../contract/holds.ts";
 import { Refusal } from "../lib/refusal.ts";
 import type { Parts } from "../ports/parts.ts";

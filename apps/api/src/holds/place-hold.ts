@@ -1,7 +1,7 @@
 import { checkForm } from "../access/idempotency/once.ts";
 import type { Book } from "../balances/book.ts";
 import { bringUpToDate, closeBooks, openBooks } from "../balances/change-balances.ts";
-import { findHoldsByKey, insertHolds } from "../balances/store.ts";
+import { findHoldsByKey, insertHolds } from "../balances/holds.ts";
 import { balanceFrozen, balanceNotFound, balanceTooLow } from "../contract/balances.ts";
 import { holdKeyUsed, holdTooLong, maxHoldMs, NewHold, OneHold } from "../contract/holds.ts";
 import type { Queryable } from "../db/client.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { hashOf } from "../access/idempotency/hashes.ts";
 import { checkForm } from "../access/idempotency/once.ts";
-import { findCharges } from "../balances/store.ts";
+import { findCharges } from "../balances/charges.ts";
 import { keyOfAnotherRequest } from "../contract/idempotency.ts";
 import type { NewUsageEvent } from "../contract/usage-events.ts";
 import type { BalanceEntry } from "../db/generated/client.ts";

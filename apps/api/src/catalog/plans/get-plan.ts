@@ -5,6 +5,8 @@ import { read } from "../../operation/define.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { findPlanOfService } from "./store.ts";
 
+export { findNewestPlanOf } from "./store.ts";
+
 export const getPlan = read("GET /services/{serviceId}/plans/{paymentPlanId}", {
   name: "plans.get",
   summary: "Get a payment plan",

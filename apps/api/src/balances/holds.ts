@@ -1,0 +1,11 @@
+/* The rows of holds, for the modules that place and end them while their balance is locked. */
+
+export {
+  endHolds,
+  findHoldsAsked,
+  findHoldsById,
+  findHoldsByKey,
+  type HoldEnd,
+  type HoldRow,
+  insertHolds,
+} from "./store.ts";
