@@ -2,10 +2,10 @@
 
 export {
   endHolds,
-  findHoldsAsked,
+  findHold,
   findHoldsById,
   findHoldsByKey,
   type HoldEnd,
-  type HoldRow,
+  type HoldView,
   insertHolds,
 } from "./store.ts";

@@ -17,7 +17,7 @@ import type { Page } from "../lib/lists.ts";
 import { textOfUnits } from "../lib/money.ts";
 import { transition } from "../lib/state-table.ts";
 import type { DueRecord } from "../lib/sweep.ts";
-import { type Asked, ofAsked, ownedBy, type Tenant } from "../lib/tenant.ts";
+import { ownedBy, type Tenant } from "../lib/tenant.ts";
 import type { Book } from "./book.ts";
 
 const { sql, empty } = Prisma;
@@ -268,8 +268,8 @@ export async function expireHoldsOf(
   return holds.sort((one, other) => one.expiresAt.getTime() - other.expiresAt.getTime());
 }
 
-/** A hold with the balance that it is of. */
-export type HoldRow = BalanceHold & { readonly balance: Pick<Balance, "serviceId" | "userId"> };
+/** A hold as callers see it. */
+export type HoldView = BalanceHold & Pick<Balance, "serviceId" | "userId">;
 
 /** Finds holds of any seller. */
 export function findHoldsById(db: Queryable, ids: readonly string[]): Promise<BalanceHold[]> {
@@ -300,16 +300,22 @@ export function findHoldsByKey(
   ]);
 }
 
-/** @returns one hold per request, in the same order; null when the tenant has no such hold */
-export async function findHoldsAsked(
+const holdWithBalance = recordStatement(
+  "find_hold",
+  jsonObject("hold", "BalanceHold", { balance: jsonObject("balance", "Balance") }),
+  `FROM balance_holds hold JOIN balances balance ON balance.id = hold.balance_id
+   WHERE hold.id = $1 AND ($2::text IS NULL OR hold.owner_id = $2)`,
+);
+
+export async function findHold(
   db: Queryable,
-  asked: readonly Asked[],
-): Promise<(HoldRow | null)[]> {
-  const holds = await db.balanceHold.findMany({
-    where: { id: { in: asked.map(({ id }) => id) } },
-    include: { balance: { select: { serviceId: true, userId: true } } },
-  });
-  return ofAsked(holds, asked);
+  id: string,
+  tenant: Tenant,
+): Promise<HoldView | null> {
+  const [found] = await readRecords(db, holdWithBalance, [id, tenant]);
+  if (found === undefined) return null;
+  const { balance, ...hold } = found;
+  return { ...hold, serviceId: balance.serviceId, userId: balance.userId };
 }
 
 export async function insertHolds(

@@ -8,13 +8,15 @@ import {
   subscriptionTakesNoUsage,
   tooMuchAtOnce,
 } from "../contract/usage-events.ts";
+import type { Batched } from "../db/batches.ts";
 import { toTokenUnits } from "../lib/money.ts";
-import { Refusal, type RefusalTerms } from "../lib/refusal.ts";
+import { Refusal } from "../lib/refusal.ts";
 import { write } from "../operation/define.ts";
-import type { Keyed } from "../operation/work.ts";
+import type { Keyed, WritingInParts } from "../operation/work.ts";
 import { findUsageEvent } from "../usage/get-usage-event.ts";
 import { meterUpToDate } from "../usage/meter-up-to-date.ts";
 import { endEachHold } from "./end-holds.ts";
+import { holdOnce } from "./hold-once.ts";
 import { type HoldView, loadHold } from "./load-hold.ts";
 
 type Input = z.output<typeof HoldCommit>;
@@ -38,38 +40,53 @@ export const commitHold = write("POST /holds/{holdId}/commit", {
     tooMuchAtOnce,
   },
   transaction: "own", // one transaction for a batch of holds
-  remembersAnswer: false,
   input: HoldCommit,
   output: OneHold,
-  run: async (work, input) => {
-    const before = await loadHold(work, input.holdId);
-    const why =
-      before.status === "HELD" ? await commit(work, before, input) : holdNotHeld(before.status);
-    const hold = await loadHold(work, before.id);
-    if (why !== null && !(await isSameCommit(work, hold, input))) throw new Refusal(why);
-    return { hold };
-  },
+  run: (work, input) =>
+    holdOnce(work, async (commit) => {
+      const before = await loadHold(work, input.holdId);
+      const { hold, why } =
+        input.usageEvent === undefined
+          ? await commitAlone(commit, before, input)
+          : await commitWithEvent(work, before, input, input.usageEvent);
+      const after = { ...before, ...hold };
+      if (why !== null && !(await isSameCommit(work, after, input))) throw new Refusal(why);
+      return after;
+    }),
 });
 
-/** @returns null; otherwise why it was refused */
-async function commit(
-  work: Keyed,
-  { id, balanceId, serviceId, userId }: HoldView,
-  { amount, allowMore = false, usageEvent }: Input,
-): Promise<RefusalTerms | null> {
-  if (usageEvent === undefined) {
-    const units = toTokenUnits(amount);
-    return work.batch.commit(endEachHold, { id, balanceId, commit: { amount: units, allowMore } });
-  }
+type Committed = Awaited<ReturnType<typeof endEachHold>>[number];
+
+function commitAlone(
+  commit: Batched,
+  { id, balanceId }: HoldView,
+  { amount, allowMore = false }: Input,
+): Promise<Committed> {
+  return commit(endEachHold, {
+    id,
+    balanceId,
+    commit: { amount: toTokenUnits(amount), allowMore },
+  });
+}
+
+/** The event and its charge are recorded by the meter, in one commit with those of other calls. */
+async function commitWithEvent(
+  work: WritingInParts,
+  before: HoldView,
+  { amount, allowMore = false }: Input,
+  usageEvent: NonNullable<Input["usageEvent"]>,
+): Promise<Committed> {
+  if (before.status !== "HELD") return { hold: before, why: holdNotHeld(before.status) };
+  const { id, balanceId, serviceId, userId } = before;
   const charge = { balanceId, amount, hold: { id, allowMore } };
   const input = { ...usageEvent, serviceId, userId, balanceId, charge: amount };
   const { tenant, by } = work;
   const [metered] = await meterUpToDate(work, [
     { input, charge, tenant, apiKeyId: by.keyId, idempotencyHash: null },
   ]);
-  if (metered?.outcome === "refused") return metered.why;
-  if (metered?.outcome !== "recorded") throw metered?.error;
-  return null;
+  if (metered === undefined || metered.outcome === "failed") throw metered?.error;
+  const why = metered.outcome === "refused" ? metered.why : null;
+  return { hold: await loadHold(work, id), why };
 }
 
 /** Whether the hold was committed by an earlier call that was the same as this one, whose answer may have been lost. */

@@ -1,31 +1,25 @@
-import { findHoldsAsked, type HoldRow } from "../balances/holds.ts";
+import { findHold, type HoldView } from "../balances/holds.ts";
 import { holdNotFound } from "../contract/holds.ts";
 import { Refusal } from "../lib/refusal.ts";
 import type { Parts } from "../ports/parts.ts";
 import { upToDate } from "../ports/up-to-date.ts";
 
-/** A hold as callers see it. */
-export type HoldView = Omit<HoldRow, "balance"> & HoldRow["balance"];
+export type { HoldView };
 
-/**
- * Loads a hold as of now, in one statement with the holds of concurrent requests.
- *
- * @throws Refusal 404 when the tenant has no such hold
- */
-export async function loadHold(
-  { batch, tenant, db, due, clock }: Pick<Parts, "batch" | "tenant" | "db" | "due" | "clock">,
+/** Loads a hold as of now. @throws Refusal 404 when the tenant has no such hold */
+export function loadHold(
+  { tenant, db, due, clock }: Pick<Parts, "tenant" | "db" | "due" | "clock">,
   id: string,
 ): Promise<HoldView> {
   const read = async () => {
-    const hold = await batch.read(findHoldsAsked, { id, tenant });
+    const hold = await findHold(db, id, tenant);
     if (hold === null) throw new Refusal(holdNotFound);
     return hold;
   };
   // Its balance may have something else that is due; only what is due of the hold changes this answer.
-  const timed = ({ status, balanceId, expiresAt }: HoldRow) =>
+  const timed = ({ status, balanceId, expiresAt }: HoldView) =>
     status === "HELD" && expiresAt <= clock.now()
       ? { balances: [{ id: balanceId, nextDueAt: expiresAt }] }
       : null;
-  const { balance, ...hold } = await upToDate({ db, due }, read, timed);
-  return { ...hold, ...balance };
+  return upToDate({ db, due }, read, timed);
 }

@@ -1,4 +1,3 @@
-import { checkForm } from "../access/idempotency/once.ts";
 import type { Book } from "../balances/book.ts";
 import { bringUpToDate, closeBooks, openBooks } from "../balances/change-balances.ts";
 import { findHoldsByKey, insertHolds } from "../balances/holds.ts";
@@ -11,6 +10,8 @@ import { type Amount, toTokenUnits } from "../lib/money.ts";
 import { Refusal, type RefusalTerms } from "../lib/refusal.ts";
 import { isOwnedBy, type Tenant } from "../lib/tenant.ts";
 import { write } from "../operation/define.ts";
+import { holdOnce } from "./hold-once.ts";
+import type { HoldView } from "./load-hold.ts";
 
 export const placeHold = write("POST /holds", {
   name: "holds.create",
@@ -20,16 +21,15 @@ export const placeHold = write("POST /holds", {
   status: 201,
   refusals: { balanceNotFound, holdKeyUsed, holdTooLong, balanceFrozen, balanceTooLow },
   transaction: "own", // one transaction for a batch of holds, which remember their keys and who placed them
-  remembersAnswer: false,
   input: NewHold,
   output: OneHold,
-  run: async (work, input) => {
-    const { tenant, by, batch, request } = work;
-    if (request.idempotencyKey !== undefined) checkForm(request.idempotencyKey);
-    const placed = await batch.commit(placeHolds, { ...input, tenant, apiKeyId: by.keyId });
-    if ("refused" in placed) throw new Refusal(placed.refused);
-    return { hold: placed };
-  },
+  run: (work, input) =>
+    holdOnce(work, async (commit) => {
+      const { tenant, by } = work;
+      const placed = await commit(placeHolds, { ...input, tenant, apiKeyId: by.keyId });
+      if ("refused" in placed) throw new Refusal(placed.refused);
+      return placed;
+    }),
 });
 
 interface ToPlace {
@@ -41,9 +41,7 @@ interface ToPlace {
   readonly apiKeyId: string;
 }
 
-type Placed =
-  | (BalanceHold & Pick<Book["balance"], "serviceId" | "userId">)
-  | { readonly refused: RefusalTerms };
+type Placed = HoldView | { readonly refused: RefusalTerms };
 
 /** Places holds in the order of their arrival, while their balances have enough. */
 async function placeHolds(tx: Queryable, asked: readonly ToPlace[], now: Date): Promise<Placed[]> {

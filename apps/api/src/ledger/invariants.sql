@@ -233,6 +233,16 @@ SELECT t.invoice_id AS id, format('%s, and %s credited of %s', i.status, coalesc
  GROUP BY t.invoice_id, i.status, i.amount
 HAVING coalesce(sum(e.available), 0) <> CASE i.status WHEN 'PAID' THEN i.amount ELSE 0 END;
 
+-- holds: A top-up is of the service and user of its balance, and a balance is of a user.
+SELECT t.invoice_id AS id, format('balance %s', t.balance_id) AS how
+  FROM balance_top_ups t
+  JOIN invoices i ON i.id = t.invoice_id
+  LEFT JOIN balances b ON b.id = t.balance_id
+ WHERE (i.service_id, i.user_id) IS DISTINCT FROM (b.service_id, b.user_id)
+UNION ALL
+SELECT b.id, format('user %s', b.user_id)
+  FROM balances b LEFT JOIN users u ON u.id = b.user_id WHERE u.id IS NULL;
+
 -- holds: Each credit was entered once more than it was taken back, or as often.
 SELECT c.id, format('%s entered of %s', coalesce(sum(e.available), 0), c.amount) AS how
   FROM balance_credits c

@@ -142,6 +142,7 @@ const breaks = [
   `ALTER TABLE balances DROP CONSTRAINT balances_frozen_below_overdraft;
    UPDATE balances SET status = 'FROZEN'`,
   "UPDATE invoices SET status = 'VOID' WHERE id IN (SELECT invoice_id FROM balance_top_ups)",
+  "UPDATE balances SET user_id = owner_id",
   "UPDATE balance_credits SET amount = amount + 0.000001",
   "DELETE FROM usage_events WHERE id IN (SELECT usage_event_id FROM balance_entries)",
   "UPDATE balance_entries SET usage_event_id = NULL",

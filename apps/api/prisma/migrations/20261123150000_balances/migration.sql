@@ -54,6 +54,3 @@ CREATE INDEX "balances_owner_id_status_created_at_id_idx" ON "balances"("owner_i
 
 -- AddForeignKey
 ALTER TABLE "balances" ADD CONSTRAINT "balances_service_id_owner_id_fkey" FOREIGN KEY ("service_id", "owner_id") REFERENCES "services"("id", "owner_id") ON DELETE RESTRICT ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "balances" ADD CONSTRAINT "balances_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE CASCADE;

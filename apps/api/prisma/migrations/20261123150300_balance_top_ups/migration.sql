@@ -12,7 +12,4 @@ CREATE TABLE "balance_top_ups" (
 CREATE INDEX "balance_top_ups_balance_id_created_at_idx" ON "balance_top_ups"("balance_id", "created_at");
 
 -- AddForeignKey
-ALTER TABLE "balance_top_ups" ADD CONSTRAINT "balance_top_ups_balance_id_fkey" FOREIGN KEY ("balance_id") REFERENCES "balances"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "balance_top_ups" ADD CONSTRAINT "balance_top_ups_invoice_id_fkey" FOREIGN KEY ("invoice_id") REFERENCES "invoices"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
