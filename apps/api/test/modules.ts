@@ -71,6 +71,7 @@ export const modules: readonly Module[] = [
   { path: "payments", holds: "payments that a wallet signs on a page", packages: ["zod"] },
   { path: "invoice-links", holds: "the calls of an invoice's page", packages: ["zod"] },
   { path: "sessions", holds: "checkout sessions and the checkout page's calls", packages: ["zod"] },
+  { path: "portal", holds: "links to the subscriber's portal, and its calls", packages: ["zod"] },
   { path: "webhooks/events", holds: "webhook events, as callers see them", packages: ["zod"] },
   { path: "webhooks/endpoints", holds: "webhook endpoints", packages: ["zod"] },
   { path: "webhooks/deliveries", holds: "sending events to endpoints", packages: ["zod"] },

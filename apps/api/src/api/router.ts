@@ -49,6 +49,20 @@ import { rotateApiKey } from "../keys/api-keys/rotate-api-key.ts";
 import { listAuditEvents } from "../keys/audit-events/list-audit-events.ts";
 import { t } from "../operation/procedure.ts";
 import { listOperations, proceduresOf } from "../operation/router.ts";
+import { cancelOwnSubscription } from "../portal/page/cancel-own-subscription.ts";
+import { changeSubscriber } from "../portal/page/change-subscriber.ts";
+import { getOwnSpendingCap } from "../portal/page/get-own-spending-cap.ts";
+import { getOwnUsage } from "../portal/page/get-own-usage.ts";
+import { listOwnInvoices } from "../portal/page/list-own-invoices.ts";
+import { listOwnSubscriptions } from "../portal/page/list-own-subscriptions.ts";
+import { prepareOwnCap } from "../portal/page/prepare-own-cap.ts";
+import { revokeOwnCap } from "../portal/page/revoke-own-cap.ts";
+import { signOwnCap } from "../portal/page/sign-own-cap.ts";
+import { viewPortal } from "../portal/page/view-portal.ts";
+import { createPortalSession } from "../portal/portal-sessions/create-portal-session.ts";
+import { getPortalSession } from "../portal/portal-sessions/get-portal-session.ts";
+import { listPortalSessions } from "../portal/portal-sessions/list-portal-sessions.ts";
+import { revokePortalSession } from "../portal/portal-sessions/revoke-portal-session.ts";
 import { createQuote } from "../quotes/create-quote.ts";
 import { getHealth } from "../readiness/get-health.ts";
 import { getReady } from "../readiness/get-ready.ts";
@@ -165,6 +179,24 @@ const tree = {
     list: listSettlements,
   },
   spendingCaps: { get: getSpendingCap },
+  portalSessions: {
+    create: createPortalSession,
+    list: listPortalSessions,
+    get: getPortalSession,
+    revoke: revokePortalSession,
+  },
+  portal: {
+    view: viewPortal,
+    changeSubscriber,
+    subscriptions: listOwnSubscriptions,
+    cancel: cancelOwnSubscription,
+    usage: getOwnUsage,
+    invoices: listOwnInvoices,
+    spendingCap: getOwnSpendingCap,
+    prepareCap: prepareOwnCap,
+    signCap: signOwnCap,
+    revokeCap: revokeOwnCap,
+  },
   webhookEndpoints: {
     create: createWebhookEndpoint,
     list: listWebhookEndpoints,

@@ -20,6 +20,7 @@ export const eventTypes = [
   "subscription.renewed",
   "subscription.period_ended",
   "subscription.cancelled",
+  "subscription.cap_revoked",
   "invoice.created",
   "invoice.opened",
   "invoice.paid",
@@ -130,6 +131,8 @@ const descriptions: Readonly<Record<EventType, string>> = {
   "subscription.period_ended":
     "A period of a metered subscription has ended, and its usage can be billed. The subscription is in its next period, or `CANCELLED` if it ended with this one.",
   "subscription.cancelled": "The subscription has ended: immediately, or with its period.",
+  "subscription.cap_revoked":
+    "The subscriber revoked the spending cap: in the portal, or on the chain, which the service notices when it reads the cap. Nothing more is collected under it.",
   "invoice.created":
     "An invoice was created. The invoice of a checkout payment is reported once the payment is confirmed.",
   "invoice.opened":

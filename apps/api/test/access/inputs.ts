@@ -134,6 +134,10 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   "spendingCaps.get": async (story) => ({
     subscriptionId: (await aCappedSubscription(story)).subscription.id,
   }),
+  "portalSessions.list": async (story) => ({ userId: (await story.aSubscription()).userId }),
+  "portalSessions.create": async (story) => ({ userId: (await story.aSubscription()).userId }),
+  "portalSessions.get": aPortalSession,
+  "portalSessions.revoke": aPortalSession,
   "webhookEndpoints.list": async () => ({}),
   "webhookEndpoints.create": async (story) => {
     const { id: serviceId, owner } = await story.aService();
@@ -211,6 +215,12 @@ async function anInvoice(story: Story) {
 async function aSettlement(story: Story) {
   const invoice = await story.anInvoice();
   return (await story.done("settlements.create", story.settlementOf(invoice))).settlement;
+}
+
+async function aPortalSession(story: Story) {
+  const { userId } = await story.aSubscription();
+  const { portalSession } = await story.done("portalSessions.create", { userId });
+  return { portalSessionId: portalSession.id };
 }
 
 async function anEndpoint(story: Story) {
