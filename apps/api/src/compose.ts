@@ -36,8 +36,10 @@ import type { Metrics } from "./observability/metrics/open-metrics.ts";
 import type { Tracing } from "./observability/tracing/open-tracing.ts";
 import { openLog } from "./platform/log/open-log.ts";
 import { secretsOf } from "./platform/log/secrets-of.ts";
+import { openMailer } from "./platform/mail/open-mailer.ts";
 import { type Outbound, openOutbound } from "./platform/outbound/outbound.ts";
 import type { Executor } from "./ports/executor.ts";
+import type { Emails } from "./ports/mailer.ts";
 import type { Parts } from "./ports/parts.ts";
 import { noTally } from "./ports/tally.ts";
 import { getReadiness, serviceStops } from "./readiness/get-readiness.ts";
@@ -46,6 +48,7 @@ import { applyPayments } from "./sessions/checkout-sessions/apply-payments.ts";
 import { openDue } from "./time/due.ts";
 import { type RecordBatch, recordInOneTable } from "./usage/insert-usage.ts";
 import { openMeter } from "./usage/meter.ts";
+import { recordChargedUsage, refuseCharges } from "./usage/record-charged.ts";
 import { recordOnNodes } from "./usage/record-on-nodes.ts";
 import { signer } from "./webhooks/deliveries/signer.ts";
 
@@ -72,6 +75,9 @@ const meterSettings = {
   // Scans and joins that are off count as very dear, for which Postgres would compile the statement at each execution.
   jit: "off",
 };
+
+/** The same for usage events with a charge, whose statements join nothing but rows by their ids. */
+const chargeSettings = { ...meterSettings, enable_nestloop: "on" };
 
 export interface Service {
   readonly app: RequestListener;
@@ -132,10 +138,14 @@ export function compose(
   const pool = openLoggedPool(servers, log, 20);
   const db = openDatabase(pool, watch);
   const meterPool = openLoggedPool(servers, log, 2, meterSettings);
+  const chargePool = openLoggedPool(servers, log, 2, chargeSettings);
+  const chargeDb = openDatabase(chargePool);
   const nodes = new NodePools(pool, servers.url, (url) => openLoggedPool(new Servers(url), log, 4));
   const here = recordInOneTable(statementRunner(meterPool));
   const onNodes = recordOnNodes(statementRunner(meterPool), nodes);
   const recordBatch: RecordBatch = (batch) => (isDistributed(db) ? onNodes : here)(batch);
+  const recordCharged: RecordBatch = (batch) =>
+    isDistributed(db) ? refuseCharges(batch) : recordChargedUsage(chargeDb, batch);
   const registry: Registry = {
     client: rpcClient(config.SETTLEMENT_RPC_URL, watch),
     chainId: config.SETTLEMENT_CHAIN_ID,
@@ -163,6 +173,7 @@ export function compose(
     ),
   };
   const checkoutUrl = config.CHECKOUT_URL;
+  const emails = emailsOf(config);
   const parts: Parts = {
     db,
     commitTrouble: () => commitTrouble(pool, synchronousStandbys),
@@ -171,12 +182,12 @@ export function compose(
       read: batchRead(db, clock, watch),
       write: batchWrite(db, clock, watch),
     },
-    meter: openMeter(recordBatch, clock, {
+    meter: openMeter(recordBatch, recordCharged, clock, {
       maxWaiting: config.USAGE_QUEUE,
       tally,
       watch,
     }),
-    due: openDue({ clock, checkoutUrl, ...collectors }),
+    due: openDue({ clock, checkoutUrl, emails, ...collectors }),
     tenant: everyone,
     clock,
     log,
@@ -184,7 +195,16 @@ export function compose(
     watch,
     chain,
     ...collectors,
-    executor: newExecutor(config, registry, { db, chain, clock, log, tally, watch }),
+    executor: newExecutor(config, registry, {
+      db,
+      chain,
+      clock,
+      log,
+      tally,
+      watch,
+      checkoutUrl,
+      emails,
+    }),
     endAttempts,
     afterPayment: (at, paid) => applyPayments({ ...at, checkoutUrl }, paid),
     checkoutUrl,
@@ -195,6 +215,7 @@ export function compose(
       sign: signer(seal),
       allowPrivate,
     },
+    emails,
     failureGas: config.CHECKOUT_FAILURE_GAS,
     settlementMaxGas: BigInt(config.SETTLEMENT_MAX_GAS),
     settlementTimeoutMs: config.SETTLEMENT_TIMEOUT_MS,
@@ -254,7 +275,8 @@ export function compose(
       await outbound.close();
       servers.close();
       await db.$disconnect();
-      await Promise.all([nodes.end(), pool.end(), meterPool.end()]);
+      await chargeDb.$disconnect();
+      await Promise.all([nodes.end(), pool.end(), meterPool.end(), chargePool.end()]);
     },
   };
 }
@@ -290,11 +312,23 @@ function openLoggedPool(
   return pool;
 }
 
+/** How e-mails are sent; null without SMTP_URL. */
+function emailsOf({ SMTP_URL, EMAIL_FROM, EMAIL_DAILY_LIMIT }: Config): Emails | null {
+  if (SMTP_URL === undefined || EMAIL_FROM === undefined) return null;
+  return {
+    mailer: openMailer({ url: SMTP_URL, from: EMAIL_FROM }),
+    dailyLimit: EMAIL_DAILY_LIMIT,
+  };
+}
+
 /** Creates the settlement executor that SETTLEMENT_EXECUTOR selects. */
 function newExecutor(
   config: Config,
   registry: Registry,
-  parts: Pick<Parts, "db" | "chain" | "clock" | "log" | "tally" | "watch">,
+  parts: Pick<
+    Parts,
+    "db" | "chain" | "clock" | "log" | "tally" | "watch" | "checkoutUrl" | "emails"
+  >,
 ): Executor {
   if (config.SETTLEMENT_EXECUTOR === "direct") {
     const sender = directSigner({ ...registry, signerKeys: config.SETTLEMENT_SIGNER_KEY });

@@ -24,5 +24,6 @@ export {
   readAmount,
   sum,
 } from "./words/money.ts";
+export { billsLater, intervalOf, type PlanPrice, priceText, priceUnit } from "./words/plans.ts";
 export { dateText, fullTimeText, timeText } from "./words/times.ts";
 export { webAddress } from "./words/web-address.ts";

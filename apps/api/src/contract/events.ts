@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { id, timeOut } from "../lib/answers.ts";
+import { exampleTime } from "../lib/examples.ts";
 import { filterId, omittable, oneOf, request, requiredId } from "../lib/fields.ts";
 import { nextCursor, page } from "../lib/lists.ts";
 import { recordNotFound } from "../lib/refusal.ts";
+import { Balance } from "./balances.ts";
 import { CheckoutSessionWithSubscriptions } from "./checkout-sessions.ts";
+import { Hold } from "./holds.ts";
 import { InvoiceSummary } from "./invoices.ts";
 import { Settlement } from "./settlements.ts";
 import { Subscription } from "./subscriptions.ts";
@@ -21,12 +24,19 @@ export const eventTypes = [
   "invoice.created",
   "invoice.opened",
   "invoice.paid",
+  "invoice.payment_failed",
   "invoice.expired",
   "invoice.voided",
   "settlement.submitted",
   "settlement.confirmed",
   "settlement.failed",
   "settlement.reorged",
+  "balance.credited",
+  "balance.low",
+  "balance.depleted",
+  "balance.frozen",
+  "balance.recovered",
+  "hold.expired",
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];
@@ -69,6 +79,8 @@ const nouns = {
     data: z.object({ invoice: asWritten(InvoiceSummary) }),
   },
   settlement: { schema: Settlement, data: z.object({ settlement: asWritten(Settlement) }) },
+  balance: { schema: Balance, data: z.object({ balance: asWritten(Balance) }) },
+  hold: { schema: Hold, data: z.object({ hold: asWritten(Hold) }) },
 } as const;
 
 type Noun<Type extends EventType> = Type extends `${infer Begin}.${string}`
@@ -79,6 +91,34 @@ type Noun<Type extends EventType> = Type extends `${infer Begin}.${string}`
 export function nounOf<Type extends EventType>(type: Type): (typeof nouns)[Noun<Type>] {
   const [noun] = type.split(".") as [Noun<Type>];
   return nouns[noun];
+}
+
+/** What else the data of an event tells, besides the noun's record. */
+const more = {
+  "invoice.payment_failed": {
+    collection: z
+      .object({
+        settlementId: id().nullable().meta({
+          description:
+            "Id of the settlement that failed; null: none was created, because there is no spending cap that can be used",
+        }),
+        failure: z.string().meta({
+          description: "Why the collection failed",
+          example: "The payer's USDC balance is too low.",
+        }),
+        nextAttemptAt: z.string().nullable().meta({
+          description: "When it is collected next; null: not at all",
+          format: "date-time",
+          example: exampleTime,
+        }),
+      })
+      .meta({ description: "The collection that failed" }),
+  },
+} as const satisfies Partial<Record<EventType, z.ZodRawShape>>;
+
+/** What the data of an event type tells, besides the noun's record. */
+export function moreOf(type: EventType): z.ZodRawShape {
+  return type in more ? more[type as keyof typeof more] : {};
 }
 
 /** When each type is sent, for the OpenAPI document. */
@@ -98,6 +138,8 @@ const descriptions: Readonly<Record<EventType, string>> = {
   "invoice.opened":
     "The invoice is due for payment: it was created as `OPEN`, finalized or reopened.",
   "invoice.paid": "A settlement of the invoice was confirmed.",
+  "invoice.payment_failed":
+    "The invoice could not be collected under the subscription's spending cap. It is still `OPEN`: it is collected again at `nextAttemptAt`, and its subscriber can pay it by its `url`. Each failed attempt is reported once.",
   "invoice.expired": "The invoice expired without a payment.",
   "invoice.voided": "The invoice was voided.",
   "settlement.submitted":
@@ -107,6 +149,13 @@ const descriptions: Readonly<Record<EventType, string>> = {
     "The settlement failed or timed out. A timed-out settlement can still be confirmed later. A checkout payment that was never confirmed is not reported.",
   "settlement.reorged":
     "A reorganisation of the chain has removed the settlement; it may be confirmed again.",
+  "balance.credited": "A top-up was paid, or credit was granted.",
+  "balance.low": "The balance has fallen below its `lowAt`. It is sent once for each fall.",
+  "balance.depleted": "Nothing is left to spend, with the overdraft.",
+  "balance.frozen":
+    "A reorganisation of the chain took back a payment that was already spent: nothing can be spent until `balance.recovered`.",
+  "balance.recovered": "The balance is no longer frozen.",
+  "hold.expired": "The hold expired, and what it had set aside is available again.",
 };
 
 /** `InvoicePaidEvent` */
@@ -126,7 +175,7 @@ const eventOf = <Type extends EventType>(type: Type) =>
           description: "Only on test events: nothing has happened",
           examples: [true], // with `example`, the example of every event would be a test event
         }),
-      data: nounOf(type).data.meta({
+      data: nounOf(type).data.extend(moreOf(type)).meta({
         description:
           "The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events",
       }) as (typeof nouns)[Noun<Type>]["data"],

@@ -1,8 +1,9 @@
+import { expireOfBalance, findBalancesToExpire } from "../balances/expire-balance.ts";
 import { expireInvoice, findInvoicesPastDue } from "../billing/invoices/expire-invoice.ts";
 import { inTransaction, type Queryable } from "../db/client.ts";
 import type { FindDue } from "../db/due-page.ts";
 import { sweep } from "../lib/sweep.ts";
-import { type Due, isPastDue, isPeriodOver, isTimeUp } from "../ports/due.ts";
+import { type Due, isExpiryDue, isPastDue, isPeriodOver, isTimeUp } from "../ports/due.ts";
 import type { Parts } from "../ports/parts.ts";
 import {
   expireCheckoutSession,
@@ -11,7 +12,10 @@ import {
 import { findSubscriptionsToRenew } from "../subscriptions/end-period.ts";
 import { renewSubscription } from "./renew-subscription.ts";
 
-type DueParts = Pick<Parts, "clock" | "checkoutUrl" | "collector" | "previousCollectors">;
+type DueParts = Pick<
+  Parts,
+  "clock" | "checkoutUrl" | "emails" | "collector" | "previousCollectors"
+>;
 
 /** The only implementation of Due, used by reads and jobs. */
 export function openDue({ clock, ...parts }: DueParts): Due {
@@ -31,11 +35,12 @@ export function openDue({ clock, ...parts }: DueParts): Due {
 
   return {
     advance: async ({ db }, { at, ...records }) => {
-      const { invoices, checkoutSessions, subscriptions } = nouns;
+      const { invoices, checkoutSessions, subscriptions, balances } = nouns;
       const wereDue = [
         await advanceEach(db, invoices, records.invoices, at),
         await advanceEach(db, checkoutSessions, records.checkoutSessions, at),
         await advanceEach(db, subscriptions, records.subscriptions, at),
+        await advanceEach(db, balances, records.balances, at),
       ];
       return wereDue.includes(true);
     },
@@ -62,12 +67,12 @@ interface TimedNoun<Row> {
   readonly failure: string;
 }
 
-const timedNouns = ({ checkoutUrl, ...collectors }: Omit<DueParts, "clock">) => ({
+const timedNouns = ({ checkoutUrl, emails, ...collectors }: Omit<DueParts, "clock">) => ({
   invoices: {
     isDue: isPastDue,
     findDue: findInvoicesPastDue,
     advance: ({ db, now }, id) =>
-      inTransaction(db, (tx) => expireInvoice({ tx, now, checkoutUrl }, id)),
+      inTransaction(db, (tx) => expireInvoice({ tx, now, checkoutUrl, emails }, id)),
     failure: "invoice not expired",
   } satisfies TimedNoun<Parameters<typeof isPastDue>[0]>,
   checkoutSessions: {
@@ -80,7 +85,14 @@ const timedNouns = ({ checkoutUrl, ...collectors }: Omit<DueParts, "clock">) => 
   subscriptions: {
     isDue: isPeriodOver,
     findDue: findSubscriptionsToRenew,
-    advance: ({ db, now }, id) => renewSubscription({ db, now, checkoutUrl, ...collectors }, id),
+    advance: ({ db, now }, id) =>
+      renewSubscription({ db, now, checkoutUrl, emails, ...collectors }, id),
     failure: "subscription not renewed",
   } satisfies TimedNoun<Parameters<typeof isPeriodOver>[0]>,
+  balances: {
+    isDue: isExpiryDue,
+    findDue: findBalancesToExpire,
+    advance: ({ db, now }, id) => inTransaction(db, (tx) => expireOfBalance({ tx, now }, id)),
+    failure: "credit and holds of balance not expired",
+  } satisfies TimedNoun<Parameters<typeof isExpiryDue>[0]>,
 });

@@ -1,7 +1,6 @@
-import { amountText, Term, Terms, Time } from "@usance/ui";
+import { amountText, priceText, Term, Terms, Time } from "@usance/ui";
 import { useId, useState } from "react";
 import type { PortalApi, Subscription } from "../api/portal-api.ts";
-import { priceText } from "../session/plan-words.ts";
 import type { Discovery } from "../wallet/discovery.ts";
 import { Cancellation } from "./cancellation.tsx";
 import { CapSection } from "./cap-section.tsx";

@@ -1,9 +1,9 @@
-import { amountText, Seller, Side, Term, Terms, Time } from "@usance/ui";
+import { amountText, isZero, Seller, Side, Term, Terms, Time } from "@usance/ui";
 import type { Invoice } from "../api/invoice-api.ts";
 import type { Payable } from "../api/payable.ts";
 import { InvoiceLines } from "./invoice-lines.tsx";
 import { InvoiceUsageSection, type UsageRead } from "./invoice-usage.tsx";
-import { dueWords, PaidTo } from "./summary.tsx";
+import { dueName, PaidTo } from "./summary.tsx";
 
 interface InvoiceSummaryProps {
   readonly payable: Payable;
@@ -16,7 +16,7 @@ export function InvoiceSummary({ payable, invoice, usage }: InvoiceSummaryProps)
   const { seller, service, paymentPlan, chain, status } = payable;
   const { billedTo, createdAt, dueAt, amount, lines, usageEventCount } = invoice;
   return (
-    <Side label="What you pay for">
+    <Side label="What is billed">
       <Seller seller={seller} service={service} />
       <h1 className="plan-name">Invoice · {paymentPlan.name}</h1>
       <p className="price">
@@ -27,7 +27,7 @@ export function InvoiceSummary({ payable, invoice, usage }: InvoiceSummaryProps)
       {lines.length > 0 && <InvoiceLines lines={lines} />}
       {usageEventCount > 0 && <InvoiceUsageSection usage={usage} />}
       <Terms>
-        <Term name={dueWords[status]} isStrong>
+        <Term name={dueName(status, amount)} isStrong>
           {amountText(amount)} USDC
         </Term>
         <Term name="Billed to">
@@ -42,7 +42,7 @@ export function InvoiceSummary({ payable, invoice, usage }: InvoiceSummaryProps)
             <Time at={dueAt} />
           </Term>
         )}
-        {chain !== null && status === "PENDING" && <PaidTo chain={chain} />}
+        {chain !== null && status === "PENDING" && !isZero(amount) && <PaidTo chain={chain} />}
       </Terms>
     </Side>
   );

@@ -4,6 +4,7 @@ import {
   Copyable,
   chainName,
   isZero,
+  priceUnit,
   Seller,
   Side,
   Term,
@@ -12,7 +13,6 @@ import {
   webAddress,
 } from "@usance/ui";
 import type { Payable } from "../api/payable.ts";
-import { priceUnit } from "../session/plan-words.ts";
 
 interface SummaryProps {
   readonly payable: Payable;
@@ -20,7 +20,7 @@ interface SummaryProps {
   readonly isOpen: boolean;
 }
 
-export const dueWords: Readonly<Record<Payable["status"], string>> = {
+const dueWords: Readonly<Record<Payable["status"], string>> = {
   PENDING: "Due now",
   PAID: "Paid",
   DRAFT: "Not due yet",
@@ -28,12 +28,16 @@ export const dueWords: Readonly<Record<Payable["status"], string>> = {
   CANCELLED: "Was due",
 };
 
+/** What an amount is to the visitor. */
+export const dueName = (status: Payable["status"], amount: string) =>
+  isZero(amount) ? "Due today" : dueWords[status];
+
 /** What is sold, by whom, and what it costs: the same in every state. */
 export function Summary({ payable, isOpen }: SummaryProps) {
   const { seller, service, paymentPlan, amountDue, chain, expiresAt } = payable;
   const cancelUrl = isOpen ? webAddress(payable.cancelUrl) : null;
   return (
-    <Side label="What you pay for">
+    <Side label={isZero(amountDue) ? "What you subscribe to" : "What you pay for"}>
       <Seller seller={seller} service={service} />
       <h1 className="plan-name">{paymentPlan.name}</h1>
       <p className="price">
@@ -42,7 +46,7 @@ export function Summary({ payable, isOpen }: SummaryProps) {
       </p>
       {paymentPlan.description !== null && <p className="description">{paymentPlan.description}</p>}
       <Terms>
-        <Term name={dueWords[payable.status]} isStrong>
+        <Term name={dueName(payable.status, amountDue)} isStrong>
           {amountText(amountDue)} USDC
         </Term>
         {chain !== null && !isZero(amountDue) && <PaidTo chain={chain} />}
