@@ -39,7 +39,7 @@ export default defineConfig({
         isolate: false,
       }),
       project("system:browser", {
-        include: ["{apps/checkout,examples/tanstack-query}/test/**/*.test.ts"],
+        include: ["{apps/checkout,examples/tanstack-query,packages/ui}/test/**/*.test.ts"],
         globalSetup: databaseAndBrowser,
       }),
       project("system:programs", {

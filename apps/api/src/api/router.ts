@@ -1,3 +1,9 @@
+import { createBalance } from "../balances/create-balance.ts";
+import { getBalance } from "../balances/get-balance.ts";
+import { grantCredit } from "../balances/grant-credit.ts";
+import { listBalanceEntries } from "../balances/list-balance-entries.ts";
+import { listBalances } from "../balances/list-balances.ts";
+import { updateBalance } from "../balances/update-balance.ts";
 import { createInvoice } from "../billing/invoices/create-invoice.ts";
 import { finalizeInvoice } from "../billing/invoices/finalize-invoice.ts";
 import { getInvoice } from "../billing/invoices/get-invoice.ts";
@@ -14,6 +20,9 @@ import { getSpendingCap } from "../billing/spending-caps/get-spending-cap.ts";
 import { createPlan } from "../catalog/plans/create-plan.ts";
 import { getPlan } from "../catalog/plans/get-plan.ts";
 import { listPlans } from "../catalog/plans/list-plans.ts";
+import { createRateCard } from "../catalog/rate-cards/create-rate-card.ts";
+import { getRateCard } from "../catalog/rate-cards/get-rate-card.ts";
+import { listRateCards } from "../catalog/rate-cards/list-rate-cards.ts";
 import { createService } from "../catalog/services/create-service.ts";
 import { getService } from "../catalog/services/get-service.ts";
 import { listServices } from "../catalog/services/list-services.ts";
@@ -21,9 +30,16 @@ import { updateService } from "../catalog/services/update-service.ts";
 import { getEmail } from "../emails/get-email.ts";
 import { listEmails } from "../emails/list-emails.ts";
 import { resendEmail } from "../emails/resend-email.ts";
+import { commitHold } from "../holds/commit-hold.ts";
+import { getHold } from "../holds/get-hold.ts";
+import { placeHold } from "../holds/place-hold.ts";
+import { releaseHold } from "../holds/release-hold.ts";
 import { getInvoicePaymentStatus } from "../invoice-links/get-invoice-payment-status.ts";
+import { listLinkedUsage } from "../invoice-links/list-linked-usage.ts";
 import { payInvoiceLink } from "../invoice-links/pay-invoice-link.ts";
 import { prepareInvoicePayment } from "../invoice-links/prepare-invoice-payment.ts";
+import { proveLinkedPayment } from "../invoice-links/prove-linked-payment.ts";
+import { sumLinkedUsage } from "../invoice-links/sum-linked-usage.ts";
 import { viewInvoice } from "../invoice-links/view-invoice.ts";
 import { createApiKey } from "../keys/api-keys/create-api-key.ts";
 import { getApiKey } from "../keys/api-keys/get-api-key.ts";
@@ -33,6 +49,7 @@ import { rotateApiKey } from "../keys/api-keys/rotate-api-key.ts";
 import { listAuditEvents } from "../keys/audit-events/list-audit-events.ts";
 import { t } from "../operation/procedure.ts";
 import { listOperations, proceduresOf } from "../operation/router.ts";
+import { createQuote } from "../quotes/create-quote.ts";
 import { getHealth } from "../readiness/get-health.ts";
 import { getReady } from "../readiness/get-ready.ts";
 import { getCheckoutStatus } from "../sessions/checkout/get-checkout-status.ts";
@@ -47,6 +64,7 @@ import { listCheckoutSessions } from "../sessions/checkout-sessions/list-checkou
 import { cancelSubscription } from "../subscriptions/cancel-subscription.ts";
 import { getSubscription } from "../subscriptions/get-subscription.ts";
 import { listSubscriptions } from "../subscriptions/list-subscriptions.ts";
+import { createTopUp } from "../top-ups/create-top-up.ts";
 import { batchUsageEvents } from "../usage/batch-usage-events.ts";
 import { createUsageEvent } from "../usage/create-usage-event.ts";
 import { getUsageEvent } from "../usage/get-usage-event.ts";
@@ -79,6 +97,8 @@ const tree = {
     get: getPlan,
     list: listPlans,
   },
+  rateCards: { create: createRateCard, get: getRateCard, list: listRateCards },
+  quotes: { create: createQuote },
   checkoutSessions: {
     create: createCheckoutSession,
     get: getCheckoutSession,
@@ -104,6 +124,21 @@ const tree = {
     list: listUsageEvents,
     summary: summarizeUsage,
   },
+  balances: {
+    create: createBalance,
+    list: listBalances,
+    get: getBalance,
+    update: updateBalance,
+    entries: listBalanceEntries,
+    topUp: createTopUp,
+    grant: grantCredit,
+  },
+  holds: {
+    create: placeHold,
+    get: getHold,
+    commit: commitHold,
+    release: releaseHold,
+  },
   invoices: {
     create: createInvoice,
     get: getInvoice,
@@ -119,6 +154,9 @@ const tree = {
     prepare: prepareInvoicePayment,
     pay: payInvoiceLink,
     status: getInvoicePaymentStatus,
+    usage: sumLinkedUsage,
+    usageEvents: listLinkedUsage,
+    proof: proveLinkedPayment,
   },
   settlements: {
     create: createSettlement,

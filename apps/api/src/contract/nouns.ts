@@ -22,6 +22,14 @@ export const nouns = {
     tag: { name: "Services", description: "The products that you sell, and their owners." },
   },
   plans: { resource: "plans", tag: { name: "Plans", description: "The prices of a service." } },
+  rateCards: {
+    resource: "rate-cards",
+    tag: { name: "Rate cards", description: "What the usage of a plan costs, in versions." },
+  },
+  quotes: {
+    resource: "quotes",
+    tag: { name: "Quotes", description: "What usage costs by a rate card." },
+  },
   checkoutSessions: {
     resource: "checkout-sessions",
     tag: { name: "Checkout sessions", description: "Sign-ups of subscribers to plans." },
@@ -36,6 +44,20 @@ export const nouns = {
   usageEvents: {
     resource: "usage-events",
     tag: { name: "Usage events", description: "Metered usage of subscribers." },
+  },
+  balances: {
+    resource: "balances",
+    tag: {
+      name: "Balances",
+      description: "What subscribers have paid or been given in advance, and its ledger.",
+    },
+  },
+  holds: {
+    resource: "holds",
+    tag: {
+      name: "Holds",
+      description: "Parts of balances that are set aside for calls whose price is not known yet.",
+    },
   },
   invoices: {
     resource: "invoices",

@@ -53,6 +53,38 @@ export interface PlansResource {
   get(input: api.PlanGetParams, options?: CallOptions): Promise<api.Plan>;
 }
 
+/** What the usage of a plan costs, in versions. */
+export interface RateCardsResource {
+  /**
+   * Add a rate card to a plan.
+   *
+   * Says what the usage of the plan costs, for quotes and for `usance biller`. A card cannot be changed: to change a price, add the next version, which prices the periods that begin at its `effectiveFrom` or later. The plan's own `amount` stays as it is.
+   */
+  create(input: api.RateCardCreateParams, options?: CallOptions): Promise<api.RateCard>;
+  /**
+   * List the rate cards of a plan, newest first.
+   *
+   * Returns one page. The card that prices a period is the newest version whose `effectiveFrom` is not after the period's start.
+   */
+  list(input: api.RateCardListParams, options?: CallOptions): List<api.RateCardListResponse, api.RateCard>;
+  /**
+   * Get a rate card.
+   *
+   * Returns one version. It is the same at every call, since a rate card never changes.
+   */
+  get(input: api.RateCardGetParams, options?: CallOptions): Promise<api.RateCard>;
+}
+
+/** What usage costs by a rate card. */
+export interface QuotesResource {
+  /**
+   * Calculate what usage costs.
+   *
+   * Prices the usage that a subscription has recorded, or usage that you send, by a rate card. Nothing is stored or changed, and no invoice is created. Amounts are exact; each line is rounded once, half up.
+   */
+  create(input?: api.QuoteCreateParams, options?: CallOptions): Promise<api.Quote>;
+}
+
 /** Sign-ups of subscribers to plans. */
 export interface CheckoutSessionsResource {
   /**
@@ -92,7 +124,7 @@ export interface CheckoutResource {
   /**
    * View a checkout.
    *
-   * The service, the plan, the amount due, the seller's name and where to pay. Anyone with the session id can view it.
+   * The service, the plan, the amount due, the seller's name, where to pay and, once it is paid, what it led to. Anyone with the session id can view it.
    */
   view(input: api.CheckoutViewParams, options?: CallOptions): Promise<api.Checkout>;
   /**
@@ -142,7 +174,7 @@ export interface UsageEventsResource {
   /**
    * Record usage.
    *
-   * Recorded once per `subscriptionId` and `eventKey`. A second event with the same key is refused with 409, so after a time-out you can safely send it again. With the same `Idempotency-Key`, the second call returns 201 and the event instead of 409. It does not change any invoice's amount.
+   * Recorded once per `subscriptionId` and `eventKey`. A second event with the same key is refused with 409, so after a time-out you can safely send it again. With the same `Idempotency-Key`, the second call returns 201 and the event instead of 409. It does not change any invoice's amount. With `balanceId` and `charge`, a prepaid balance pays for it in the same commit, or nothing is recorded and the answer is 402.
    */
   create(input: api.UsageEventCreateParams, options?: CallOptions): Promise<api.UsageEvent>;
   /**
@@ -169,6 +201,80 @@ export interface UsageEventsResource {
    * Exact quantities and counts of a subscription's usage in a period. They never become an invoice's amount automatically: you decide what usage costs and when it is invoiced.
    */
   summary(input: api.UsageEventSummaryParams, options?: CallOptions): Promise<api.UsageEventSummaryResponse>;
+}
+
+/** What subscribers have paid or been given in advance, and its ledger. */
+export interface BalancesResource {
+  /**
+   * Create a prepaid balance.
+   *
+   * A user has one balance for a service. It starts empty: credit it with `POST /balances/{balanceId}/top-ups` or `/grants`, and charge it with usage events. The USDC of top-ups goes to you: the balance is what you owe for it.
+   */
+  create(input: api.BalanceCreateParams, options?: CallOptions): Promise<api.Balance>;
+  /**
+   * List balances, newest first.
+   *
+   * Each balance is as `GET /balances/{balanceId}` returns it: credit and holds that have expired no longer count.
+   */
+  list(input?: api.BalanceListParams, options?: CallOptions): List<api.BalanceListResponse, api.Balance>;
+  /**
+   * Get a balance.
+   *
+   * Returns it as of now: credit and holds that have expired no longer count.
+   */
+  get(input: api.BalanceGetParams, options?: CallOptions): Promise<api.Balance>;
+  /**
+   * Change a balance's overdraft or warning.
+   *
+   * Changes only the fields that you send. A larger overdraft can end the freezing of a balance. Sending the same change again is safe.
+   */
+  update(input: api.BalanceUpdateParams, options?: CallOptions): Promise<api.Balance>;
+  /**
+   * List a balance's ledger, newest first.
+   *
+   * Every change of the balance, with what was available and held after it. Entries never change, and their positions have no gaps, so the ledger can be checked by adding it up.
+   */
+  entries(input: api.BalanceEntriesParams, options?: CallOptions): List<api.BalanceEntriesResponse, api.BalanceEntry>;
+  /**
+   * Top a balance up.
+   *
+   * Creates an ordinary `OPEN` invoice with its own page. The commit that makes it `PAID`, whatever paid it, credits the balance; if a reorganisation of the chain reopens it, the credit is taken back. The invoice bills the user's newest `ACTIVE` subscription to the service, or the service's newest plan. Send an `Idempotency-Key`: without one, a repeated request creates another invoice.
+   */
+  topUp(input: api.BalanceTopUpParams, options?: CallOptions): Promise<api.Invoice>;
+  /**
+   * Grant credit.
+   *
+   * Credits the balance without a payment, for example as a welcome or a refund. Credit is spent by the earliest expiry, then the oldest. The event `balance.credited` reports it. Send an `Idempotency-Key`: without one, a repeated request grants again.
+   */
+  grant(input: api.BalanceGrantParams, options?: CallOptions): Promise<api.BalanceGrant>;
+}
+
+/** Parts of balances that are set aside for calls whose price is not known yet. */
+export interface HoldsResource {
+  /**
+   * Hold a part of a balance.
+   *
+   * Sets the most that a call can cost aside, before you make it. Then commit what it did cost, or release the hold. If you do neither, it is given back at `expiresAt`. The same key and fields return the same hold, so after a time-out you can safely send it again.
+   */
+  create(input: api.HoldCreateParams, options?: CallOptions): Promise<api.Hold>;
+  /**
+   * Get a hold.
+   *
+   * Returns it as of now: a hold whose time is up is `EXPIRED`.
+   */
+  get(input: api.HoldGetParams, options?: CallOptions): Promise<api.Hold>;
+  /**
+   * Commit a hold.
+   *
+   * Charges what the call did cost, records its usage event and gives back the rest, all in one commit. Sending the same commit again is safe: the committed hold is returned as it is.
+   */
+  commit(input: api.HoldCommitParams, options?: CallOptions): Promise<api.Hold>;
+  /**
+   * Release a hold.
+   *
+   * Gives back all that was set aside, for a call that was not made. Sending it again is safe: a released hold is returned as it is.
+   */
+  release(input: api.HoldReleaseParams, options?: CallOptions): Promise<api.Hold>;
 }
 
 /** Amounts due from subscribers. */
@@ -249,6 +355,24 @@ export interface InvoiceLinksResource {
    * Poll it until the invoice is `PAID` or its payment has failed. A payment that was sent is checked against the chain on every read.
    */
   status(input: api.InvoiceLinkStatusParams, options?: CallOptions): Promise<api.InvoicePaymentStatus>;
+  /**
+   * Add up the usage of an invoice.
+   *
+   * The usage that the invoice bills, by the prefix of its keys and by day. For a long period the intervals are months or years.
+   */
+  usage(input: api.InvoiceLinkUsageParams, options?: CallOptions): Promise<api.InvoiceUsage>;
+  /**
+   * List the usage events of a paid invoice.
+   *
+   * Returns the invoice and a page of its usage events, with the fields of which the usage hash is computed.
+   */
+  usageEvents(input: api.InvoiceLinkUsageEventsParams, options?: CallOptions): Promise<api.InvoiceLinkUsageEventsResponse>;
+  /**
+   * Get the proof of an invoice's payment.
+   *
+   * The proof of the settlement that paid the invoice, as `GET /settlements/:id/proof` returns it. Anyone can check it against the chain: `usance verify` does.
+   */
+  proof(input: api.InvoiceLinkProofParams, options?: CallOptions): Promise<api.SettlementProof>;
 }
 
 /** Payments recorded on the settlement chain. */
@@ -294,7 +418,7 @@ export interface WebhookEndpointsResource {
   /**
    * Create a webhook endpoint.
    *
-   * The endpoint receives events from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.payment_failed`, `invoice.expired`, `invoice.voided`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`.
+   * The endpoint receives events from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.payment_failed`, `invoice.expired`, `invoice.voided`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`, `balance.credited`, `balance.low`, `balance.depleted`, `balance.frozen`, `balance.recovered`, `hold.expired`.
    */
   create(input: api.WebhookEndpointCreateParams, options?: CallOptions): Promise<api.WebhookEndpointWithSecret>;
   /**
@@ -449,10 +573,14 @@ export interface ApiKeysResource {
 export interface Resources {
   readonly services: ServicesResource;
   readonly plans: PlansResource;
+  readonly rateCards: RateCardsResource;
+  readonly quotes: QuotesResource;
   readonly checkoutSessions: CheckoutSessionsResource;
   readonly checkout: CheckoutResource;
   readonly subscriptions: SubscriptionsResource;
   readonly usageEvents: UsageEventsResource;
+  readonly balances: BalancesResource;
+  readonly holds: HoldsResource;
   readonly invoices: InvoicesResource;
   readonly invoiceLinks: InvoiceLinksResource;
   readonly settlements: SettlementsResource;
@@ -489,6 +617,14 @@ export const resources = ({ get, post, patch, remove, list }: Calls): Resources 
     list: list("/api/v1/services/{serviceId}/plans", "plans"),
     get: get("/api/v1/services/{serviceId}/plans/{paymentPlanId}", "plan"),
   },
+  rateCards: {
+    create: post("/api/v1/plans/{paymentPlanId}/rate-cards", "rateCard"),
+    list: list("/api/v1/plans/{paymentPlanId}/rate-cards", "rateCards"),
+    get: get("/api/v1/rate-cards/{rateCardId}", "rateCard"),
+  },
+  quotes: {
+    create: post("/api/v1/quotes", "quote"),
+  },
   checkoutSessions: {
     create: post("/api/v1/checkout-sessions", "checkoutSession"),
     list: list("/api/v1/checkout-sessions", "checkoutSessions"),
@@ -514,6 +650,21 @@ export const resources = ({ get, post, patch, remove, list }: Calls): Resources 
     get: get("/api/v1/usage-events/{usageEventId}", "usageEvent"),
     summary: get("/api/v1/usage-events/summary"),
   },
+  balances: {
+    create: post("/api/v1/balances", "balance"),
+    list: list("/api/v1/balances", "balances"),
+    get: get("/api/v1/balances/{balanceId}", "balance"),
+    update: patch("/api/v1/balances/{balanceId}", "balance"),
+    entries: list("/api/v1/balances/{balanceId}/entries", "balanceEntries"),
+    topUp: post("/api/v1/balances/{balanceId}/top-ups", "invoice"),
+    grant: post("/api/v1/balances/{balanceId}/grants", "balanceGrant"),
+  },
+  holds: {
+    create: post("/api/v1/holds", "hold"),
+    get: get("/api/v1/holds/{holdId}", "hold"),
+    commit: post("/api/v1/holds/{holdId}/commit", "hold"),
+    release: post("/api/v1/holds/{holdId}/release", "hold"),
+  },
   invoices: {
     create: post("/api/v1/invoices", "invoice"),
     list: list("/api/v1/invoices", "invoices"),
@@ -529,6 +680,9 @@ export const resources = ({ get, post, patch, remove, list }: Calls): Resources 
     prepare: post("/api/v1/invoice-links/{linkToken}/prepare", "preparedPayment"),
     pay: post("/api/v1/invoice-links/{linkToken}/pay", "invoiceStatus"),
     status: get("/api/v1/invoice-links/{linkToken}/status", "invoiceStatus"),
+    usage: get("/api/v1/invoice-links/{linkToken}/usage", "invoiceUsage"),
+    usageEvents: get("/api/v1/invoice-links/{linkToken}/usage-events"),
+    proof: get("/api/v1/invoice-links/{linkToken}/proof", "proof"),
   },
   settlements: {
     create: post("/api/v1/settlements"),
