@@ -101,6 +101,7 @@ export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
       <Mark kind="good" />
       <Mark kind="bad" />
       <Mark kind="over" />
+      <Mark kind="off" />
     </>
   ),
   Spinner: <Spinner />,

@@ -1,4 +1,13 @@
-import { Button, chainInFull, chainName, Note, Spinner, shortened, TextButton } from "@usance/ui";
+import {
+  Button,
+  chainInFull,
+  chainName,
+  isZero,
+  Note,
+  Spinner,
+  shortened,
+  TextButton,
+} from "@usance/ui";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import type { PaymentActions } from "../payment/use-payment.ts";
 import type { Connection, OpenSession, Screen } from "../session/state.ts";
@@ -19,7 +28,13 @@ export function WalletSection({ session, screen, wallets, actions, button }: Wal
   const headingId = useId();
   return (
     <section className="wallet-section" aria-labelledby={headingId}>
-      <h3 id={headingId}>{connection === null ? "Choose your wallet" : "Pay from"}</h3>
+      <h3 id={headingId}>
+        {connection === null
+          ? "Choose your wallet"
+          : isZero(payable.amountDue)
+            ? "Sign with"
+            : "Pay from"}
+      </h3>
       {connection === null ? (
         <Choice
           wallets={wallets}
@@ -117,7 +132,7 @@ interface WrongChainProps {
 const WrongChain = ({ chainId, walletChainId, isSwitching, onSwitch }: WrongChainProps) => (
   <>
     <Note>
-      Your wallet is on {chainInFull(walletChainId)}. This is paid on {chainInFull(chainId)}.
+      Your wallet is on {chainInFull(walletChainId)}. This seller is on {chainInFull(chainId)}.
     </Note>
     <FocusTaker>
       <Button isBusy={isSwitching} onClick={onSwitch}>

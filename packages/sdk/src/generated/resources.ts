@@ -92,7 +92,7 @@ export interface CheckoutResource {
   /**
    * View a checkout.
    *
-   * The service, the plan, the amount due, the seller's name and where to pay. Anyone with the session id can view it.
+   * The service, the plan, the amount due, the seller's name, where to pay and, once it is paid, what it led to. Anyone with the session id can view it.
    */
   view(input: api.CheckoutViewParams, options?: CallOptions): Promise<api.Checkout>;
   /**

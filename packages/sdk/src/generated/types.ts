@@ -312,6 +312,23 @@ export interface Checkout {
     } | null;
     /** @description The payment in progress or completed, otherwise the last one that failed; null before the first */
     payment: WalletPayment | null;
+    /** @description What the checkout led to; null until it is `PAID` */
+    outcome: {
+        /** @description The spending cap that was signed; null if none was */
+        spendingCap: {
+            /** @description Total limit of the cap, in USDC */
+            amount: string;
+            /**
+             * Format: date-time
+             * @description When the cap ends
+             */
+            validUntil: string;
+        } | null;
+        /** @description When the next period begins, and with it the next invoice; null if there is none */
+        nextInvoiceAt: string | null;
+        /** @description Page of the paid invoice: the receipt; null if nothing was due */
+        receiptUrl: string | null;
+    } | null;
 }
 /** @description The state of a payment that a wallet signed. */
 export interface WalletPayment {
