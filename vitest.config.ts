@@ -46,6 +46,7 @@ export default defineConfig({
         include: [
           "{apps/demo,apps/webhooks,examples/metered-express,packages/local-stack}/test/**/*.test.ts",
           "packages/sdk/test/published/**/*.test.ts",
+          "bench/test/**/*.test.ts",
         ],
         globalSetup: database,
       }),

@@ -18,6 +18,9 @@ import { createService } from "../catalog/services/create-service.ts";
 import { getService } from "../catalog/services/get-service.ts";
 import { listServices } from "../catalog/services/list-services.ts";
 import { updateService } from "../catalog/services/update-service.ts";
+import { getEmail } from "../emails/get-email.ts";
+import { listEmails } from "../emails/list-emails.ts";
+import { resendEmail } from "../emails/resend-email.ts";
 import { getInvoicePaymentStatus } from "../invoice-links/get-invoice-payment-status.ts";
 import { listLinkedUsage } from "../invoice-links/list-linked-usage.ts";
 import { payInvoiceLink } from "../invoice-links/pay-invoice-link.ts";
@@ -146,6 +149,7 @@ const tree = {
     redeliver: redeliverWebhook,
   },
   events: { list: listEvents, get: getEvent },
+  emails: { list: listEmails, get: getEmail, resend: resendEmail },
   auditEvents: { list: listAuditEvents },
   apiKeys: {
     create: createApiKey,

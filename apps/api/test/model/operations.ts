@@ -73,6 +73,7 @@ export const notPlayed: readonly string[] = [
   "webhookEndpoints",
   "webhookDeliveries",
   "events",
+  "emails",
   "auditEvents",
   "apiKeys",
   "ready",

@@ -312,7 +312,7 @@ export interface WebhookEndpointsResource {
   /**
    * Create a webhook endpoint.
    *
-   * The endpoint receives events from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.expired`, `invoice.voided`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`.
+   * The endpoint receives events from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.payment_failed`, `invoice.expired`, `invoice.voided`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`.
    */
   create(input: api.WebhookEndpointCreateParams, options?: CallOptions): Promise<api.WebhookEndpointWithSecret>;
   /**
@@ -397,6 +397,28 @@ export interface EventsResource {
   get(input: api.EventGetParams, options?: CallOptions): Promise<api.UsanceEvent>;
 }
 
+/** The log of e-mails to subscribers, with the mail server's responses. */
+export interface EmailsResource {
+  /**
+   * List e-mails to subscribers, newest first.
+   *
+   * Shows which e-mails were sent to subscribers in the last 30 days and why one was not: the attempts, the mail server's replies, and when the next attempt is or why there is none.
+   */
+  list(input?: api.EmailListParams, options?: CallOptions): List<api.EmailListResponse, api.Email>;
+  /**
+   * Get an e-mail.
+   *
+   * Returns the e-mail with the result of each attempt and the time of the next one.
+   */
+  get(input: api.EmailGetParams, options?: CallOptions): Promise<api.Email>;
+  /**
+   * Send an e-mail again.
+   *
+   * Writes another e-mail about the same, to the subscriber's current address, whatever the status of the first one. The limit per recipient counts it too.
+   */
+  resend(input: api.EmailResendParams, options?: CallOptions): Promise<api.Email>;
+}
+
 /** The log of writes by API keys. */
 export interface AuditEventsResource {
   /**
@@ -456,6 +478,7 @@ export interface Resources {
   readonly webhookEndpoints: WebhookEndpointsResource;
   readonly webhookDeliveries: WebhookDeliveriesResource;
   readonly events: EventsResource;
+  readonly emails: EmailsResource;
   readonly auditEvents: AuditEventsResource;
   readonly apiKeys: ApiKeysResource;
   /**
@@ -555,6 +578,11 @@ export const resources = ({ get, post, patch, remove, list }: Calls): Resources 
   events: {
     list: list("/api/v1/events", "events"),
     get: get("/api/v1/events/{eventId}", "event"),
+  },
+  emails: {
+    list: list("/api/v1/emails", "emails"),
+    get: get("/api/v1/emails/{emailId}", "email"),
+    resend: post("/api/v1/emails/{emailId}/resend", "email"),
   },
   auditEvents: {
     list: list("/api/v1/audit-events", "auditEvents"),

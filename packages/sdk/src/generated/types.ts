@@ -1300,7 +1300,7 @@ export interface WebhookAttempt {
     error: string | null;
 }
 /** @description Something that happened, with the record that changed. */
-export type UsanceEvent = CheckoutSessionPaidEvent | CheckoutSessionExpiredEvent | CheckoutSessionCancelledEvent | SubscriptionCreatedEvent | SubscriptionRenewedEvent | SubscriptionPeriodEndedEvent | SubscriptionCancelledEvent | InvoiceCreatedEvent | InvoiceOpenedEvent | InvoicePaidEvent | InvoiceExpiredEvent | InvoiceVoidedEvent | SettlementSubmittedEvent | SettlementConfirmedEvent | SettlementFailedEvent | SettlementReorgedEvent;
+export type UsanceEvent = CheckoutSessionPaidEvent | CheckoutSessionExpiredEvent | CheckoutSessionCancelledEvent | SubscriptionCreatedEvent | SubscriptionRenewedEvent | SubscriptionPeriodEndedEvent | SubscriptionCancelledEvent | InvoiceCreatedEvent | InvoiceOpenedEvent | InvoicePaidEvent | InvoicePaymentFailedEvent | InvoiceExpiredEvent | InvoiceVoidedEvent | SettlementSubmittedEvent | SettlementConfirmedEvent | SettlementFailedEvent | SettlementReorgedEvent;
 /** @description The subscriber has paid, and a subscription has started. */
 export interface CheckoutSessionPaidEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
@@ -1551,6 +1551,43 @@ export interface InvoicePaidEvent {
         invoice: InvoiceSummary;
     };
 }
+/** @description The invoice could not be collected under the subscription's spending cap. It is still `OPEN`: it is collected again at `nextAttemptAt`, and its subscriber can pay it by its `url`. Each failed attempt is reported once. */
+export interface InvoicePaymentFailedEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "invoice.payment_failed";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @constant
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        invoice: InvoiceSummary;
+        /** @description The collection that failed */
+        collection: {
+            /** @description Id of the settlement that failed; null: none was created, because there is no spending cap that can be used */
+            settlementId: string | null;
+            /** @description Why the collection failed */
+            failure: string;
+            /**
+             * Format: date-time
+             * @description When it is collected next; null: not at all
+             */
+            nextAttemptAt: string | null;
+        };
+    };
+}
 /** @description The invoice expired without a payment. */
 export interface InvoiceExpiredEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
@@ -1700,6 +1737,61 @@ export interface SettlementReorgedEvent {
     data: {
         settlement: Settlement;
     };
+}
+/** @description An e-mail to a subscriber, with the attempts to send it. */
+export interface Email {
+    /** @description Id of the e-mail. Its `Message-ID` header contains it */
+    id: string;
+    /**
+     * @description `invoice.opened`: an invoice is due, with its link. `invoice.paid`: the receipt. `invoice.payment_failed`: a collection under the spending cap failed. `spending_cap.low`: little is left of the cap, or it ends soon
+     * @enum {string}
+     */
+    kind: "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "spending_cap.low";
+    /** @description Id of the seller */
+    ownerId: string;
+    /** @description Id of the service in whose name it is sent */
+    serviceId: string;
+    /** @description Id of the invoice that it is about; of `spending_cap.low`, the invoice whose collection left little of the cap */
+    invoiceId: string;
+    /** @description The subscriber's e-mail address when the e-mail was written */
+    recipient: string;
+    /**
+     * @description `PENDING`: an attempt is running or scheduled. `SENT`: the mail server accepted it. `SKIPPED`: it was no longer true when it was to be sent, such as an invoice that was paid meanwhile. `FAILED`: there are no further attempts. `UNCERTAIN`: it was given to the mail server, whose reply did not arrive. It is not sent again, because it may have arrived
+     * @enum {string}
+     */
+    status: "PENDING" | "SENT" | "SKIPPED" | "FAILED" | "UNCERTAIN";
+    /** @description The attempts, newest last */
+    attempts: EmailAttempt[];
+    /** @description Time of the next attempt; null: there is none */
+    nextAttemptAt: string | null;
+    /** @description Why there are no further attempts although it was not sent; otherwise null */
+    reason: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * @description Time of the last change; initially the creation time
+     */
+    updatedAt: string;
+}
+/** @description One attempt to send an e-mail: the mail server's reply, or why there was none. */
+export interface EmailAttempt {
+    /**
+     * Format: date-time
+     * @description When the attempt was made
+     */
+    attemptedAt: string;
+    /** @description Duration in milliseconds */
+    latencyMs: number;
+    /** @description The mail server's reply code; only 200 to 299 is success. null: no reply */
+    code: number | null;
+    /** @description First 1,024 characters of the mail server's reply; null: no reply */
+    response: string | null;
+    /** @description Why there was no reply; null: there was one */
+    error: string | null;
 }
 /** @description A write by an API key, stored in the same transaction. */
 export interface AuditEvent {
@@ -2320,7 +2412,7 @@ export interface WebhookEndpointCreateParams {
     /** @description Public https URL to which events are sent. Redirects are not followed */
     url: string;
     /** @description Event types that the endpoint gets. Default `["*"]`: all types, including future ones */
-    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged")[] | null | undefined;
+    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged")[] | null | undefined;
     /** @description Id of a service: the endpoint gets only events of this service. Default: events of all services */
     serviceId?: string | null | undefined;
     /** @description Id of the seller whose events the endpoint gets. Default: the seller of the calling key; with a platform key, events of every seller */
@@ -2352,7 +2444,7 @@ export interface WebhookEndpointUpdateParams {
     /** @description Public https URL to which events are sent. Redirects are not followed */
     url?: string | null | undefined;
     /** @description Event types that the endpoint gets; `*` is all types, including future ones */
-    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged")[] | null | undefined;
+    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged")[] | null | undefined;
     /** @description `DISABLED`: no events are sent, and pending deliveries fail. `ENABLED`: the endpoint gets new events; missed ones can be redelivered */
     status?: ("ENABLED" | "DISABLED") | null | undefined;
 }
@@ -2368,7 +2460,7 @@ export interface WebhookEndpointTestParams {
     /** @description Id of the webhook endpoint */
     webhookEndpointId: string;
     /** @description Type of the test event. Default `checkout_session.paid` */
-    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged") | null | undefined;
+    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged") | null | undefined;
 }
 export interface WebhookEndpointRedeliverParams {
     /** @description Id of the webhook endpoint */
@@ -2422,7 +2514,7 @@ export interface WebhookDeliveryRedeliverParams {
 }
 export interface EventListParams {
     /** @description Only events of this type */
-    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged") | null | undefined;
+    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged") | null | undefined;
     /** @description Only records of this service */
     serviceId?: string | null | undefined;
     /** @description Only records created at this time or later */
@@ -2443,6 +2535,34 @@ export interface EventListResponse {
 export interface EventGetParams {
     /** @description Id of the event */
     eventId: string;
+}
+export interface EmailListParams {
+    /** @description Only e-mails about this invoice */
+    invoiceId?: string | null | undefined;
+    /** @description Only e-mails with this status */
+    status?: ("PENDING" | "SENT" | "SKIPPED" | "FAILED" | "UNCERTAIN") | null | undefined;
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface EmailListResponse {
+    /** @description Newest first */
+    emails: Email[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface EmailGetParams {
+    /** @description Id of the email */
+    emailId: string;
+}
+export interface EmailResendParams {
+    /** @description Id of the email */
+    emailId: string;
 }
 export interface AuditEventListParams {
     /** @description Only writes by this key */
@@ -2470,7 +2590,7 @@ export interface ApiKeyCreateParams {
     /** @description Id of the seller that the key acts for: it can read and change only records of that user's services. Default: the seller of the calling key; a platform key without a user acts for every seller */
     userId?: string | null | undefined;
     /** @description Scopes of the key, at most those of the calling key. Default: the same scopes */
-    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "usage-events:read" | "usage-events:write" | "invoices:read" | "invoices:write" | "settlements:read" | "settlements:write" | "spending-caps:read" | "spending-caps:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write")[] | null | undefined;
+    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "usage-events:read" | "usage-events:write" | "invoices:read" | "invoices:write" | "settlements:read" | "settlements:write" | "spending-caps:read" | "spending-caps:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write")[] | null | undefined;
     /** @description When the key expires, at the latest when the calling key does. Default: the same time */
     expiresAt?: string | null | undefined;
 }
@@ -2670,6 +2790,14 @@ export type EventsListInput = EventListParams;
 export type EventsListAnswer = EventListResponse;
 /** @deprecated Use EventGetParams. */
 export type EventsGetInput = EventGetParams;
+/** @deprecated Use EmailListParams. */
+export type EmailsListInput = EmailListParams;
+/** @deprecated Use EmailListResponse. */
+export type EmailsListAnswer = EmailListResponse;
+/** @deprecated Use EmailGetParams. */
+export type EmailsGetInput = EmailGetParams;
+/** @deprecated Use EmailResendParams. */
+export type EmailsResendInput = EmailResendParams;
 /** @deprecated Use AuditEventListParams. */
 export type AuditEventsListInput = AuditEventListParams;
 /** @deprecated Use AuditEventListResponse. */
