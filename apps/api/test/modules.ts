@@ -49,7 +49,7 @@ export const modules: readonly Module[] = [
     packages: ["zod", "@trpc/server", "trpc-to-openapi"],
   },
   { path: "outbox", holds: "events and their deliveries, as they are written" },
-  { path: "catalog", holds: "services and plans", packages: ["zod"] },
+  { path: "catalog", holds: "services and plans", packages: ["zod", "lru-cache"] },
   { path: "subscriptions", holds: "subscriptions", packages: ["zod"] },
   { path: "usage", holds: "usage events", packages: ["zod", "lru-cache", "@usance/usage-hash"] },
   { path: "billing/invoices", holds: "invoices", packages: ["zod", "@usance/usage-hash"] },

@@ -15,7 +15,7 @@ import {
   signedPayment,
 } from "./payments.ts";
 import { OfferedPlan } from "./plans.ts";
-import { ServiceRecord } from "./services.ts";
+import { ShownService } from "./services.ts";
 import { TypedData } from "./typed-data.ts";
 import { NewPayer } from "./users.ts";
 
@@ -105,9 +105,7 @@ const Checkout = z
         }),
       })
       .meta({ description: "The seller" }),
-    service: ServiceRecord.pick({ name: true, description: true }).meta({
-      description: "The service that is subscribed to",
-    }),
+    service: ShownService.meta({ description: "The service that is subscribed to" }),
     paymentPlan: OfferedPlan,
     amountDue: decimalOut().meta({
       description: "Amount to pay now, in USDC; zero if the plan bills usage later",

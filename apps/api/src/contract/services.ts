@@ -12,6 +12,7 @@ import {
 } from "../lib/fields.ts";
 import { nextCursorOfPage, optionalPage } from "../lib/lists.ts";
 import { type RefusalTerms, recordNotFound, referencedRecordNotFound } from "../lib/refusal.ts";
+import { brandingOut, newBranding, ShownBranding } from "./branding.ts";
 import { Plan } from "./plans.ts";
 import { NewOwner, User } from "./users.ts";
 
@@ -74,6 +75,7 @@ export const NewService = request({
     example: { email: "dev@example.com", name: "Ada Developer" },
   }),
   payoutAddress: payoutAddress(),
+  branding: newBranding(),
 }).strip();
 
 export const ServiceId = request({ serviceId: requiredId() }).strip();
@@ -88,6 +90,7 @@ export const ServiceChange = request({
   description: description("Forecasts by the minute"),
   status: omittable(serviceStatus()).meta({ example: "DISABLED" }),
   payoutAddress: payoutAddress(),
+  branding: newBranding(),
 });
 
 const fields = {
@@ -114,9 +117,17 @@ export const ServiceRecord = z.object(fields).meta({
   description: "A service without its owner and plans, as nested in other records.",
 });
 
+/** A service as its pages show it. */
+export const ShownService = ServiceRecord.pick({ name: true, description: true }).extend({
+  branding: ShownBranding.nullable().meta({
+    description: "How the page looks; null if no branding was given",
+  }),
+});
+
 const Service = z
   .object({
     ...fields,
+    branding: brandingOut(),
     owner: User,
     paymentPlans: z.array(Plan).meta({ description: "Plans of the service, newest first" }),
   })

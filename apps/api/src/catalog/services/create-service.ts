@@ -7,7 +7,7 @@ import { Refusal } from "../../lib/refusal.ts";
 import { everyone } from "../../lib/tenant.ts";
 import { write } from "../../operation/define.ts";
 import type { Writing } from "../../operation/work.ts";
-import { insertService } from "./store.ts";
+import { insertService, storedBranding } from "./store.ts";
 
 /** docs/specification.md, section 4, POST /services. */
 export const createService = write("POST /services", {
@@ -31,6 +31,7 @@ export const createService = write("POST /services", {
       description: input.description ?? null,
       status: input.status ?? "DRAFT",
       payoutAddress: input.payoutAddress ?? null,
+      branding: storedBranding(input.branding),
       ownerId: await ownerOf(work, input),
       createdAt: now,
       updatedAt: now,

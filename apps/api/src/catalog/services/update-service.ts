@@ -1,7 +1,7 @@
 import { OneService, ServiceChange, serviceNotFound } from "../../contract/services.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { write } from "../../operation/define.ts";
-import { changeService } from "./store.ts";
+import { changeService, storedBranding } from "./store.ts";
 
 export const updateService = write("PATCH /services/{serviceId}", {
   name: "services.update",
@@ -11,12 +11,14 @@ export const updateService = write("PATCH /services/{serviceId}", {
   refusals: { serviceNotFound },
   input: ServiceChange,
   output: OneService,
-  run: async ({ tx, tenant, now }, { serviceId, name, description, status, payoutAddress }) => {
+  run: async ({ tx, tenant, now }, { serviceId, ...change }) => {
+    const { name, description, status, payoutAddress, branding } = change;
     const service = await changeService(tx, serviceId, tenant, {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description }),
       ...(status !== undefined && { status }),
       ...(payoutAddress !== undefined && { payoutAddress }),
+      ...(branding !== undefined && { branding: storedBranding(branding) }),
       updatedAt: now,
     });
     if (service === null) throw new Refusal(serviceNotFound);
