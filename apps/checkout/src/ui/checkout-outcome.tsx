@@ -10,6 +10,7 @@ interface CheckoutOutcomeProps {
 export function CheckoutOutcome({ payable, outcome }: CheckoutOutcomeProps) {
   const { service, paymentPlan, chain } = payable;
   const { spendingCap, nextInvoiceAt } = outcome;
+  const support = webAddress(service.branding?.supportUrl ?? null);
   const receipt = webAddress(outcome.receiptUrl);
   return (
     <Facts>
@@ -22,7 +23,8 @@ export function CheckoutOutcome({ payable, outcome }: CheckoutOutcomeProps) {
       {nextInvoiceAt !== null && <NextInvoice {...payable} outcome={outcome} at={nextInvoiceAt} />}
       {billsLater(paymentPlan) && (
         <Fact name="How to stop">
-          Ask {service.name} to cancel.
+          Ask {support === null ? service.name : <a href={support.href}>{service.name}</a>} to
+          cancel.
           {spendingCap !== null && chain !== null && (
             <>
               {" "}

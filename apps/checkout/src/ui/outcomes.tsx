@@ -9,13 +9,22 @@ interface OutcomeProps {
 }
 
 /** Where to go from a checkout or an invoice that cannot be paid. */
-function WayBack({ payable }: { payable: Payable }) {
+function WayBack({ payable: { service, ...payable } }: { payable: Payable }) {
   const cancelUrl = webAddress(payable.cancelUrl);
-  if (cancelUrl === null) return null;
+  const supportUrl = webAddress(service.branding?.supportUrl ?? null);
   return (
-    <ButtonLink kind="quiet" href={cancelUrl.href}>
-      Back to {cancelUrl.hostname}
-    </ButtonLink>
+    <>
+      {supportUrl !== null && (
+        <ButtonLink kind="quiet" href={supportUrl.href}>
+          Ask {service.name}
+        </ButtonLink>
+      )}
+      {cancelUrl !== null && (
+        <ButtonLink kind="quiet" href={cancelUrl.href}>
+          Back to {cancelUrl.hostname}
+        </ButtonLink>
+      )}
+    </>
   );
 }
 

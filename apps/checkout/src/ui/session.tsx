@@ -1,4 +1,4 @@
-import { fieldText, isZero, multiply, Page, Panel, type Waiting } from "@usance/ui";
+import { fieldText, isZero, multiply, Page, Panel, useBrand, type Waiting } from "@usance/ui";
 import { type Dispatch, useEffect, useRef, useState } from "react";
 import type { BilledApi } from "../api/billed-api.ts";
 import type { PaymentApi } from "../api/payable.ts";
@@ -30,6 +30,7 @@ interface SessionProps {
 /** The card: what is sold on one side, and how the payment stands on the other. */
 export function Session({ session, dispatch, api, billed, waiting, ...props }: SessionProps) {
   const { payable } = session;
+  useBrand(payable.service.branding?.color ?? null);
   const wallets = useWallets(props.discovery);
   const actions = usePayment(session, api, dispatch);
   // Held here, where it outlives whatever stands in the form's place.

@@ -2,7 +2,7 @@ import { type Logo, logoLoader } from "../../catalog/services/load-logo.ts";
 import { failureOf, PublicError, publicRefusal, routeNotFound } from "../../operation/errors.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { type Gate, visit } from "../admission.ts";
-import type { Door, Exchange } from "../exchange.ts";
+import { type Door, type Exchange, setHead } from "../exchange.ts";
 import { sendError } from "../send.ts";
 
 const path = /^\/logos\/([\w-]{1,100})\/([0-9a-f]{16})$/;
@@ -34,14 +34,13 @@ export function logos(
 }
 
 /** The image is shown as an image, and nothing in it runs. */
-function sendLogo({ res, req, headers }: Exchange, { type, bytes }: Logo): void {
-  res.writeHead(200, {
-    ...headers,
-    "Content-Type": type,
-    "Content-Length": bytes.length,
-    "Content-Security-Policy": "default-src 'none'; sandbox",
-    "Cache-Control": "public, max-age=86400",
-    "Cross-Origin-Resource-Policy": "cross-origin",
-  });
+function sendLogo(exchange: Exchange, { type, bytes }: Logo): void {
+  setHead(exchange);
+  const { req, res } = exchange;
+  res.setHeader("Content-Type", type);
+  res.setHeader("Content-Length", bytes.length);
+  res.setHeader("Content-Security-Policy", "default-src 'none'; sandbox");
+  res.setHeader("Cache-Control", "public, max-age=86400");
+  res.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
   res.end(req.method === "HEAD" ? undefined : bytes);
 }
