@@ -90,6 +90,8 @@ flowchart LR
 | plan | A price of a service: \`FIXED_RECURRING\`, \`USAGE_BASED\` (an amount for each unit) or \`ONE_TIME\`. |
 | checkout session | One sign-up of a subscriber to a plan, with a page to pay on ([checkout](checkout.md)). |
 | subscription | A subscriber's access to a plan, which a paid session starts. It has a current billing period, and usage is recorded against it. |
+| rate card | What the usage of a plan costs: a version that never changes ([billing](billing.md)). |
+| quote | What usage costs by a rate card. It is calculated, not stored. |
 | usage event | An amount that a subscriber used, recorded once for each \`eventKey\` ([metering](metering.md)). |
 | invoice | An amount due from a subscriber. You compute it: the service never adds usage up into an amount. |
 | settlement | A payment of an invoice, recorded on the settlement chain. |

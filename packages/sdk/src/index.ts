@@ -8,6 +8,7 @@ export {
   IdempotencyMismatchError,
   NotFoundError,
   PayloadTooLargeError,
+  PaymentRequiredError,
   RateLimitedError,
   ServerError,
   ServiceUnavailableError,
@@ -19,10 +20,20 @@ export {
 export type * from "./generated/resources.ts";
 export type * from "./generated/types.ts";
 export type { List } from "./list.ts";
+export {
+  type Component,
+  type PrefixUsage,
+  type RatedLine,
+  type Rating,
+  RatingError,
+  rate,
+} from "./rating.ts";
 export type { UsageBatcher, UsageBatcherOptions } from "./usage-batcher.ts";
 export {
   type BilledEvent,
   type BilledInvoice,
+  type QuotedEvent,
+  quotedUsageHash,
   UsageHashError,
   usageHash,
   usageProof,
@@ -30,3 +41,4 @@ export {
 } from "./usage-hash.ts";
 export type { WaitOptions } from "./wait-for-settlement.ts";
 export * as webhooks from "./webhooks.ts";
+export type { HoldSpent, WithHoldOptions, WithHoldResult } from "./with-hold.ts";

@@ -143,6 +143,7 @@ export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
     <>
       <Time at="2026-01-31T12:00:00.000Z" />
       <Time at="2026-01-31T12:00:00.000Z" isFull />
+      <Time at="2026-01-31T12:00:00.000Z" isDate />
     </>
   ),
   Copyable: <Copyable what="transaction hash" text={hash} />,

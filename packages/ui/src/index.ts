@@ -27,5 +27,5 @@ export {
   sum,
 } from "./words/money.ts";
 export { billsLater, intervalOf, type PlanPrice, priceText, priceUnit } from "./words/plans.ts";
-export { fullTimeText, timeText } from "./words/times.ts";
+export { dateText, fullTimeText, timeText } from "./words/times.ts";
 export { webAddress } from "./words/web-address.ts";

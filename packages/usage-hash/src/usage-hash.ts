@@ -1,7 +1,7 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
+import { compareBytes } from "./compare-bytes.ts";
 import { UsageHashError } from "./fields.ts";
 import { type Hex, hashEvent } from "./hashes.ts";
-import { compareBytes } from "./id-order.ts";
 import { type BilledInvoice, canonicalInvoice } from "./invoice.ts";
 import { usageHashOfLeaves, usageProofOfLeaves } from "./leaves.ts";
 import type { UsageProof } from "./proof.ts";

@@ -1,7 +1,7 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
+import { compareBytes } from "./compare-bytes.ts";
 import { UsageHashError } from "./fields.ts";
 import type { Hash, Hex } from "./hashes.ts";
-import { compareBytes } from "./id-order.ts";
 import type { BilledInvoice } from "./invoice.ts";
 import { usageHashOfLeaves, usageLeaf } from "./leaves.ts";
 import type { BilledEvent } from "./usage-event.ts";

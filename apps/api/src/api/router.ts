@@ -1,3 +1,9 @@
+import { createBalance } from "../balances/create-balance.ts";
+import { getBalance } from "../balances/get-balance.ts";
+import { grantCredit } from "../balances/grant-credit.ts";
+import { listBalanceEntries } from "../balances/list-balance-entries.ts";
+import { listBalances } from "../balances/list-balances.ts";
+import { updateBalance } from "../balances/update-balance.ts";
 import { createInvoice } from "../billing/invoices/create-invoice.ts";
 import { finalizeInvoice } from "../billing/invoices/finalize-invoice.ts";
 import { getInvoice } from "../billing/invoices/get-invoice.ts";
@@ -14,6 +20,9 @@ import { getSpendingCap } from "../billing/spending-caps/get-spending-cap.ts";
 import { createPlan } from "../catalog/plans/create-plan.ts";
 import { getPlan } from "../catalog/plans/get-plan.ts";
 import { listPlans } from "../catalog/plans/list-plans.ts";
+import { createRateCard } from "../catalog/rate-cards/create-rate-card.ts";
+import { getRateCard } from "../catalog/rate-cards/get-rate-card.ts";
+import { listRateCards } from "../catalog/rate-cards/list-rate-cards.ts";
 import { createService } from "../catalog/services/create-service.ts";
 import { getService } from "../catalog/services/get-service.ts";
 import { listServices } from "../catalog/services/list-services.ts";
@@ -21,6 +30,10 @@ import { updateService } from "../catalog/services/update-service.ts";
 import { getEmail } from "../emails/get-email.ts";
 import { listEmails } from "../emails/list-emails.ts";
 import { resendEmail } from "../emails/resend-email.ts";
+import { commitHold } from "../holds/commit-hold.ts";
+import { getHold } from "../holds/get-hold.ts";
+import { placeHold } from "../holds/place-hold.ts";
+import { releaseHold } from "../holds/release-hold.ts";
 import { getInvoicePaymentStatus } from "../invoice-links/get-invoice-payment-status.ts";
 import { listLinkedUsage } from "../invoice-links/list-linked-usage.ts";
 import { payInvoiceLink } from "../invoice-links/pay-invoice-link.ts";
@@ -36,6 +49,21 @@ import { rotateApiKey } from "../keys/api-keys/rotate-api-key.ts";
 import { listAuditEvents } from "../keys/audit-events/list-audit-events.ts";
 import { t } from "../operation/procedure.ts";
 import { listOperations, proceduresOf } from "../operation/router.ts";
+import { cancelOwnSubscription } from "../portal/page/cancel-own-subscription.ts";
+import { changeSubscriber } from "../portal/page/change-subscriber.ts";
+import { getOwnSpendingCap } from "../portal/page/get-own-spending-cap.ts";
+import { getOwnUsage } from "../portal/page/get-own-usage.ts";
+import { listOwnInvoices } from "../portal/page/list-own-invoices.ts";
+import { listOwnSubscriptions } from "../portal/page/list-own-subscriptions.ts";
+import { prepareOwnCap } from "../portal/page/prepare-own-cap.ts";
+import { revokeOwnCap } from "../portal/page/revoke-own-cap.ts";
+import { signOwnCap } from "../portal/page/sign-own-cap.ts";
+import { viewPortal } from "../portal/page/view-portal.ts";
+import { createPortalSession } from "../portal/portal-sessions/create-portal-session.ts";
+import { getPortalSession } from "../portal/portal-sessions/get-portal-session.ts";
+import { listPortalSessions } from "../portal/portal-sessions/list-portal-sessions.ts";
+import { revokePortalSession } from "../portal/portal-sessions/revoke-portal-session.ts";
+import { createQuote } from "../quotes/create-quote.ts";
 import { getHealth } from "../readiness/get-health.ts";
 import { getReady } from "../readiness/get-ready.ts";
 import { getCheckoutStatus } from "../sessions/checkout/get-checkout-status.ts";
@@ -50,6 +78,7 @@ import { listCheckoutSessions } from "../sessions/checkout-sessions/list-checkou
 import { cancelSubscription } from "../subscriptions/cancel-subscription.ts";
 import { getSubscription } from "../subscriptions/get-subscription.ts";
 import { listSubscriptions } from "../subscriptions/list-subscriptions.ts";
+import { createTopUp } from "../top-ups/create-top-up.ts";
 import { batchUsageEvents } from "../usage/batch-usage-events.ts";
 import { createUsageEvent } from "../usage/create-usage-event.ts";
 import { getUsageEvent } from "../usage/get-usage-event.ts";
@@ -82,6 +111,8 @@ const tree = {
     get: getPlan,
     list: listPlans,
   },
+  rateCards: { create: createRateCard, get: getRateCard, list: listRateCards },
+  quotes: { create: createQuote },
   checkoutSessions: {
     create: createCheckoutSession,
     get: getCheckoutSession,
@@ -106,6 +137,21 @@ const tree = {
     get: getUsageEvent,
     list: listUsageEvents,
     summary: summarizeUsage,
+  },
+  balances: {
+    create: createBalance,
+    list: listBalances,
+    get: getBalance,
+    update: updateBalance,
+    entries: listBalanceEntries,
+    topUp: createTopUp,
+    grant: grantCredit,
+  },
+  holds: {
+    create: placeHold,
+    get: getHold,
+    commit: commitHold,
+    release: releaseHold,
   },
   invoices: {
     create: createInvoice,
@@ -133,6 +179,24 @@ const tree = {
     list: listSettlements,
   },
   spendingCaps: { get: getSpendingCap },
+  portalSessions: {
+    create: createPortalSession,
+    list: listPortalSessions,
+    get: getPortalSession,
+    revoke: revokePortalSession,
+  },
+  portal: {
+    view: viewPortal,
+    changeSubscriber,
+    subscriptions: listOwnSubscriptions,
+    cancel: cancelOwnSubscription,
+    usage: getOwnUsage,
+    invoices: listOwnInvoices,
+    spendingCap: getOwnSpendingCap,
+    prepareCap: prepareOwnCap,
+    signCap: signOwnCap,
+    revokeCap: revokeOwnCap,
+  },
   webhookEndpoints: {
     create: createWebhookEndpoint,
     list: listWebhookEndpoints,

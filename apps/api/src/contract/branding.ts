@@ -21,16 +21,16 @@ const examples = {
   privacyUrl: "https://example.com/privacy",
 };
 
-export const newBranding = () =>
-  omittable(
-    nested({
-      logoUrl: returnUrl().meta({ description: words.logoUrl, example: examples.logoUrl }),
-      color: hexColor().meta({ description: words.color, example: examples.color }),
-      supportUrl: returnUrl().meta({ description: words.supportUrl, example: examples.supportUrl }),
-      termsUrl: returnUrl().meta({ description: words.termsUrl, example: examples.termsUrl }),
-      privacyUrl: returnUrl().meta({ description: words.privacyUrl, example: examples.privacyUrl }),
-    }),
-  ).meta({
+export const newBranding = nested({
+  logoUrl: returnUrl().meta({ description: words.logoUrl, example: examples.logoUrl }),
+  color: hexColor().meta({ description: words.color, example: examples.color }),
+  supportUrl: returnUrl().meta({ description: words.supportUrl, example: examples.supportUrl }),
+  termsUrl: returnUrl().meta({ description: words.termsUrl, example: examples.termsUrl }),
+  privacyUrl: returnUrl().meta({ description: words.privacyUrl, example: examples.privacyUrl }),
+});
+
+export const branding = (fields: typeof newBranding) =>
+  omittable(fields).meta({
     description:
       "How the pages of checkout and invoices look. It replaces the branding as a whole; `{}` removes it",
     example: examples,

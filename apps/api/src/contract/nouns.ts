@@ -22,6 +22,14 @@ export const nouns = {
     tag: { name: "Services", description: "The products that you sell, and their owners." },
   },
   plans: { resource: "plans", tag: { name: "Plans", description: "The prices of a service." } },
+  rateCards: {
+    resource: "rate-cards",
+    tag: { name: "Rate cards", description: "What the usage of a plan costs, in versions." },
+  },
+  quotes: {
+    resource: "quotes",
+    tag: { name: "Quotes", description: "What usage costs by a rate card." },
+  },
   checkoutSessions: {
     resource: "checkout-sessions",
     tag: { name: "Checkout sessions", description: "Sign-ups of subscribers to plans." },
@@ -37,6 +45,20 @@ export const nouns = {
     resource: "usage-events",
     tag: { name: "Usage events", description: "Metered usage of subscribers." },
   },
+  balances: {
+    resource: "balances",
+    tag: {
+      name: "Balances",
+      description: "What subscribers have paid or been given in advance, and its ledger.",
+    },
+  },
+  holds: {
+    resource: "holds",
+    tag: {
+      name: "Holds",
+      description: "Parts of balances that are set aside for calls whose price is not known yet.",
+    },
+  },
   invoices: {
     resource: "invoices",
     tag: { name: "Invoices", description: "Amounts due from subscribers." },
@@ -50,6 +72,13 @@ export const nouns = {
     tag: {
       name: "Spending caps",
       description: "Signed limits on what can be collected from subscribers.",
+    },
+  },
+  portalSessions: {
+    resource: "portal-sessions",
+    tag: {
+      name: "Portal sessions",
+      description: "Links with which subscribers see and change their own records.",
     },
   },
   events: {
@@ -93,6 +122,13 @@ export const nouns = {
       name: "Invoice page",
       description:
         "Operations of an invoice's page. They take the token of its link and no API key.",
+    },
+  },
+  portal: {
+    tag: {
+      name: "Portal page",
+      description:
+        "Operations of the subscriber's portal. They take a link's token and no API key.",
     },
   },
   ready: health,

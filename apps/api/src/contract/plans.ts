@@ -12,7 +12,7 @@ import {
   requiredName,
 } from "../lib/fields.ts";
 import { nextCursorOfPage, optionalPage } from "../lib/lists.ts";
-import type { RefusalTerms } from "../lib/refusal.ts";
+import { type RefusalTerms, recordNotFound } from "../lib/refusal.ts";
 
 export const intervalOfOneTimePlan: RefusalTerms = {
   kind: "invalid",
@@ -32,6 +32,13 @@ export const planNotOfService: RefusalTerms = {
   remedy:
     "Check `paymentPlanId` and `serviceId`; the seller's plans are listed by `GET /services/{serviceId}/plans`.",
 };
+
+/** A plan that the input of another noun names without its service. */
+export const planNotFound = recordNotFound({
+  code: "plan_not_found",
+  param: "paymentPlanId",
+  message: "Payment plan was not found.",
+});
 
 const pricingTypes = ["FIXED_RECURRING", "USAGE_BASED", "ONE_TIME"] as const;
 const billingIntervals = ["MONTH", "WEEK", "DAY", "NONE"] as const;

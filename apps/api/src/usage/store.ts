@@ -304,6 +304,83 @@ export async function sumUsage(
   return { total, groups };
 }
 
+/** The usage of a period whose keys have one prefix, or a prefix that was not asked for (null). */
+interface MeasuredRow {
+  readonly prefix: string | null;
+  readonly quantity: Prisma.Decimal;
+  readonly count: number;
+  readonly max: Prisma.Decimal;
+  readonly last: Prisma.Decimal;
+}
+
+/**
+ * Measures the usage of a period by prefix, in one pass over the index usage_events_summary. Of events that occurred in
+ * the same millisecond, the one with the largest quantity counts as the last.
+ *
+ * @param prefixes all others are added up together
+ * @returns in the order of the last events
+ */
+export function measurePeriod(
+  db: Queryable,
+  period: Required<Period>,
+  prefixes: readonly string[],
+): Promise<MeasuredRow[]> {
+  return db.$queryRaw<MeasuredRow[]>`
+    SELECT prefix, quantity, count, max, last[2] AS last
+      FROM (SELECT prefix, sum(quantity) AS quantity, count(*)::int AS count, max(quantity) AS max,
+                   max(ARRAY[extract(epoch FROM occurred_at), quantity]) AS last
+              FROM (SELECT CASE WHEN split_part(event_key, ':', 1) = ANY (${prefixes}::text[])
+                                THEN split_part(event_key, ':', 1) END AS prefix,
+                           quantity, occurred_at
+                      FROM usage_events WHERE ${within(period)}) AS events
+             GROUP BY prefix) AS measured
+     ORDER BY measured.last`;
+}
+
+/**
+ * Hashes the usage of a period, as docs/usage-hash.md specifies, from the index usage_events_summary alone.
+ *
+ * @returns 32 bytes in hex
+ */
+export async function hashPeriod(db: Queryable, period: Required<Period>): Promise<string> {
+  const [row] = await db.$queryRaw<{ readonly hash: string }[]>`
+    SELECT encode(sha256(coalesce(string_agg(hash, '' ORDER BY hash), '')), 'hex') AS hash
+      FROM (SELECT sha256(convert_to(concat_ws(E'\\n', event_key, quantity,
+                     (extract(epoch FROM occurred_at) * 1000)::bigint), 'UTF8')) AS hash
+              FROM usage_events WHERE ${within(period)}) AS events`;
+  if (row === undefined) throw new Error("The hash of no events is still a row.");
+  return row.hash;
+}
+
+/** The usage of a prefix on a day. */
+export type DaySum = Pick<
+  PrefixSum,
+  "prefix" | "prefixQuantity" | "prefixCount" | "start" | "total" | keyof UsageSum
+>;
+
+/**
+ * Adds up a period exactly by prefix and day, in one pass over the index usage_events_summary: the prefixes with most
+ * events first, and one more than the maximum if there are more.
+ */
+export async function sumDays(
+  db: Queryable,
+  period: Period,
+  maxPrefixes: number,
+): Promise<DaySum[]> {
+  return db.$queryRaw`
+    WITH days AS MATERIALIZED (
+      SELECT ${groupKeys.prefix} COLLATE "C" AS prefix, ${groupKeys.day} AS start,
+             sum(quantity) AS quantity, count(*)::int AS count
+        FROM usage_events WHERE ${within(period)} GROUP BY 1, 2
+    ), prefixes AS (
+      SELECT prefix, sum(count)::int AS "prefixCount", sum(quantity) AS "prefixQuantity",
+             (SELECT sum(count)::int FROM days) AS total
+        FROM days GROUP BY prefix ORDER BY sum(count) DESC, prefix LIMIT ${maxPrefixes + 1}
+    )
+    SELECT prefix, "prefixCount", "prefixQuantity", total, quantity, count, start
+      FROM days JOIN prefixes USING (prefix) ORDER BY "prefixCount" DESC, prefix, start`;
+}
+
 function within({ subscriptionId, from, to }: Period): Prisma.Sql {
   return Prisma.join(
     [

@@ -27,6 +27,17 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     const { id: serviceId } = await story.aService();
     return { serviceId, paymentPlanId: (await story.aPlan(serviceId)).id };
   },
+  "rateCards.create": async (story) => ({
+    paymentPlanId: (await aPlan(story)).id,
+    components: [{ type: "PER_UNIT", description: "Requests", unitAmount: "0.000000000001" }],
+  }),
+  "rateCards.list": async (story) => ({ paymentPlanId: (await story.aRateCard()).paymentPlanId }),
+  "rateCards.get": async (story) => ({ rateCardId: (await story.aRateCard()).id }),
+  "quotes.create": async (story) => {
+    const { id: subscriptionId, paymentPlanId } = await story.aSubscription();
+    const { id: rateCardId } = await story.aRateCard({ paymentPlanId });
+    return { subscriptionId, rateCardId };
+  },
   "checkoutSessions.list": async (story) => {
     const { serviceId, paymentPlanId, userId } = await story.aSubscription();
     return { serviceId, paymentPlanId, userId };
@@ -66,6 +77,23 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     const { id: invoiceId, subscriptionId: id, serviceId, userId } = invoice;
     return story.usageOf({ id, serviceId, userId }, { invoiceId });
   },
+  "balances.create": async (story) => {
+    const { serviceId, userId } = await story.aSubscription();
+    return { serviceId, userId, overdraft: "1", lowAt: "2" };
+  },
+  "balances.list": async (story) => {
+    const { serviceId, userId } = await story.aBalance();
+    return { serviceId, userId };
+  },
+  "balances.get": aBalance,
+  "balances.update": async (story) => ({ ...(await aBalance(story)), lowAt: "3" }),
+  "balances.entries": aBalance,
+  "balances.topUp": async (story) => ({ ...(await aBalance(story)), amount: "1" }),
+  "balances.grant": async (story) => ({ ...(await aBalance(story)), amount: "1", reason: "A" }),
+  "holds.create": async (story) => story.holdOf(await story.aBalance()),
+  "holds.get": aHold,
+  "holds.commit": async (story) => ({ ...(await aHold(story)), amount: "0.1" }),
+  "holds.release": aHold,
   "invoices.list": async (story) => {
     const { serviceId, paymentPlanId, userId, subscriptionId } = await story.anInvoice();
     return { serviceId, paymentPlanId, userId, subscriptionId };
@@ -106,6 +134,10 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   "spendingCaps.get": async (story) => ({
     subscriptionId: (await aCappedSubscription(story)).subscription.id,
   }),
+  "portalSessions.list": async (story) => ({ userId: (await story.aSubscription()).userId }),
+  "portalSessions.create": async (story) => ({ userId: (await story.aSubscription()).userId }),
+  "portalSessions.get": aPortalSession,
+  "portalSessions.revoke": aPortalSession,
   "webhookEndpoints.list": async () => ({}),
   "webhookEndpoints.create": async (story) => {
     const { id: serviceId, owner } = await story.aService();
@@ -155,12 +187,25 @@ async function anEmail(story: Story) {
   return (await story.done("emails.list", { invoiceId })).emails[0];
 }
 
+async function aPlan(story: Story) {
+  return story.aPlan((await story.aService()).id);
+}
+
 async function aSession(story: Story) {
   return { checkoutSessionId: (await story.aCheckoutSession()).id };
 }
 
 async function aSubscription(story: Story) {
   return { subscriptionId: (await story.aSubscription()).id };
+}
+
+async function aBalance(story: Story) {
+  return { balanceId: (await story.aBalance()).id };
+}
+
+async function aHold(story: Story) {
+  const input = story.holdOf(await story.aBalance());
+  return { holdId: (await story.done("holds.create", input)).hold.id };
 }
 
 async function anInvoice(story: Story) {
@@ -170,6 +215,12 @@ async function anInvoice(story: Story) {
 async function aSettlement(story: Story) {
   const invoice = await story.anInvoice();
   return (await story.done("settlements.create", story.settlementOf(invoice))).settlement;
+}
+
+async function aPortalSession(story: Story) {
+  const { userId } = await story.aSubscription();
+  const { portalSession } = await story.done("portalSessions.create", { userId });
+  return { portalSessionId: portalSession.id };
 }
 
 async function anEndpoint(story: Story) {

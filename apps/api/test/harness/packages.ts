@@ -17,6 +17,7 @@ const shipping = [
   "packages/sdk",
   "packages/ui",
   "packages/usage-hash",
+  "packages/rating",
 ];
 
 const Names = z.record(z.string(), z.string()).default({});

@@ -1,3 +1,4 @@
+import { findBalancePage } from "../../src/balances/store.ts";
 import { findInvoices } from "../../src/billing/invoices/store.ts";
 import { findSettlements } from "../../src/billing/settlements/store.ts";
 import { findServicePage } from "../../src/catalog/services/store.ts";
@@ -7,6 +8,7 @@ import { findApiKeys } from "../../src/keys/api-keys/store.ts";
 import { findAuditEvents } from "../../src/keys/audit-events/store.ts";
 import type { PageRequest } from "../../src/lib/lists.ts";
 import type { Tenant } from "../../src/lib/tenant.ts";
+import { findPortalSessions } from "../../src/portal/portal-sessions/store.ts";
 import { findCheckoutSessions } from "../../src/sessions/checkout-sessions/store.ts";
 import { findSubscriptions } from "../../src/subscriptions/store.ts";
 import { findUsageEvents } from "../../src/usage/store.ts";
@@ -70,6 +72,10 @@ export const lists: Readonly<Record<string, Listed>> = {
       status: ["OPEN", "PAID"],
     },
   },
+  balances: {
+    list: findBalancePage as List,
+    filters: { serviceId: [bigOne], userId: [busyPayer], status: ["ACTIVE"] },
+  },
   settlements: {
     list: findSettlements as List,
     filters: {
@@ -89,6 +95,7 @@ export const lists: Readonly<Record<string, Listed>> = {
     list: findEmails as List,
     filters: { invoiceId: [bigOne], status: ["FAILED"] },
   },
+  "portal-sessions": { list: findPortalSessions as List, filters: { userId: [busyPayer] } },
   events: {
     list: findEvents as List,
     filters: { type: ["invoice.paid"], serviceId: [bigOne] },

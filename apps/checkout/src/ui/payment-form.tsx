@@ -11,7 +11,7 @@ import {
 } from "@usance/ui";
 import { type FormEvent, type Ref, useId, useState } from "react";
 import type { PaymentActions } from "../payment/use-payment.ts";
-import type { OpenSession, Screen } from "../session/state.ts";
+import type { OpenSession } from "../session/state.ts";
 import type { Wallet } from "../wallet/discovery.ts";
 import { CapFields } from "./cap-fields.tsx";
 import { type Filled, type FormErrors, needsWallet, offersCap, readForm } from "./form.ts";
@@ -19,7 +19,6 @@ import { WalletSection } from "./wallet-section.tsx";
 
 interface PaymentFormProps {
   readonly session: OpenSession;
-  readonly screen: Screen;
   readonly waiting: Waiting | null;
   readonly headingRef: Ref<HTMLHeadingElement>;
   readonly wallets: readonly Wallet[];
@@ -41,7 +40,6 @@ function assurance(isFree: boolean, withCap: boolean): string {
 /** Who subscribes, with which wallet, and the button that pays. */
 export function PaymentForm({
   session,
-  screen,
   waiting,
   headingRef,
   wallets,
@@ -109,10 +107,11 @@ export function PaymentForm({
       )}
       {withWallet ? (
         <WalletSection
-          session={session}
-          screen={screen}
+          wallet={session}
+          chainId={payable.chain?.chainId ?? null}
           wallets={wallets}
           actions={actions}
+          purpose={isFree ? "Sign with" : "Pay from"}
           button={button}
         />
       ) : (

@@ -49,6 +49,7 @@ const labels: Readonly<Record<StageName, readonly [string, string]>> = {
   approval: ["Approve the cap", "Cap approved"],
   cap: ["Sign the cap", "Cap signed"],
   payment: [askedWords.payment, "Payment signed"],
+  revocation: ["Revoke the cap", "Cap revoked"],
   send: ["Send to the chain", "Sent to the chain"],
   confirm: ["Confirm on the chain", "Confirmed on the chain"],
   subscribe: ["Subscribe", "Subscribed"],

@@ -71,7 +71,6 @@ export function Session({ session, dispatch, api, billed, waiting, ...props }: S
         return (
           <PaymentForm
             {...shared}
-            screen={screen}
             wallets={wallets}
             filled={filled}
             onFill={(change) => setFilled((before) => ({ ...before, ...change }))}

@@ -53,6 +53,38 @@ export interface PlansResource {
   get(input: api.PlanGetParams, options?: CallOptions): Promise<api.Plan>;
 }
 
+/** What the usage of a plan costs, in versions. */
+export interface RateCardsResource {
+  /**
+   * Add a rate card to a plan.
+   *
+   * Says what the usage of the plan costs, for quotes and for `usance biller`. A card cannot be changed: to change a price, add the next version, which prices the periods that begin at its `effectiveFrom` or later. The plan's own `amount` stays as it is.
+   */
+  create(input: api.RateCardCreateParams, options?: CallOptions): Promise<api.RateCard>;
+  /**
+   * List the rate cards of a plan, newest first.
+   *
+   * Returns one page. The card that prices a period is the newest version whose `effectiveFrom` is not after the period's start.
+   */
+  list(input: api.RateCardListParams, options?: CallOptions): List<api.RateCardListResponse, api.RateCard>;
+  /**
+   * Get a rate card.
+   *
+   * Returns one version. It is the same at every call, since a rate card never changes.
+   */
+  get(input: api.RateCardGetParams, options?: CallOptions): Promise<api.RateCard>;
+}
+
+/** What usage costs by a rate card. */
+export interface QuotesResource {
+  /**
+   * Calculate what usage costs.
+   *
+   * Prices the usage that a subscription has recorded, or usage that you send, by a rate card. Nothing is stored or changed, and no invoice is created. Amounts are exact; each line is rounded once, half up.
+   */
+  create(input?: api.QuoteCreateParams, options?: CallOptions): Promise<api.Quote>;
+}
+
 /** Sign-ups of subscribers to plans. */
 export interface CheckoutSessionsResource {
   /**
@@ -142,7 +174,7 @@ export interface UsageEventsResource {
   /**
    * Record usage.
    *
-   * Recorded once per `subscriptionId` and `eventKey`. A second event with the same key is refused with 409, so after a time-out you can safely send it again. With the same `Idempotency-Key`, the second call returns 201 and the event instead of 409. It does not change any invoice's amount.
+   * Recorded once per `subscriptionId` and `eventKey`. A second event with the same key is refused with 409, so after a time-out you can safely send it again. With the same `Idempotency-Key`, the second call returns 201 and the event instead of 409. It does not change any invoice's amount. With `balanceId` and `charge`, a prepaid balance pays for it in the same commit, or nothing is recorded and the answer is 402.
    */
   create(input: api.UsageEventCreateParams, options?: CallOptions): Promise<api.UsageEvent>;
   /**
@@ -169,6 +201,80 @@ export interface UsageEventsResource {
    * Exact quantities and counts of a subscription's usage in a period. They never become an invoice's amount automatically: you decide what usage costs and when it is invoiced.
    */
   summary(input: api.UsageEventSummaryParams, options?: CallOptions): Promise<api.UsageEventSummaryResponse>;
+}
+
+/** What subscribers have paid or been given in advance, and its ledger. */
+export interface BalancesResource {
+  /**
+   * Create a prepaid balance.
+   *
+   * A user has one balance for a service. It starts empty: credit it with `POST /balances/{balanceId}/top-ups` or `/grants`, and charge it with usage events. The USDC of top-ups goes to you: the balance is what you owe for it.
+   */
+  create(input: api.BalanceCreateParams, options?: CallOptions): Promise<api.Balance>;
+  /**
+   * List balances, newest first.
+   *
+   * Each balance is as `GET /balances/{balanceId}` returns it: credit and holds that have expired no longer count.
+   */
+  list(input?: api.BalanceListParams, options?: CallOptions): List<api.BalanceListResponse, api.Balance>;
+  /**
+   * Get a balance.
+   *
+   * Returns it as of now: credit and holds that have expired no longer count.
+   */
+  get(input: api.BalanceGetParams, options?: CallOptions): Promise<api.Balance>;
+  /**
+   * Change a balance's overdraft or warning.
+   *
+   * Changes only the fields that you send. A larger overdraft can end the freezing of a balance. Sending the same change again is safe.
+   */
+  update(input: api.BalanceUpdateParams, options?: CallOptions): Promise<api.Balance>;
+  /**
+   * List a balance's ledger, newest first.
+   *
+   * Every change of the balance, with what was available and held after it. Entries never change, and their positions have no gaps, so the ledger can be checked by adding it up.
+   */
+  entries(input: api.BalanceEntriesParams, options?: CallOptions): List<api.BalanceEntriesResponse, api.BalanceEntry>;
+  /**
+   * Top a balance up.
+   *
+   * Creates an ordinary `OPEN` invoice with its own page. The commit that makes it `PAID`, whatever paid it, credits the balance; if a reorganisation of the chain reopens it, the credit is taken back. The invoice bills the user's newest `ACTIVE` subscription to the service, or the service's newest plan. Send an `Idempotency-Key`: without one, a repeated request creates another invoice.
+   */
+  topUp(input: api.BalanceTopUpParams, options?: CallOptions): Promise<api.Invoice>;
+  /**
+   * Grant credit.
+   *
+   * Credits the balance without a payment, for example as a welcome or a refund. Credit is spent by the earliest expiry, then the oldest. The event `balance.credited` reports it. Send an `Idempotency-Key`: without one, a repeated request grants again.
+   */
+  grant(input: api.BalanceGrantParams, options?: CallOptions): Promise<api.BalanceGrant>;
+}
+
+/** Parts of balances that are set aside for calls whose price is not known yet. */
+export interface HoldsResource {
+  /**
+   * Hold a part of a balance.
+   *
+   * Sets the most that a call can cost aside, before you make it. Then commit what it did cost, or release the hold. If you do neither, it is given back at `expiresAt`. The same key and fields return the same hold, so after a time-out you can safely send it again.
+   */
+  create(input: api.HoldCreateParams, options?: CallOptions): Promise<api.Hold>;
+  /**
+   * Get a hold.
+   *
+   * Returns it as of now: a hold whose time is up is `EXPIRED`.
+   */
+  get(input: api.HoldGetParams, options?: CallOptions): Promise<api.Hold>;
+  /**
+   * Commit a hold.
+   *
+   * Charges what the call did cost, records its usage event and gives back the rest, all in one commit. Sending the same commit again is safe: the committed hold is returned as it is.
+   */
+  commit(input: api.HoldCommitParams, options?: CallOptions): Promise<api.Hold>;
+  /**
+   * Release a hold.
+   *
+   * Gives back all that was set aside, for a call that was not made. Sending it again is safe: a released hold is returned as it is.
+   */
+  release(input: api.HoldReleaseParams, options?: CallOptions): Promise<api.Hold>;
 }
 
 /** Amounts due from subscribers. */
@@ -302,9 +408,101 @@ export interface SpendingCapsResource {
   /**
    * Get a subscription's spending cap.
    *
-   * Returns the cap that the subscriber signed at checkout, with the amount spent under it and whether it was revoked, both read from the chain.
+   * Returns the cap that the subscriber signed, with the amount spent under it and whether it was revoked, both read from the chain.
    */
   get(input: api.SpendingCapGetParams, options?: CallOptions): Promise<api.SpendingCap>;
+}
+
+/** Links with which subscribers see and change their own records. */
+export interface PortalSessionsResource {
+  /**
+   * Create a portal session.
+   *
+   * Returns a link with which the subscriber sees its subscriptions, usage, invoices and spending caps with you for one hour, and changes some of them. Anyone with the link can do so: create it when the subscriber, whom you have authenticated, asks for it. A session that a platform key creates shows the records with the seller to whom the user belongs, or with every seller if the user is the platform's own.
+   */
+  create(input: api.PortalSessionCreateParams, options?: CallOptions): Promise<api.PortalSessionWithUrl>;
+  /**
+   * List portal sessions, newest first.
+   *
+   * Returns sessions without their addresses, also those that expired or were revoked. A session is deleted 30 days after it expired.
+   */
+  list(input?: api.PortalSessionListParams, options?: CallOptions): List<api.PortalSessionListResponse, api.PortalSession>;
+  /**
+   * Get a portal session.
+   *
+   * Returns the session without its address, which is shown only at creation.
+   */
+  get(input: api.PortalSessionGetParams, options?: CallOptions): Promise<api.PortalSession>;
+  /**
+   * Revoke a portal session.
+   *
+   * The link stops working at once, and nothing that was asked for with it is changed after this answer. Revoking it again returns the same answer.
+   */
+  revoke(input: api.PortalSessionRevokeParams, options?: CallOptions): Promise<api.PortalSession>;
+}
+
+/** Operations of the subscriber's portal. They take a link's token and no API key. */
+export interface PortalResource {
+  /**
+   * View a subscriber's portal.
+   *
+   * Whose portal it is, with which seller, and until when its link works.
+   */
+  view(input: api.PortalViewParams, options?: CallOptions): Promise<api.Portal>;
+  /**
+   * Change the subscriber's name or e-mail address.
+   *
+   * Changes only the fields that you send. At checkout, the subscriber is still recognized by the address that it signed up with.
+   */
+  changeSubscriber(input: api.PortalChangeSubscriberParams, options?: CallOptions): Promise<api.PortalSubscriber>;
+  /**
+   * List the subscriber's subscriptions, newest first.
+   *
+   * Each with its service, its plan and its next charge, the ended ones as well. Due renewals are applied first.
+   */
+  subscriptions(input: api.PortalSubscriptionsParams, options?: CallOptions): List<api.PortalSubscriptionsResponse, api.PortalSubscription>;
+  /**
+   * Cancel the subscriber's subscription at the end of its period, or take that back.
+   *
+   * Only where the service's `portal.allowsCancel` is `true`. Until the period ends, the subscription is `ACTIVE`. A cancellation that the seller has scheduled cannot be taken back here.
+   */
+  cancel(input: api.PortalCancelParams, options?: CallOptions): Promise<api.PortalSubscription>;
+  /**
+   * Add up the usage of a period of the subscriber's subscription.
+   *
+   * Exact sums of one billing period, by prefix of the event keys and by day in UTC, of the prefixes with most events.
+   */
+  usage(input: api.PortalUsageParams, options?: CallOptions): Promise<api.PortalUsage>;
+  /**
+   * List the subscriber's invoices, newest first.
+   *
+   * Each with the address of its page, where it can be paid and read. Drafts are left out. Due expiries are applied first.
+   */
+  invoices(input: api.PortalInvoicesParams, options?: CallOptions): List<api.PortalInvoicesResponse, api.PortalInvoice>;
+  /**
+   * Get the spending cap of the subscriber's subscription.
+   *
+   * Limit, amount spent, amount left and expiry, and the transaction with which the wallet revokes it. What was spent and whether it was revoked are read from the chain; the first read that finds it revoked there reports it with the event `subscription.cap_revoked`.
+   */
+  spendingCap(input: api.PortalSpendingCapParams, options?: CallOptions): Promise<api.PortalSpendingCapResponse>;
+  /**
+   * Take on the spending cap that the subscriber signed.
+   *
+   * From now on, the subscription's later invoices are collected under this cap, up to its whole amount. It replaces the cap before.
+   */
+  signCap(input: api.PortalSignCapParams, options?: CallOptions): Promise<api.PortalCapTerms>;
+  /**
+   * Revoke the spending cap of the subscriber's subscription.
+   *
+   * From this answer on, the service collects nothing under the cap. A collection that was already sent to the chain can still be confirmed. Revoking it again returns the same answer. The contract itself would still accept the cap: to end it there too, the wallet sends the cap's `revocation`. The event `subscription.cap_revoked` reports it.
+   */
+  revokeCap(input: api.PortalRevokeCapParams, options?: CallOptions): Promise<api.PortalCapTerms>;
+  /**
+   * Prepare a spending cap for the subscriber's wallet.
+   *
+   * Returns the typed data of a new cap for the subscription's later invoices and, if the wallet allows too little, the approval that it has to send. Nothing is stored, so it can be called any number of times.
+   */
+  prepareCap(input: api.PortalPrepareCapParams, options?: CallOptions): Promise<api.PreparedCap>;
 }
 
 /** URLs that receive events. */
@@ -312,7 +510,7 @@ export interface WebhookEndpointsResource {
   /**
    * Create a webhook endpoint.
    *
-   * The endpoint receives events from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.payment_failed`, `invoice.expired`, `invoice.voided`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`.
+   * The endpoint receives events from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `subscription.cap_revoked`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.payment_failed`, `invoice.expired`, `invoice.voided`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`, `balance.credited`, `balance.low`, `balance.depleted`, `balance.frozen`, `balance.recovered`, `hold.expired`.
    */
   create(input: api.WebhookEndpointCreateParams, options?: CallOptions): Promise<api.WebhookEndpointWithSecret>;
   /**
@@ -467,14 +665,20 @@ export interface ApiKeysResource {
 export interface Resources {
   readonly services: ServicesResource;
   readonly plans: PlansResource;
+  readonly rateCards: RateCardsResource;
+  readonly quotes: QuotesResource;
   readonly checkoutSessions: CheckoutSessionsResource;
   readonly checkout: CheckoutResource;
   readonly subscriptions: SubscriptionsResource;
   readonly usageEvents: UsageEventsResource;
+  readonly balances: BalancesResource;
+  readonly holds: HoldsResource;
   readonly invoices: InvoicesResource;
   readonly invoiceLinks: InvoiceLinksResource;
   readonly settlements: SettlementsResource;
   readonly spendingCaps: SpendingCapsResource;
+  readonly portalSessions: PortalSessionsResource;
+  readonly portal: PortalResource;
   readonly webhookEndpoints: WebhookEndpointsResource;
   readonly webhookDeliveries: WebhookDeliveriesResource;
   readonly events: EventsResource;
@@ -507,6 +711,14 @@ export const resources = ({ get, post, patch, remove, list }: Calls): Resources 
     list: list("/api/v1/services/{serviceId}/plans", "plans"),
     get: get("/api/v1/services/{serviceId}/plans/{paymentPlanId}", "plan"),
   },
+  rateCards: {
+    create: post("/api/v1/plans/{paymentPlanId}/rate-cards", "rateCard"),
+    list: list("/api/v1/plans/{paymentPlanId}/rate-cards", "rateCards"),
+    get: get("/api/v1/rate-cards/{rateCardId}", "rateCard"),
+  },
+  quotes: {
+    create: post("/api/v1/quotes", "quote"),
+  },
   checkoutSessions: {
     create: post("/api/v1/checkout-sessions", "checkoutSession"),
     list: list("/api/v1/checkout-sessions", "checkoutSessions"),
@@ -531,6 +743,21 @@ export const resources = ({ get, post, patch, remove, list }: Calls): Resources 
     batch: post("/api/v1/usage-events/batch", "results"),
     get: get("/api/v1/usage-events/{usageEventId}", "usageEvent"),
     summary: get("/api/v1/usage-events/summary"),
+  },
+  balances: {
+    create: post("/api/v1/balances", "balance"),
+    list: list("/api/v1/balances", "balances"),
+    get: get("/api/v1/balances/{balanceId}", "balance"),
+    update: patch("/api/v1/balances/{balanceId}", "balance"),
+    entries: list("/api/v1/balances/{balanceId}/entries", "balanceEntries"),
+    topUp: post("/api/v1/balances/{balanceId}/top-ups", "invoice"),
+    grant: post("/api/v1/balances/{balanceId}/grants", "balanceGrant"),
+  },
+  holds: {
+    create: post("/api/v1/holds", "hold"),
+    get: get("/api/v1/holds/{holdId}", "hold"),
+    commit: post("/api/v1/holds/{holdId}/commit", "hold"),
+    release: post("/api/v1/holds/{holdId}/release", "hold"),
   },
   invoices: {
     create: post("/api/v1/invoices", "invoice"),
@@ -559,6 +786,24 @@ export const resources = ({ get, post, patch, remove, list }: Calls): Resources 
   },
   spendingCaps: {
     get: get("/api/v1/subscriptions/{subscriptionId}/spending-cap", "spendingCap"),
+  },
+  portalSessions: {
+    create: post("/api/v1/portal-sessions", "portalSession"),
+    list: list("/api/v1/portal-sessions", "portalSessions"),
+    get: get("/api/v1/portal-sessions/{portalSessionId}", "portalSession"),
+    revoke: remove("/api/v1/portal-sessions/{portalSessionId}", "portalSession"),
+  },
+  portal: {
+    view: get("/api/v1/portal/{portalToken}", "portal"),
+    changeSubscriber: patch("/api/v1/portal/{portalToken}/subscriber", "subscriber"),
+    subscriptions: list("/api/v1/portal/{portalToken}/subscriptions", "subscriptions"),
+    cancel: post("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/cancel", "subscription"),
+    usage: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/usage", "usage"),
+    invoices: list("/api/v1/portal/{portalToken}/invoices", "invoices"),
+    spendingCap: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap"),
+    signCap: post("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap", "spendingCap"),
+    revokeCap: remove("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap", "spendingCap"),
+    prepareCap: post("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap/prepare", "preparedCap"),
   },
   webhookEndpoints: {
     create: post("/api/v1/webhook-endpoints", "webhookEndpoint"),

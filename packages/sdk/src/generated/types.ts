@@ -42,6 +42,11 @@ export interface Service {
         /** @description The privacy policy; null if none was given */
         privacyUrl: string | null;
     } | null;
+    /** @description What subscribers may do in the portal */
+    portal: {
+        /** @description Whether subscribers may cancel a subscription at the end of its period, and take that back */
+        allowsCancel: boolean;
+    };
     owner: User;
     /** @description Plans of the service, newest first */
     paymentPlans: Plan[];
@@ -96,6 +101,233 @@ export interface Plan {
      * @description Time of the last change; initially the creation time
      */
     updatedAt: string;
+}
+/** @description What the usage of a plan costs: a version that never changes. */
+export interface RateCard {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the payment plan */
+    paymentPlanId: string;
+    /** @description Id of the service */
+    serviceId: string;
+    /** @description 1 for the first card of the plan, 2 for the next */
+    version: number;
+    /** @description What is priced and how: 1 to 20 components, each of which is a line of a quote. docs/billing.md has the rules */
+    components: RateCardComponent[];
+    /**
+     * Format: date-time
+     * @description Periods that begin then or later, and before the `effectiveFrom` of the next version, cost what this card says
+     */
+    effectiveFrom: string;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+}
+/** @description A price of a rate card. */
+export type RateCardComponent = {
+    /**
+     * @description `PER_UNIT`: the same price for every unit
+     * @constant
+     */
+    type: "PER_UNIT";
+    /** @description What is priced, in one line. The lines of quotes and bills show it */
+    description: string;
+    /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+    prefix?: string | undefined;
+    /**
+     * @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM`
+     * @enum {string}
+     */
+    measure?: "SUM" | "COUNT" | "MAX" | "LAST" | undefined;
+    /** @description Units that cost nothing. Default 0 */
+    included?: string | undefined;
+    /** @description USDC that the component costs at least, also without usage. Default 0 */
+    minimum?: string | undefined;
+    /** @description Price of a unit in USDC, with at most 12 decimal places */
+    unitAmount: string;
+} | {
+    /**
+     * @description `GRADUATED`: each unit at the price of the tier that it is in
+     * @constant
+     */
+    type: "GRADUATED";
+    /** @description What is priced, in one line. The lines of quotes and bills show it */
+    description: string;
+    /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+    prefix?: string | undefined;
+    /**
+     * @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM`
+     * @enum {string}
+     */
+    measure?: "SUM" | "COUNT" | "MAX" | "LAST" | undefined;
+    /** @description Units that cost nothing. Default 0 */
+    included?: string | undefined;
+    /** @description USDC that the component costs at least, also without usage. Default 0 */
+    minimum?: string | undefined;
+    /** @description 1 to 50 tiers, the first one from the first unit on */
+    tiers: {
+        /** @description The last unit of the tier; null in the last tier, and only there */
+        upTo: string | null;
+        /** @description Price of a unit of the tier in USDC, with at most 12 decimal places */
+        unitAmount: string;
+        /** @description USDC that are due once if the tier is reached. Default 0 */
+        flatAmount?: string | undefined;
+    }[];
+} | {
+    /**
+     * @description `VOLUME`: all units at the price of the tier that the last one is in
+     * @constant
+     */
+    type: "VOLUME";
+    /** @description What is priced, in one line. The lines of quotes and bills show it */
+    description: string;
+    /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+    prefix?: string | undefined;
+    /**
+     * @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM`
+     * @enum {string}
+     */
+    measure?: "SUM" | "COUNT" | "MAX" | "LAST" | undefined;
+    /** @description Units that cost nothing. Default 0 */
+    included?: string | undefined;
+    /** @description USDC that the component costs at least, also without usage. Default 0 */
+    minimum?: string | undefined;
+    /** @description 1 to 50 tiers, the first one from the first unit on */
+    tiers: {
+        /** @description The last unit of the tier; null in the last tier, and only there */
+        upTo: string | null;
+        /** @description Price of a unit of the tier in USDC, with at most 12 decimal places */
+        unitAmount: string;
+        /** @description USDC that are due once if the tier is reached. Default 0 */
+        flatAmount?: string | undefined;
+    }[];
+} | {
+    /**
+     * @description `PACKAGE`: a price per started block of units
+     * @constant
+     */
+    type: "PACKAGE";
+    /** @description What is priced, in one line. The lines of quotes and bills show it */
+    description: string;
+    /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+    prefix?: string | undefined;
+    /**
+     * @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM`
+     * @enum {string}
+     */
+    measure?: "SUM" | "COUNT" | "MAX" | "LAST" | undefined;
+    /** @description Units that cost nothing. Default 0 */
+    included?: string | undefined;
+    /** @description USDC that the component costs at least, also without usage. Default 0 */
+    minimum?: string | undefined;
+    /** @description Units of a block */
+    packageSize: string;
+    /** @description Price of a started block in USDC, with at most 12 decimal places */
+    packageAmount: string;
+} | {
+    /**
+     * @description `PERCENTAGE`: a percentage of the usage, whose quantities are amounts of USDC
+     * @constant
+     */
+    type: "PERCENTAGE";
+    /** @description What is priced, in one line. The lines of quotes and bills show it */
+    description: string;
+    /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+    prefix?: string | undefined;
+    /**
+     * @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM`
+     * @enum {string}
+     */
+    measure?: "SUM" | "COUNT" | "MAX" | "LAST" | undefined;
+    /** @description Units that cost nothing. Default 0 */
+    included?: string | undefined;
+    /** @description USDC that the component costs at least, also without usage. Default 0 */
+    minimum?: string | undefined;
+    /** @description Percentage of the usage, with at most 12 decimal places */
+    percent: string;
+} | {
+    /**
+     * @description `FLAT`: due every period, with or without usage
+     * @constant
+     */
+    type: "FLAT";
+    /** @description What is priced, in one line. The lines of quotes and bills show it */
+    description: string;
+    /** @description USDC per period */
+    amount: string;
+} | {
+    /**
+     * @description `MINIMUM`: what the lines of all other components lack of an amount; only as the last component
+     * @constant
+     */
+    type: "MINIMUM";
+    /** @description What is priced, in one line. The lines of quotes and bills show it */
+    description: string;
+    /** @description USDC that the whole card costs at least */
+    amount: string;
+};
+/** @description What usage costs. It is not stored. */
+export interface Quote {
+    /** @description Id of the subscription whose usage is priced; null if the call gave the usage */
+    subscriptionId: string | null;
+    /** @description Id of the rate card; null if the call gave its components */
+    rateCardId: string | null;
+    /**
+     * Format: date-time
+     * @description Only usage that occurred then or later is priced; null if the call gave it
+     */
+    from: string | null;
+    /**
+     * Format: date-time
+     * @description Only usage that occurred before then is priced; null if the call gave it
+     */
+    usageUntil: string | null;
+    /** @description USDC, with six decimal places: the sum of the lines' amounts */
+    amount: string;
+    /** @description Always `USDC` */
+    currency: string;
+    /** @description One line per component of the card, in their order */
+    lines: QuoteLine[];
+    /** @description How many recorded events are priced; null if the call gave the usage */
+    usageEventCount: number | null;
+    /**
+     * Format: hex
+     * @description A hash of the priced events, as docs/usage-hash.md specifies; null if the call gave the usage
+     */
+    usageHash: `0x${string}` | null;
+    /**
+     * Format: hex
+     * @description SHA-256 of all other fields, as JSON without spaces, in the order of this answer. The same usage by the same card has the same hash
+     */
+    hash: `0x${string}`;
+}
+/** @description What one component of a rate card costs. */
+export interface QuoteLine {
+    /** @description As in the rate card */
+    description: string;
+    /** @description Type of the component */
+    type: string;
+    /** @description Prefix of the component; null if it prices all usage, or none */
+    prefix: string | null;
+    /** @description What the component prices; null for `FLAT` and `MINIMUM` */
+    measure: ("SUM" | "COUNT" | "MAX" | "LAST") | null;
+    /** @description What was measured, with included units */
+    quantity: string;
+    /** @description How the amount comes about: their amounts add up to `exactAmount` */
+    parts: {
+        /** @description Units at one price */
+        quantity: string;
+        /** @description Price of one of them in USDC */
+        unitAmount: string;
+        /** @description The product of the two, not rounded */
+        amount: string;
+    }[];
+    /** @description USDC before rounding */
+    exactAmount: string;
+    /** @description USDC: `exactAmount`, rounded once, half up, to six decimal places */
+    amount: string;
 }
 /** @description A subscriber's checkout of a plan. */
 export interface CheckoutSession {
@@ -569,7 +801,7 @@ export type UsageEventResult = {
     status: 201;
     usageEvent: UsageEventRecord;
 } | {
-    /** @description The status that `POST /usage-events` returns for this event alone. 400, 404, 409, 422: do not send it again unchanged; 409 can mean that it was recorded before. 500 and 503: it is unknown whether it was recorded; send it again. */
+    /** @description The status that `POST /usage-events` returns for this event alone. 400, 404, 409, 422: do not send it again unchanged; 409 can mean that it was recorded before. 402: the balance is too low for it; nothing was recorded. 500 and 503: it is unknown whether it was recorded; send it again. */
     status: number;
     /** @description What was wrong, and what is allowed */
     error: string;
@@ -628,6 +860,73 @@ export interface UsageSummary {
         /** @description Number of events */
         count: number;
     }[];
+}
+/** @description What a subscriber has in advance for the usage of a service. */
+export interface Balance {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the service */
+    serviceId: string;
+    /** @description Id of the subscriber who spends it */
+    userId: string;
+    /**
+     * @description `ACTIVE`: can be spent. `FROZEN`: a reorganisation of the chain took back credit that was spent, so that less is available than the overdraft allows; nothing can be spent until it is not
+     * @enum {string}
+     */
+    status: "ACTIVE" | "FROZEN";
+    /** @description What can be spent, in USDC, without the overdraft; negative if that is in use */
+    available: string;
+    /** @description What holds have set aside, in USDC; it is not part of `available` */
+    held: string;
+    /** @description How far below zero it may be spent, in USDC */
+    overdraft: string;
+    /** @description Below this, in USDC, `balance.low` is sent; null: never */
+    lowAt: string | null;
+    /** @description Always `USDC` */
+    currency: string;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * @description Time of the last change; initially the creation time
+     */
+    updatedAt: string;
+}
+/** @description A change of a balance. Entries never change, and add up to the balance. */
+export interface BalanceEntry {
+    /** @description Id of the balance */
+    balanceId: string;
+    /** @description 1, 2, 3 … within the balance, without gaps */
+    position: number;
+    /**
+     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganisation of the chain took the payment back. `GRANT`: credit was given. `GRANT_EXPIRED`: what was left of it expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
+     * @enum {string}
+     */
+    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_EXPIRED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED";
+    /** @description By how much `available` has changed, in USDC */
+    available: string;
+    /** @description By how much `held` has changed, in USDC */
+    held: string;
+    /** @description What was available after it, in USDC */
+    availableAfter: string;
+    /** @description What was held after it */
+    heldAfter: string;
+    /** @description The charged usage event, if it is one */
+    usageEventId: string | null;
+    /** @description The credit that it gave or ended, if any */
+    creditId: string | null;
+    /** @description The invoice of a top-up, if it is one */
+    invoiceId: string | null;
+    /** @description The hold that it is about, if any */
+    holdId: string | null;
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
 }
 /** @description An amount due from a subscriber, with its settlements and usage events. */
 export interface Invoice {
@@ -737,6 +1036,65 @@ export interface SettlementRecord {
      * @description Creation time
      */
     createdAt: string;
+}
+/** @description Credit that was given without a payment. */
+export interface BalanceGrant {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the balance */
+    balanceId: string;
+    /** @description Amount that was credited, in USDC */
+    amount: string;
+    /** @description What is left of it, in USDC: less if the balance was below zero */
+    remaining: string;
+    /** @description Why it was granted */
+    reason: string;
+    /** @description When what is left of it is taken back; null: never */
+    expiresAt: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+}
+/** @description A part of a balance that is set aside for a call. */
+export interface Hold {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the balance */
+    balanceId: string;
+    /** @description Id of the service */
+    serviceId: string;
+    /** @description Id of the subscriber whose balance it is */
+    userId: string;
+    /** @description What it is for */
+    key: string;
+    /**
+     * @description `HELD`: the amount is set aside. `COMMITTED`: `charged` was taken, and the rest given back. `RELEASED`, `EXPIRED`: all of it was given back
+     * @enum {string}
+     */
+    status: "HELD" | "COMMITTED" | "RELEASED" | "EXPIRED";
+    /** @description Amount set aside, in USDC */
+    amount: string;
+    /** @description What was charged in the end, in USDC; null unless it is `COMMITTED` */
+    charged: string | null;
+    /** @description The usage event that was recorded with the commit; null if there is none */
+    usageEventId: string | null;
+    /**
+     * Format: date-time
+     * @description When it is given back unless it has ended
+     */
+    expiresAt: string;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * @description Time of the last change; initially the creation time
+     */
+    updatedAt: string;
 }
 /** @description An invoice as lists and webhooks show it: without its usage events, which `GET /usage-events?invoiceId=` lists. */
 export interface InvoiceSummary {
@@ -1205,7 +1563,7 @@ export interface SpendingCap {
     amount: string;
     /** @description Total collected under the cap so far, in USDC, as recorded on the chain */
     spent: string;
-    /** @description Whether the payer revoked the cap. Nothing more can be collected under a revoked cap */
+    /** @description Whether the subscriber revoked the cap, on the chain or in the portal. Nothing more is collected under a revoked cap */
     revoked: boolean;
     /**
      * Format: date-time
@@ -1217,6 +1575,335 @@ export interface SpendingCap {
      * @description Creation time
      */
     createdAt: string;
+}
+/** @description A new portal session with its address. */
+export interface PortalSessionWithUrl {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the subscriber whom the link is for */
+    userId: string;
+    /** @description Id of the seller whose records it shows; null: those of every seller */
+    ownerId: string | null;
+    /** @description Where the portal links back to; null: nowhere */
+    returnUrl: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * @description When the link stops working, one hour after it was created
+     */
+    expiresAt: string;
+    /** @description When the link was revoked; null: not revoked */
+    revokedAt: string | null;
+    /** @description The address of the portal, with a secret token. It is shown only once and not stored. null in an answer replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): create another session then */
+    url: string | null;
+}
+/** @description A link with which a subscriber sees and changes its own records, for an hour. */
+export interface PortalSession {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the subscriber whom the link is for */
+    userId: string;
+    /** @description Id of the seller whose records it shows; null: those of every seller */
+    ownerId: string | null;
+    /** @description Where the portal links back to; null: nowhere */
+    returnUrl: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * @description When the link stops working, one hour after it was created
+     */
+    expiresAt: string;
+    /** @description When the link was revoked; null: not revoked */
+    revokedAt: string | null;
+}
+/** @description A subscriber's portal. */
+export interface Portal {
+    /** @description Id of the portal session */
+    id: string;
+    /** @description The seller; null if the link shows the records with every seller */
+    seller: {
+        /** @description The seller's name; null if none was given */
+        name: string | null;
+    } | null;
+    subscriber: PortalSubscriber;
+    /** @description Where the portal links back to; null: nowhere */
+    returnUrl: string | null;
+    /**
+     * Format: date-time
+     * @description When the link stops working
+     */
+    expiresAt: string;
+}
+/** @description A subscriber, as the portal shows it. */
+export interface PortalSubscriber {
+    /** @description Name of the user; null if none was given */
+    name: string | null;
+    /** @description E-mail address. Comparisons ignore case */
+    email: string;
+    /** @description Whether name and e-mail address can be changed here: the user belongs to this seller alone */
+    isChangeable: boolean;
+}
+/** @description A subscription, as the portal shows it. */
+export interface PortalSubscription {
+    /** @description What other calls name it by */
+    id: string;
+    /**
+     * @description `ACTIVE`: accepts usage and, if its plan has a billing interval and `cancelAt` is null, renews. `CANCELLED`: ended permanently
+     * @enum {string}
+     */
+    status: "ACTIVE" | "CANCELLED";
+    /** @description The service that is subscribed to */
+    service: {
+        /** @description Name of the service */
+        name: string;
+        /** @description Description of the service; null if none was given */
+        description: string | null;
+    };
+    /** @description The plan and its price */
+    paymentPlan: {
+        /** @description Name of the plan, shown on invoices and at checkout */
+        name: string;
+        /** @description Description of the plan; null if none was given */
+        description: string | null;
+        /**
+         * @description `FIXED_RECURRING`: the same amount every interval. `USAGE_BASED`: an amount per unit of usage. `ONE_TIME`: one payment.
+         * @enum {string}
+         */
+        pricingType: "FIXED_RECURRING" | "USAGE_BASED" | "ONE_TIME";
+        /**
+         * @description How often subscriptions renew. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: no automatic renewal.
+         * @enum {string}
+         */
+        billingInterval: "MONTH" | "WEEK" | "DAY" | "NONE";
+        /** @description Price in USDC with six decimal places: per interval (`FIXED_RECURRING`), per unit (`USAGE_BASED`) or once (`ONE_TIME`) */
+        amount: string;
+        /** @description Always `USDC` */
+        currency: string;
+        /** @description What one unit of usage is; null if none was given */
+        unit: string | null;
+    };
+    /**
+     * Format: date-time
+     * @description When the current billing period began
+     */
+    currentPeriodStart: string;
+    /** @description When the current period ends, and with it the subscription if `cancelAt` is set. Otherwise the next one begins; null if the plan's `billingInterval` is `NONE` */
+    currentPeriodEnd: string | null;
+    /** @description When the subscription ends, or ended, with a period, because it was cancelled with `atPeriodEnd`; null if it renews or was cancelled immediately */
+    cancelAt: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /** @description The next charge; null if none is planned */
+    nextCharge: {
+        /**
+         * Format: date-time
+         * @description When the next invoice is due to be made
+         */
+        at: string;
+        /** @description Its amount in USDC; null: what was used until then */
+        amount: string | null;
+    } | null;
+    /** @description Whether the subscriber may cancel at the end of the period */
+    canCancel: boolean;
+    /** @description Whether the subscriber may take back a scheduled cancellation */
+    canRenew: boolean;
+}
+/** @description A subscription's usage in one period. */
+export interface PortalUsage {
+    /**
+     * Format: date-time
+     * @description Start of the period
+     */
+    from: string;
+    /**
+     * Format: date-time
+     * @description End of the period, which is not part of it
+     */
+    to: string;
+    /** @description Whether the subscription had started before this period */
+    hasEarlier: boolean;
+    /** @description Number of events */
+    count: number;
+    /**
+     * @description The length of the intervals
+     * @constant
+     */
+    interval: "DAY";
+    /** @description The usage by prefix, most events first; at most 6 prefixes */
+    prefixes: {
+        /** @description The part of the events' keys before the first `:` */
+        prefix: string;
+        /** @description Sum of the units, with six decimal places */
+        quantity: string;
+        /** @description Number of events */
+        count: number;
+        /** @description The intervals that have usage, oldest first */
+        intervals: {
+            /** @description First day of the interval, in UTC */
+            start: string;
+            /** @description Sum of the units, with six decimal places */
+            quantity: string;
+            /** @description Number of events */
+            count: number;
+        }[];
+    }[];
+    /** @description Whether there are more prefixes */
+    hasMorePrefixes: boolean;
+}
+/** @description An invoice, as the portal shows it. */
+export interface PortalInvoice {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the billed subscription; null if there is none */
+    subscriptionId: string | null;
+    /**
+     * @description `DRAFT`: not due yet. `OPEN`: payment due. `PAID`: paid by a confirmed settlement. `EXPIRED`: `dueAt` passed without payment. `VOID`: cancelled.
+     * @enum {string}
+     */
+    status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
+    /** @description Amount in USDC, with six decimal places */
+    amount: string;
+    /** @description Always `USDC` */
+    currency: string;
+    /** @description When the invoice becomes `EXPIRED`, unless it is paid first; null: never */
+    dueAt: string | null;
+    /** @description When a settlement was confirmed; null before that, whatever the status */
+    paidAt: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /** @description The service that is subscribed to */
+    service: {
+        /** @description Name of the service */
+        name: string;
+        /** @description Description of the service; null if none was given */
+        description: string | null;
+    };
+    /** @description The plan */
+    paymentPlan: {
+        /** @description Name of the plan, shown on invoices and at checkout */
+        name: string;
+    };
+    /** @description Address of the invoice's page, where it is paid; later it is the receipt */
+    url: string;
+}
+/** @description A spending cap, as the portal shows it. */
+export interface PortalSpendingCap {
+    /**
+     * Format: hex
+     * @description Address of the wallet that signed and pays
+     */
+    payerAddress: `0x${string}`;
+    /** @description Max total that can be collected under the cap, in USDC */
+    amount: string;
+    /**
+     * Format: date-time
+     * @description When the cap expires. Nothing can be collected after that
+     */
+    validUntil: string;
+    /** @description When the subscriber revoked the cap; null: not revoked */
+    revokedAt: string | null;
+    /**
+     * Format: date-time
+     * @description When the cap was signed
+     */
+    createdAt: string;
+    /** @description Total collected under the cap so far, in USDC, as recorded on the chain */
+    spent: string;
+    /** @description What can still be collected under the cap, in USDC; zero if it is not in use */
+    left: string;
+    /**
+     * @description `ACTIVE`: invoices are collected under it. `REVOKED`: the subscriber revoked it. `EXPIRED`: `validUntil` has passed. `OUTDATED`: the seller is paid at another address now, so nothing is collected under it
+     * @enum {string}
+     */
+    state: "ACTIVE" | "REVOKED" | "EXPIRED" | "OUTDATED";
+    /** @description Whether the contract has recorded the revocation */
+    revokedOnChain: boolean;
+    /** @description EIP-155 chain id */
+    chainId: number;
+    /** @description The transaction with which the wallet that signed revokes the cap on the chain, for good */
+    revocation: {
+        /**
+         * Format: hex
+         * @description Address to send the transaction to: the contract that collects
+         */
+        to: `0x${string}`;
+        /**
+         * Format: hex
+         * @description Call data in hex
+         */
+        data: `0x${string}`;
+    };
+}
+/** @description The terms of a spending cap. */
+export interface PortalCapTerms {
+    /** @description What other calls name it by */
+    id: string;
+    /**
+     * Format: hex
+     * @description Address of the wallet that signed and pays
+     */
+    payerAddress: `0x${string}`;
+    /** @description Max total that can be collected under the cap, in USDC */
+    amount: string;
+    /**
+     * Format: date-time
+     * @description When the cap expires. Nothing can be collected after that
+     */
+    validUntil: string;
+    /** @description When the subscriber revoked the cap; null: not revoked */
+    revokedAt: string | null;
+    /**
+     * Format: date-time
+     * @description When the cap was signed
+     */
+    createdAt: string;
+}
+/** @description A spending cap, to be signed. */
+export interface PreparedCap {
+    /**
+     * Format: hex
+     * @description Address of the wallet that signs
+     */
+    payerAddress: `0x${string}`;
+    /** @description Total limit of the cap, in USDC */
+    amount: string;
+    /** @description The allowance, in USDC, that the wallet must grant the collector: what it allows now plus this cap. Send it as `capAllowance` once it is approved */
+    allowance: string;
+    /** @description When the signature expires, in Unix seconds of the chain's clock */
+    validUntil: number;
+    /**
+     * Format: hex
+     * @description 32 bytes in hex that make the cap unique
+     */
+    nonce: `0x${string}`;
+    typedData: TypedData;
+    /** @description The transaction with which the wallet grants the `allowance`; null if it already does */
+    approval: {
+        /**
+         * Format: hex
+         * @description Address to send the transaction to: the USDC contract
+         */
+        to: `0x${string}`;
+        /**
+         * Format: hex
+         * @description Call data in hex
+         */
+        data: `0x${string}`;
+    } | null;
 }
 /** @description A webhook endpoint with its new secret. */
 export interface WebhookEndpointWithSecret {
@@ -1339,7 +2026,7 @@ export interface WebhookAttempt {
     error: string | null;
 }
 /** @description Something that happened, with the record that changed. */
-export type UsanceEvent = CheckoutSessionPaidEvent | CheckoutSessionExpiredEvent | CheckoutSessionCancelledEvent | SubscriptionCreatedEvent | SubscriptionRenewedEvent | SubscriptionPeriodEndedEvent | SubscriptionCancelledEvent | InvoiceCreatedEvent | InvoiceOpenedEvent | InvoicePaidEvent | InvoicePaymentFailedEvent | InvoiceExpiredEvent | InvoiceVoidedEvent | SettlementSubmittedEvent | SettlementConfirmedEvent | SettlementFailedEvent | SettlementReorgedEvent;
+export type UsanceEvent = CheckoutSessionPaidEvent | CheckoutSessionExpiredEvent | CheckoutSessionCancelledEvent | SubscriptionCreatedEvent | SubscriptionRenewedEvent | SubscriptionPeriodEndedEvent | SubscriptionCancelledEvent | SubscriptionCapRevokedEvent | InvoiceCreatedEvent | InvoiceOpenedEvent | InvoicePaidEvent | InvoicePaymentFailedEvent | InvoiceExpiredEvent | InvoiceVoidedEvent | SettlementSubmittedEvent | SettlementConfirmedEvent | SettlementFailedEvent | SettlementReorgedEvent | BalanceCreditedEvent | BalanceLowEvent | BalanceDepletedEvent | BalanceFrozenEvent | BalanceRecoveredEvent | HoldExpiredEvent;
 /** @description The subscriber has paid, and a subscription has started. */
 export interface CheckoutSessionPaidEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
@@ -1499,6 +2186,31 @@ export interface SubscriptionCancelledEvent {
      * @enum {string}
      */
     type: "subscription.cancelled";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @constant
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        subscription: Subscription;
+    };
+}
+/** @description The subscriber revoked the spending cap: in the portal, or on the chain, which the service notices when it reads the cap. Nothing more is collected under it. */
+export interface SubscriptionCapRevokedEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "subscription.cap_revoked";
     /**
      * Format: date-time
      * @description When it happened
@@ -1777,6 +2489,156 @@ export interface SettlementReorgedEvent {
         settlement: Settlement;
     };
 }
+/** @description A top-up was paid, or credit was granted. */
+export interface BalanceCreditedEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "balance.credited";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @constant
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        balance: Balance;
+    };
+}
+/** @description The balance has fallen below its `lowAt`. It is sent once for each fall. */
+export interface BalanceLowEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "balance.low";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @constant
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        balance: Balance;
+    };
+}
+/** @description Nothing is left to spend, with the overdraft. */
+export interface BalanceDepletedEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "balance.depleted";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @constant
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        balance: Balance;
+    };
+}
+/** @description A reorganisation of the chain took back a payment that was already spent: nothing can be spent until `balance.recovered`. */
+export interface BalanceFrozenEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "balance.frozen";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @constant
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        balance: Balance;
+    };
+}
+/** @description The balance is no longer frozen. */
+export interface BalanceRecoveredEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "balance.recovered";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @constant
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        balance: Balance;
+    };
+}
+/** @description The hold expired, and what it had set aside is available again. */
+export interface HoldExpiredEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "hold.expired";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @constant
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        hold: Hold;
+    };
+}
 /** @description An e-mail to a subscriber, with the attempts to send it. */
 export interface Email {
     /** @description Id of the e-mail. Its `Message-ID` header contains it */
@@ -1941,6 +2803,11 @@ export interface ServiceCreateParams {
         /** @description The privacy policy */
         privacyUrl?: string | null | undefined;
     } | null | undefined;
+    /** @description What subscribers may do in the portal */
+    portal?: {
+        /** @description Whether subscribers may cancel a subscription at the end of its period, and take that back. Default `true` */
+        allowsCancel?: boolean | null | undefined;
+    } | null | undefined;
 }
 export interface ServiceListParams {
     /** @description Page size, at most 100. Default: the whole list, or 20 with a `cursor` */
@@ -1981,6 +2848,11 @@ export interface ServiceUpdateParams {
         termsUrl?: string | null | undefined;
         /** @description The privacy policy */
         privacyUrl?: string | null | undefined;
+    } | null | undefined;
+    /** @description What subscribers may do in the portal */
+    portal?: {
+        /** @description Whether subscribers may cancel a subscription at the end of its period, and take that back. Default `true` */
+        allowsCancel?: boolean | null | undefined;
     } | null | undefined;
 }
 export interface PlanCreateParams {
@@ -2023,6 +2895,313 @@ export interface PlanGetParams {
     serviceId: string;
     /** @description Id of the payment plan */
     paymentPlanId: string;
+}
+export interface RateCardCreateParams {
+    /** @description Id of the plan that the card prices */
+    paymentPlanId: string;
+    /** @description What is priced and how: 1 to 20 components, each of which is a line of a quote. docs/billing.md has the rules */
+    components: ({
+        /**
+         * @description `PER_UNIT`: the same price for every unit
+         * @constant
+         */
+        type: "PER_UNIT";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description Price of a unit in USDC, with at most 12 decimal places */
+        unitAmount: string;
+    } | {
+        /**
+         * @description `GRADUATED`: each unit at the price of the tier that it is in
+         * @constant
+         */
+        type: "GRADUATED";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description 1 to 50 tiers, the first one from the first unit on */
+        tiers: {
+            /** @description The last unit of the tier; null in the last tier, and only there */
+            upTo: string | null;
+            /** @description Price of a unit of the tier in USDC, with at most 12 decimal places */
+            unitAmount: string;
+            /** @description USDC that are due once if the tier is reached. Default 0 */
+            flatAmount?: string | null | undefined;
+        }[];
+    } | {
+        /**
+         * @description `VOLUME`: all units at the price of the tier that the last one is in
+         * @constant
+         */
+        type: "VOLUME";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description 1 to 50 tiers, the first one from the first unit on */
+        tiers: {
+            /** @description The last unit of the tier; null in the last tier, and only there */
+            upTo: string | null;
+            /** @description Price of a unit of the tier in USDC, with at most 12 decimal places */
+            unitAmount: string;
+            /** @description USDC that are due once if the tier is reached. Default 0 */
+            flatAmount?: string | null | undefined;
+        }[];
+    } | {
+        /**
+         * @description `PACKAGE`: a price per started block of units
+         * @constant
+         */
+        type: "PACKAGE";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description Units of a block */
+        packageSize: string;
+        /** @description Price of a started block in USDC, with at most 12 decimal places */
+        packageAmount: string;
+    } | {
+        /**
+         * @description `PERCENTAGE`: a percentage of the usage, whose quantities are amounts of USDC
+         * @constant
+         */
+        type: "PERCENTAGE";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description Percentage of the usage, with at most 12 decimal places */
+        percent: string;
+    } | {
+        /**
+         * @description `FLAT`: due every period, with or without usage
+         * @constant
+         */
+        type: "FLAT";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description USDC per period */
+        amount: string;
+    } | {
+        /**
+         * @description `MINIMUM`: what the lines of all other components lack of an amount; only as the last component
+         * @constant
+         */
+        type: "MINIMUM";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description USDC that the whole card costs at least */
+        amount: string;
+    })[];
+    /** @description Periods that begin then or later cost what this card says. Default: all periods for the first card of a plan, the time of the call for later ones */
+    effectiveFrom?: string | null | undefined;
+}
+export interface RateCardListParams {
+    /** @description Id of the plan */
+    paymentPlanId: string;
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface RateCardListResponse {
+    /** @description Newest first */
+    rateCards: RateCard[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface RateCardGetParams {
+    /** @description Id of the rate card */
+    rateCardId: string;
+}
+export interface QuoteCreateParams {
+    /** @description Prices the recorded usage of this subscription */
+    subscriptionId?: string | null | undefined;
+    /** @description Only usage that occurred then or later, by the card that is in effect then. Default: start of the subscription's current period */
+    from?: string | null | undefined;
+    /** @description Only usage that occurred before then. Default: the time of the call */
+    to?: string | null | undefined;
+    /** @description Prices this usage instead of a subscription's: one entry per prefix, in the order of their last events */
+    usage?: {
+        /** @description The part of the event keys before the first `:` */
+        prefix: string;
+        /** @description Sum of the quantities, with at most six decimal places */
+        quantity: string;
+        /** @description Number of events. Default 1 */
+        count?: number | null | undefined;
+        /** @description The largest quantity. Default: `quantity` */
+        max?: string | null | undefined;
+        /** @description The quantity of the event that occurred last. Default: `quantity` */
+        last?: string | null | undefined;
+    }[] | null | undefined;
+    /** @description Id of the rate card. Default: the card of the subscription's plan */
+    rateCardId?: string | null | undefined;
+    /** @description Prices by these components instead of a stored card, to try them out */
+    components?: ({
+        /**
+         * @description `PER_UNIT`: the same price for every unit
+         * @constant
+         */
+        type: "PER_UNIT";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description Price of a unit in USDC, with at most 12 decimal places */
+        unitAmount: string;
+    } | {
+        /**
+         * @description `GRADUATED`: each unit at the price of the tier that it is in
+         * @constant
+         */
+        type: "GRADUATED";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description 1 to 50 tiers, the first one from the first unit on */
+        tiers: {
+            /** @description The last unit of the tier; null in the last tier, and only there */
+            upTo: string | null;
+            /** @description Price of a unit of the tier in USDC, with at most 12 decimal places */
+            unitAmount: string;
+            /** @description USDC that are due once if the tier is reached. Default 0 */
+            flatAmount?: string | null | undefined;
+        }[];
+    } | {
+        /**
+         * @description `VOLUME`: all units at the price of the tier that the last one is in
+         * @constant
+         */
+        type: "VOLUME";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description 1 to 50 tiers, the first one from the first unit on */
+        tiers: {
+            /** @description The last unit of the tier; null in the last tier, and only there */
+            upTo: string | null;
+            /** @description Price of a unit of the tier in USDC, with at most 12 decimal places */
+            unitAmount: string;
+            /** @description USDC that are due once if the tier is reached. Default 0 */
+            flatAmount?: string | null | undefined;
+        }[];
+    } | {
+        /**
+         * @description `PACKAGE`: a price per started block of units
+         * @constant
+         */
+        type: "PACKAGE";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description Units of a block */
+        packageSize: string;
+        /** @description Price of a started block in USDC, with at most 12 decimal places */
+        packageAmount: string;
+    } | {
+        /**
+         * @description `PERCENTAGE`: a percentage of the usage, whose quantities are amounts of USDC
+         * @constant
+         */
+        type: "PERCENTAGE";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description Percentage of the usage, with at most 12 decimal places */
+        percent: string;
+    } | {
+        /**
+         * @description `FLAT`: due every period, with or without usage
+         * @constant
+         */
+        type: "FLAT";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description USDC per period */
+        amount: string;
+    } | {
+        /**
+         * @description `MINIMUM`: what the lines of all other components lack of an amount; only as the last component
+         * @constant
+         */
+        type: "MINIMUM";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description USDC that the whole card costs at least */
+        amount: string;
+    })[] | null | undefined;
 }
 export interface CheckoutSessionCreateParams {
     /** @description Id of the service. It must be `ACTIVE` */
@@ -2098,7 +3277,7 @@ export interface CheckoutPrepareParams {
     payerAddress: string;
     /** @description Also prepares a spending cap, under which later invoices are collected: the cap's total limit, in USDC */
     capAmount?: string | null | undefined;
-    /** @description Send this once the wallet has sent the `approval` of an earlier response: the `cap.allowance` of that response. `approval` is null as soon as the wallet allows that much */
+    /** @description Send this once the wallet has sent the `approval` of an earlier response: the `allowance` of that response's cap. `approval` is null as soon as the wallet allows that much */
     capAllowance?: string | null | undefined;
 }
 export interface CheckoutPayParams {
@@ -2187,6 +3366,10 @@ export interface UsageEventCreateParams {
     invoiceId?: string | null | undefined;
     /** @description When the usage occurred, to the millisecond; any time in the past is accepted. Default: the time of the call */
     occurredAt?: string | null | undefined;
+    /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
+    balanceId?: string | null | undefined;
+    /** @description What the event costs, in USDC with at most six decimal places. You calculate it: the service does not multiply. Needs `balanceId` */
+    charge?: string | null | undefined;
 }
 export interface UsageEventListParams {
     /** @description Only records of this service */
@@ -2229,6 +3412,10 @@ export interface UsageEventBatchParams {
         invoiceId?: string | null | undefined;
         /** @description When the usage occurred, to the millisecond; any time in the past is accepted. Default: the time of the call */
         occurredAt?: string | null | undefined;
+        /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
+        balanceId?: string | null | undefined;
+        /** @description What the event costs, in USDC with at most six decimal places. You calculate it: the service does not multiply. Needs `balanceId` */
+        charge?: string | null | undefined;
     }[];
 }
 export interface UsageEventGetParams {
@@ -2253,6 +3440,124 @@ export interface UsageEventSummaryResponse {
     summary: UsageSummary;
     /** @description The `cursor` of the next page of groups; null at the end */
     nextCursor: string | null;
+}
+export interface BalanceCreateParams {
+    /** @description Id of the service that it pays for */
+    serviceId: string;
+    /** @description Id of the subscriber who spends it */
+    userId: string;
+    /** @description How far below zero the balance may be spent, in USDC with at most six decimal places. Default: 0 */
+    overdraft?: string | null | undefined;
+    /** @description When less than this is available, in USDC, the event `balance.low` reports it: once, each time the balance falls below it. Default: never */
+    lowAt?: string | null | undefined;
+}
+export interface BalanceListParams {
+    /** @description Only records of this service */
+    serviceId?: string | null | undefined;
+    /** @description Only records of this user */
+    userId?: string | null | undefined;
+    /** @description Only balances with this status */
+    status?: ("ACTIVE" | "FROZEN") | null | undefined;
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface BalanceListResponse {
+    /** @description Newest first */
+    balances: Balance[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface BalanceGetParams {
+    /** @description Id of the balance */
+    balanceId: string;
+}
+export interface BalanceUpdateParams {
+    /** @description Id of the balance */
+    balanceId: string;
+    /** @description How far below zero the balance may be spent, in USDC with at most six decimal places */
+    overdraft?: string | null | undefined;
+    /** @description When less than this is available, in USDC, the event `balance.low` reports it: once, each time the balance falls below it */
+    lowAt?: string | null | undefined;
+}
+export interface BalanceEntriesParams {
+    /** @description Id of the balance */
+    balanceId: string;
+    /** @description Page size, at most 1000; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface BalanceEntriesResponse {
+    /** @description Newest first */
+    balanceEntries: BalanceEntry[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface BalanceTopUpParams {
+    /** @description Id of the balance */
+    balanceId: string;
+    /** @description Amount to pay and to credit, in USDC with at most six decimal places */
+    amount: string;
+    /** @description When the invoice becomes `EXPIRED` if it is still `OPEN`. Default: never */
+    dueAt?: string | null | undefined;
+}
+export interface BalanceGrantParams {
+    /** @description Id of the balance */
+    balanceId: string;
+    /** @description Amount to credit, in USDC with at most six decimal places */
+    amount: string;
+    /** @description Why it is granted, in one line */
+    reason: string;
+    /** @description What is left of it then is taken back. Credit is spent by the earliest expiry, then the oldest. Default: never */
+    expiresAt?: string | null | undefined;
+}
+export interface HoldCreateParams {
+    /** @description Id of the balance */
+    balanceId: string;
+    /** @description What it is for. A balance has one hold per key: the same key with the same fields returns the same hold */
+    key: string;
+    /** @description Amount to set aside, in USDC with at most six decimal places: the most that the call can cost */
+    amount: string;
+    /**
+     * Format: date-time
+     * @description When it is given back unless it was committed or released: at most 24 hours from now
+     */
+    expiresAt: string;
+}
+export interface HoldGetParams {
+    /** @description Id of the hold */
+    holdId: string;
+}
+export interface HoldCommitParams {
+    /** @description Id of the hold */
+    holdId: string;
+    /** @description What the call cost, in USDC with at most six decimal places */
+    amount: string;
+    /** @description Whether more than was held may be charged, if it is available on the balance. Default: false */
+    allowMore?: boolean | null | undefined;
+    /** @description Is recorded in the same commit, or nothing is charged. Default: none */
+    usageEvent?: {
+        /** @description Id of the subscription. It must be `ACTIVE` and belong to the balance's service and user */
+        subscriptionId: string;
+        /** @description What was used. Each key is recorded once per subscription */
+        eventKey: string;
+        /** @description Number of units, with at most six decimal places */
+        quantity: string;
+        /** @description Id of an invoice of the same service and user that bills this usage */
+        invoiceId?: string | null | undefined;
+        /** @description When the usage occurred, to the millisecond. Default: the time of the call */
+        occurredAt?: string | null | undefined;
+    } | null | undefined;
+}
+export interface HoldReleaseParams {
+    /** @description Id of the hold */
+    holdId: string;
 }
 export interface InvoiceCreateParams {
     /** @description Id of the service */
@@ -2473,11 +3778,158 @@ export interface SpendingCapGetParams {
     /** @description Id of the subscription */
     subscriptionId: string;
 }
+export interface PortalSessionCreateParams {
+    /** @description Id of the subscriber whom the link is for */
+    userId: string;
+    /** @description Where the portal links back to. https, or a localhost URL */
+    returnUrl?: string | null | undefined;
+}
+export interface PortalSessionListParams {
+    /** @description Only sessions of this subscriber */
+    userId?: string | null | undefined;
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface PortalSessionListResponse {
+    /** @description Newest first */
+    portalSessions: PortalSession[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface PortalSessionGetParams {
+    /** @description Id of the portal session */
+    portalSessionId: string;
+}
+export interface PortalSessionRevokeParams {
+    /** @description Id of the portal session */
+    portalSessionId: string;
+}
+export interface PortalViewParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+}
+export interface PortalChangeSubscriberParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description New name */
+    name?: string | null | undefined;
+    /** @description New e-mail address, which mail goes to. The subscriber is still recognized at checkout by the address that it signed up with */
+    email?: string | null | undefined;
+}
+export interface PortalSubscriptionsParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface PortalSubscriptionsResponse {
+    /** @description Newest first */
+    subscriptions: PortalSubscription[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface PortalCancelParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description `true`: the subscription ends with its current period. `false`: takes that back, and the subscription renews */
+    atPeriodEnd: boolean;
+}
+export interface PortalUsageParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description Which billing period: 0 is the current or last one, 1 the one before. A plan without a billing interval has months, counted from the start of the subscription. Default 0 */
+    periodsAgo?: number | null | undefined;
+}
+export interface PortalInvoicesParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Only records of this subscription */
+    subscriptionId?: string | null | undefined;
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface PortalInvoicesResponse {
+    /** @description Newest first, without drafts */
+    invoices: PortalInvoice[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface PortalSpendingCapParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
+}
+export interface PortalSpendingCapResponse {
+    /** @description The subscription's spending cap; null if none was signed */
+    spendingCap: PortalSpendingCap | null;
+    /** @description The chain on which a new cap can be signed; null if none can be */
+    chainId: number | null;
+}
+export interface PortalSignCapParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description Address of the wallet that signed */
+    payerAddress: string;
+    /** @description The prepared and signed spending cap for later invoices */
+    cap: {
+        /** @description Total limit of the cap, in USDC */
+        amount: string;
+        /** @description As prepared: when the signature expires, in Unix seconds */
+        validUntil: number;
+        /** @description As prepared: it makes the cap unique */
+        nonce: string;
+        /** @description The wallet's signature of the cap's typed data */
+        signature: string;
+    };
+}
+export interface PortalRevokeCapParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
+}
+export interface PortalPrepareCapParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description Address of the wallet that signs and pays */
+    payerAddress: string;
+    /** @description Total limit of the cap, in USDC */
+    capAmount: string;
+    /** @description Send this once the wallet has sent the `approval` of an earlier response: the `allowance` of that response's cap. `approval` is null as soon as the wallet allows that much */
+    capAllowance?: string | null | undefined;
+}
 export interface WebhookEndpointCreateParams {
     /** @description Public https URL to which events are sent. Redirects are not followed */
     url: string;
     /** @description Event types that the endpoint gets. Default `["*"]`: all types, including future ones */
-    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged")[] | null | undefined;
+    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "hold.expired")[] | null | undefined;
     /** @description Id of a service: the endpoint gets only events of this service. Default: events of all services */
     serviceId?: string | null | undefined;
     /** @description Id of the seller whose events the endpoint gets. Default: the seller of the calling key; with a platform key, events of every seller */
@@ -2509,7 +3961,7 @@ export interface WebhookEndpointUpdateParams {
     /** @description Public https URL to which events are sent. Redirects are not followed */
     url?: string | null | undefined;
     /** @description Event types that the endpoint gets; `*` is all types, including future ones */
-    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged")[] | null | undefined;
+    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "hold.expired")[] | null | undefined;
     /** @description `DISABLED`: no events are sent, and pending deliveries fail. `ENABLED`: the endpoint gets new events; missed ones can be redelivered */
     status?: ("ENABLED" | "DISABLED") | null | undefined;
 }
@@ -2525,7 +3977,7 @@ export interface WebhookEndpointTestParams {
     /** @description Id of the webhook endpoint */
     webhookEndpointId: string;
     /** @description Type of the test event. Default `checkout_session.paid` */
-    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged") | null | undefined;
+    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "hold.expired") | null | undefined;
 }
 export interface WebhookEndpointRedeliverParams {
     /** @description Id of the webhook endpoint */
@@ -2579,7 +4031,7 @@ export interface WebhookDeliveryRedeliverParams {
 }
 export interface EventListParams {
     /** @description Only events of this type */
-    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged") | null | undefined;
+    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "hold.expired") | null | undefined;
     /** @description Only records of this service */
     serviceId?: string | null | undefined;
     /** @description Only records created at this time or later */
@@ -2655,7 +4107,7 @@ export interface ApiKeyCreateParams {
     /** @description Id of the seller that the key acts for: it can read and change only records of that user's services. Default: the seller of the calling key; a platform key without a user acts for every seller */
     userId?: string | null | undefined;
     /** @description Scopes of the key, at most those of the calling key. Default: the same scopes */
-    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "usage-events:read" | "usage-events:write" | "invoices:read" | "invoices:write" | "settlements:read" | "settlements:write" | "spending-caps:read" | "spending-caps:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write")[] | null | undefined;
+    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "usage-events:read" | "usage-events:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "settlements:read" | "settlements:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write")[] | null | undefined;
     /** @description When the key expires, at the latest when the calling key does. Default: the same time */
     expiresAt?: string | null | undefined;
 }
@@ -2731,6 +4183,16 @@ export type PlansListInput = PlanListParams;
 export type PlansListAnswer = PlanListResponse;
 /** @deprecated Use PlanGetParams. */
 export type PlansGetInput = PlanGetParams;
+/** @deprecated Use RateCardCreateParams. */
+export type RateCardsCreateInput = RateCardCreateParams;
+/** @deprecated Use RateCardListParams. */
+export type RateCardsListInput = RateCardListParams;
+/** @deprecated Use RateCardListResponse. */
+export type RateCardsListAnswer = RateCardListResponse;
+/** @deprecated Use RateCardGetParams. */
+export type RateCardsGetInput = RateCardGetParams;
+/** @deprecated Use QuoteCreateParams. */
+export type QuotesCreateInput = QuoteCreateParams;
 /** @deprecated Use CheckoutSessionCreateParams. */
 export type CheckoutSessionsCreateInput = CheckoutSessionCreateParams;
 /** @deprecated Use CheckoutSessionListParams. */
@@ -2773,6 +4235,32 @@ export type UsageEventsGetInput = UsageEventGetParams;
 export type UsageEventsSummaryInput = UsageEventSummaryParams;
 /** @deprecated Use UsageEventSummaryResponse. */
 export type UsageEventsSummaryAnswer = UsageEventSummaryResponse;
+/** @deprecated Use BalanceCreateParams. */
+export type BalancesCreateInput = BalanceCreateParams;
+/** @deprecated Use BalanceListParams. */
+export type BalancesListInput = BalanceListParams;
+/** @deprecated Use BalanceListResponse. */
+export type BalancesListAnswer = BalanceListResponse;
+/** @deprecated Use BalanceGetParams. */
+export type BalancesGetInput = BalanceGetParams;
+/** @deprecated Use BalanceUpdateParams. */
+export type BalancesUpdateInput = BalanceUpdateParams;
+/** @deprecated Use BalanceEntriesParams. */
+export type BalancesEntriesInput = BalanceEntriesParams;
+/** @deprecated Use BalanceEntriesResponse. */
+export type BalancesEntriesAnswer = BalanceEntriesResponse;
+/** @deprecated Use BalanceTopUpParams. */
+export type BalancesTopUpInput = BalanceTopUpParams;
+/** @deprecated Use BalanceGrantParams. */
+export type BalancesGrantInput = BalanceGrantParams;
+/** @deprecated Use HoldCreateParams. */
+export type HoldsCreateInput = HoldCreateParams;
+/** @deprecated Use HoldGetParams. */
+export type HoldsGetInput = HoldGetParams;
+/** @deprecated Use HoldCommitParams. */
+export type HoldsCommitInput = HoldCommitParams;
+/** @deprecated Use HoldReleaseParams. */
+export type HoldsReleaseInput = HoldReleaseParams;
 /** @deprecated Use InvoiceCreateParams. */
 export type InvoicesCreateInput = InvoiceCreateParams;
 /** @deprecated Use InvoiceListParams. */
@@ -2821,6 +4309,42 @@ export type SettlementsGetInput = SettlementGetParams;
 export type SettlementsProofInput = SettlementProofParams;
 /** @deprecated Use SpendingCapGetParams. */
 export type SpendingCapsGetInput = SpendingCapGetParams;
+/** @deprecated Use PortalSessionCreateParams. */
+export type PortalSessionsCreateInput = PortalSessionCreateParams;
+/** @deprecated Use PortalSessionListParams. */
+export type PortalSessionsListInput = PortalSessionListParams;
+/** @deprecated Use PortalSessionListResponse. */
+export type PortalSessionsListAnswer = PortalSessionListResponse;
+/** @deprecated Use PortalSessionGetParams. */
+export type PortalSessionsGetInput = PortalSessionGetParams;
+/** @deprecated Use PortalSessionRevokeParams. */
+export type PortalSessionsRevokeInput = PortalSessionRevokeParams;
+/** @deprecated Use PortalViewParams. */
+export type PortalViewInput = PortalViewParams;
+/** @deprecated Use PortalChangeSubscriberParams. */
+export type PortalChangeSubscriberInput = PortalChangeSubscriberParams;
+/** @deprecated Use PortalSubscriptionsParams. */
+export type PortalSubscriptionsInput = PortalSubscriptionsParams;
+/** @deprecated Use PortalSubscriptionsResponse. */
+export type PortalSubscriptionsAnswer = PortalSubscriptionsResponse;
+/** @deprecated Use PortalCancelParams. */
+export type PortalCancelInput = PortalCancelParams;
+/** @deprecated Use PortalUsageParams. */
+export type PortalUsageInput = PortalUsageParams;
+/** @deprecated Use PortalInvoicesParams. */
+export type PortalInvoicesInput = PortalInvoicesParams;
+/** @deprecated Use PortalInvoicesResponse. */
+export type PortalInvoicesAnswer = PortalInvoicesResponse;
+/** @deprecated Use PortalSpendingCapParams. */
+export type PortalSpendingCapInput = PortalSpendingCapParams;
+/** @deprecated Use PortalSpendingCapResponse. */
+export type PortalSpendingCapAnswer = PortalSpendingCapResponse;
+/** @deprecated Use PortalSignCapParams. */
+export type PortalSignCapInput = PortalSignCapParams;
+/** @deprecated Use PortalRevokeCapParams. */
+export type PortalRevokeCapInput = PortalRevokeCapParams;
+/** @deprecated Use PortalPrepareCapParams. */
+export type PortalPrepareCapInput = PortalPrepareCapParams;
 /** @deprecated Use WebhookEndpointCreateParams. */
 export type WebhookEndpointsCreateInput = WebhookEndpointCreateParams;
 /** @deprecated Use WebhookEndpointListParams. */
