@@ -53,7 +53,7 @@ export const modules: readonly Module[] = [
     packages: ["zod", "@trpc/server", "trpc-to-openapi"],
   },
   { path: "outbox", holds: "events and their deliveries, as they are written" },
-  { path: "catalog", holds: "services, plans and rate cards", packages: ["zod"] },
+  { path: "catalog", holds: "services, plans and rate cards", packages: ["zod", "lru-cache"] },
   { path: "subscriptions", holds: "subscriptions", packages: ["zod"] },
   { path: "balances", holds: "prepaid balances and their ledger", packages: ["zod"] },
   {

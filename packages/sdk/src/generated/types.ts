@@ -29,6 +29,19 @@ export interface Service {
      * @description Time of the last change; initially the creation time
      */
     updatedAt: string;
+    /** @description How the pages look; null if no branding was given */
+    branding: {
+        /** @description Address of the logo, a PNG, JPEG or WebP image of at most 256 KiB. The service loads it, and visitors of a page get it from the service; null if none was given */
+        logoUrl: string | null;
+        /** @description Color of buttons and links. Pages use lighter and darker shades of it, so that text has enough contrast in light and in dark mode; null if none was given */
+        color: string | null;
+        /** @description Page where subscribers get help; null if none was given */
+        supportUrl: string | null;
+        /** @description The terms of service; null if none was given */
+        termsUrl: string | null;
+        /** @description The privacy policy; null if none was given */
+        privacyUrl: string | null;
+    } | null;
     /** @description What subscribers may do in the portal */
     portal: {
         /** @description Whether subscribers may cancel a subscription at the end of its period, and take that back */
@@ -490,6 +503,19 @@ export interface Checkout {
         name: string;
         /** @description Description of the service; null if none was given */
         description: string | null;
+        /** @description How the page looks; null if no branding was given */
+        branding: {
+            /** @description Path of the logo on the service's own origin; null if there is none */
+            logoPath: string | null;
+            /** @description Color of buttons and links. Pages use lighter and darker shades of it, so that text has enough contrast in light and in dark mode; null if none was given */
+            color: string | null;
+            /** @description Page where subscribers get help; null if none was given */
+            supportUrl: string | null;
+            /** @description The terms of service; null if none was given */
+            termsUrl: string | null;
+            /** @description The privacy policy; null if none was given */
+            privacyUrl: string | null;
+        } | null;
     };
     /** @description The plan and its price */
     paymentPlan: {
@@ -1201,6 +1227,19 @@ export interface LinkedInvoice {
         name: string;
         /** @description Description of the service; null if none was given */
         description: string | null;
+        /** @description How the page looks; null if no branding was given */
+        branding: {
+            /** @description Path of the logo on the service's own origin; null if there is none */
+            logoPath: string | null;
+            /** @description Color of buttons and links. Pages use lighter and darker shades of it, so that text has enough contrast in light and in dark mode; null if none was given */
+            color: string | null;
+            /** @description Page where subscribers get help; null if none was given */
+            supportUrl: string | null;
+            /** @description The terms of service; null if none was given */
+            termsUrl: string | null;
+            /** @description The privacy policy; null if none was given */
+            privacyUrl: string | null;
+        } | null;
     };
     /** @description The plan and its price */
     paymentPlan: {
@@ -2751,6 +2790,19 @@ export interface ServiceCreateParams {
     } | null | undefined;
     /** @description EVM address that receives checkout payments. Without it, subscribers cannot pay at checkout */
     payoutAddress?: string | null | undefined;
+    /** @description How the pages of checkout and invoices look. It replaces the branding as a whole; `{}` removes it */
+    branding?: {
+        /** @description Address of the logo, a PNG, JPEG or WebP image of at most 256 KiB. The service loads it, and visitors of a page get it from the service */
+        logoUrl?: string | null | undefined;
+        /** @description Color of buttons and links. Pages use lighter and darker shades of it, so that text has enough contrast in light and in dark mode */
+        color?: string | null | undefined;
+        /** @description Page where subscribers get help */
+        supportUrl?: string | null | undefined;
+        /** @description The terms of service */
+        termsUrl?: string | null | undefined;
+        /** @description The privacy policy */
+        privacyUrl?: string | null | undefined;
+    } | null | undefined;
     /** @description What subscribers may do in the portal */
     portal?: {
         /** @description Whether subscribers may cancel a subscription at the end of its period, and take that back. Default `true` */
@@ -2784,6 +2836,19 @@ export interface ServiceUpdateParams {
     status?: ("DRAFT" | "ACTIVE" | "DISABLED") | null | undefined;
     /** @description EVM address that receives checkout payments. Without it, subscribers cannot pay at checkout */
     payoutAddress?: string | null | undefined;
+    /** @description How the pages of checkout and invoices look. It replaces the branding as a whole; `{}` removes it */
+    branding?: {
+        /** @description Address of the logo, a PNG, JPEG or WebP image of at most 256 KiB. The service loads it, and visitors of a page get it from the service */
+        logoUrl?: string | null | undefined;
+        /** @description Color of buttons and links. Pages use lighter and darker shades of it, so that text has enough contrast in light and in dark mode */
+        color?: string | null | undefined;
+        /** @description Page where subscribers get help */
+        supportUrl?: string | null | undefined;
+        /** @description The terms of service */
+        termsUrl?: string | null | undefined;
+        /** @description The privacy policy */
+        privacyUrl?: string | null | undefined;
+    } | null | undefined;
     /** @description What subscribers may do in the portal */
     portal?: {
         /** @description Whether subscribers may cancel a subscription at the end of its period, and take that back. Default `true` */
