@@ -10,6 +10,7 @@ import {
   checkoutSessionStates,
   type DeliveryTrigger,
   deliveryStates,
+  emailStates,
   type InvoiceTrigger,
   invoiceStates,
   subscriptionStates,
@@ -59,6 +60,13 @@ const deliveryTriggers: Record<DeliveryTrigger, string> = {
   arrive: "the endpoint responds with 2xx",
   fail: "the last attempt fails, or the endpoint is disabled",
   redeliver: "you call a `redeliver` operation",
+};
+
+const emailTriggers: Record<TriggerOf<typeof emailStates>, string> = {
+  accept: "the mail server accepts it",
+  skip: "it is no longer true when it is to be sent: its invoice was paid or voided meanwhile",
+  fail: "the mail server refuses it permanently, the last attempt fails, or its recipient has had too many",
+  lose: "its content went to the mail server, whose reply did not arrive; it is not sent again, because it may have arrived",
 };
 
 writeFileSync(
@@ -127,6 +135,12 @@ ${settlementRows()}
 ${statesOf(deliveryStates, ["PENDING"], deliveryTriggers)}
 
 An attempt that fails before the last leaves the delivery \`PENDING\` ([retries](webhooks.md#failed-deliveries-and-retries)).
+
+## E-mail states
+
+${statesOf(emailStates, ["PENDING"], emailTriggers)}
+
+An attempt that fails before the last leaves the e-mail \`PENDING\`. \`POST /emails/:id/resend\` writes another e-mail ([e-mails](emails.md)).
 `,
 );
 

@@ -36,6 +36,7 @@ export const modules: readonly Module[] = [
   { path: "platform/log", holds: "log lines", packages: ["pino"] },
   { path: "platform/outbound", holds: "requests to other servers", packages: ["undici"] },
   { path: "ports", holds: "what modules ask of each other", packages: ["zod"] },
+  { path: "platform/mail", holds: "the mail server", packages: ["nodemailer"] },
   {
     path: "chain",
     holds: "the EVM chain and Circle's wallets",
@@ -70,6 +71,7 @@ export const modules: readonly Module[] = [
   { path: "webhooks/events", holds: "webhook events, as callers see them", packages: ["zod"] },
   { path: "webhooks/endpoints", holds: "webhook endpoints", packages: ["zod"] },
   { path: "webhooks/deliveries", holds: "sending events to endpoints", packages: ["zod"] },
+  { path: "emails", holds: "e-mails to subscribers" },
   { path: "keys", holds: "API keys and audit events, as callers see them", packages: ["zod"] },
   { path: "readiness", holds: "whether the service can work", packages: ["zod"] },
   { path: "time", holds: "what comes about because time has passed" },

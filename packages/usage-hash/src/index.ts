@@ -6,4 +6,5 @@ export type { UsageProof } from "./proof.ts";
 export { type QuotedEvent, quotedUsageHash } from "./quoted-usage.ts";
 export type { BilledEvent } from "./usage-event.ts";
 export { usageHash, usageProof } from "./usage-hash.ts";
+export { usageHasher } from "./usage-hasher.ts";
 export { verifyUsageProof } from "./verify-usage-proof.ts";

@@ -38,7 +38,7 @@ export function usageProof(
   return usageProofOfLeaves(invoice, ordered.map(hashEvent), { event, index });
 }
 
-/** Each event once, in the order of the bytes of their ids, which is not JavaScript's own of strings. */
+/** Each event once, in the order of the bytes of their ids. */
 function inOrder(given: BilledInvoice, events: Iterable<BilledEvent>): CanonicalEvent[] {
   const invoice = canonicalInvoice(given);
   const ordered = Array.from(events, (one, index) => {

@@ -21,9 +21,15 @@ import { createService } from "../catalog/services/create-service.ts";
 import { getService } from "../catalog/services/get-service.ts";
 import { listServices } from "../catalog/services/list-services.ts";
 import { updateService } from "../catalog/services/update-service.ts";
+import { getEmail } from "../emails/get-email.ts";
+import { listEmails } from "../emails/list-emails.ts";
+import { resendEmail } from "../emails/resend-email.ts";
 import { getInvoicePaymentStatus } from "../invoice-links/get-invoice-payment-status.ts";
+import { listLinkedUsage } from "../invoice-links/list-linked-usage.ts";
 import { payInvoiceLink } from "../invoice-links/pay-invoice-link.ts";
 import { prepareInvoicePayment } from "../invoice-links/prepare-invoice-payment.ts";
+import { proveLinkedPayment } from "../invoice-links/prove-linked-payment.ts";
+import { sumLinkedUsage } from "../invoice-links/sum-linked-usage.ts";
 import { viewInvoice } from "../invoice-links/view-invoice.ts";
 import { createApiKey } from "../keys/api-keys/create-api-key.ts";
 import { getApiKey } from "../keys/api-keys/get-api-key.ts";
@@ -122,6 +128,9 @@ const tree = {
     prepare: prepareInvoicePayment,
     pay: payInvoiceLink,
     status: getInvoicePaymentStatus,
+    usage: sumLinkedUsage,
+    usageEvents: listLinkedUsage,
+    proof: proveLinkedPayment,
   },
   settlements: {
     create: createSettlement,
@@ -146,6 +155,7 @@ const tree = {
     redeliver: redeliverWebhook,
   },
   events: { list: listEvents, get: getEvent },
+  emails: { list: listEmails, get: getEmail, resend: resendEmail },
   auditEvents: { list: listAuditEvents },
   apiKeys: {
     create: createApiKey,

@@ -121,6 +121,29 @@ const Checkout = z
       description: "Where to pay; null if this checkout cannot take payments",
     }),
     payment: CurrentPayment,
+    outcome: z
+      .object({
+        spendingCap: z
+          .object({
+            amount: decimalOut().meta({
+              description: "Total limit of the cap, in USDC",
+              example: "100.000000",
+            }),
+            validUntil: timeOut().meta({ description: "When the cap ends" }),
+          })
+          .nullable()
+          .meta({ description: "The spending cap that was signed; null if none was" }),
+        nextInvoiceAt: timeOut().nullable().meta({
+          description:
+            "When the next period begins, and with it the next invoice; null if there is none",
+        }),
+        receiptUrl: z.string().nullable().meta({
+          description: "Page of the paid invoice: the receipt; null if nothing was due",
+          example: "https://pay.example.com/checkout/invoices/9f3c1b7ae2d84c60b5a1f0e7d6c5b4a3",
+        }),
+      })
+      .nullable()
+      .meta({ description: "What the checkout led to; null until it is `PAID`" }),
   })
   .meta({ id: "Checkout", description: "A checkout session as its subscriber sees it." });
 

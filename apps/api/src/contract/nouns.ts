@@ -75,6 +75,13 @@ export const nouns = {
       description: "The log of deliveries to webhook endpoints, with the responses.",
     },
   },
+  emails: {
+    resource: "emails",
+    tag: {
+      name: "E-mails",
+      description: "The log of e-mails to subscribers, with the mail server's responses.",
+    },
+  },
   apiKeys: {
     resource: "api-keys",
     tag: { name: "API keys", description: "API keys and their scopes." },

@@ -6,6 +6,7 @@ import {
   omittable,
   oneOf,
   optionalDescription,
+  optionalName,
   request,
   requiredId,
   requiredName,
@@ -69,6 +70,11 @@ export const NewPlan = request({
     example: "One unit is one request",
   }),
   currency: currency(),
+  unit: optionalName(50).meta({
+    description:
+      "What one unit of usage is, in the singular: pages show the price as `0.0025 USDC per request`",
+    example: "request",
+  }),
 })
   .strip()
   .refine(
@@ -104,6 +110,10 @@ export const Plan = z
       example: "0.002500",
     }),
     currency: currencyOut(),
+    unit: z.string().nullable().meta({
+      description: "What one unit of usage is; null if none was given",
+      example: "request",
+    }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   })
@@ -117,6 +127,7 @@ export const OfferedPlan = Plan.pick({
   billingInterval: true,
   amount: true,
   currency: true,
+  unit: true,
 }).meta({ description: "The plan and its price" });
 
 export const OnePlan = z.object({ plan: Plan });

@@ -106,7 +106,8 @@ export const nextCursorOfPage = (list: string) =>
 
 const placeForm = /^(\S+) ([\w-]+)$/;
 
-function readPlace(list: string, text: string): Place | null {
+/** The place that a cursor of the list stands for; null if it is not one. */
+export function readPlace(list: string, text: string): Place | null {
   const [, time, id] = placeForm.exec(readCursor(list, text) ?? "") ?? [];
   const { data: createdAt } = dateTime().safeParse(time);
   return createdAt === undefined || id === undefined ? null : { createdAt, id };

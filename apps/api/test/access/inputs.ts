@@ -143,6 +143,9 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   }),
   "events.list": async (story) => ({ serviceId: (await story.anInvoice()).serviceId }),
   "events.get": async (story) => ({ eventId: (await aDelivery(story)).eventId }),
+  "emails.list": async (story) => ({ invoiceId: (await anEmail(story)).invoiceId }),
+  "emails.get": async (story) => ({ emailId: (await anEmail(story)).id }),
+  "emails.resend": async (story) => ({ emailId: (await anEmail(story)).id }),
   "auditEvents.list": async (story) => {
     const { id: recordId } = await story.anInvoice();
     const [event] = (await story.done("auditEvents.list", { recordId })).auditEvents;
@@ -157,6 +160,11 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   "apiKeys.rotate": async (story) => ({ apiKeyId: (await aKey(story)).id, overlapSeconds: 0 }),
   "apiKeys.revoke": async (story) => ({ apiKeyId: (await aKey(story)).id, descendants: true }),
 };
+
+async function anEmail(story: Story) {
+  const { id: invoiceId } = await story.anInvoice();
+  return (await story.done("emails.list", { invoiceId })).emails[0];
+}
 
 async function aPlan(story: Story) {
   return story.aPlan((await story.aService()).id);

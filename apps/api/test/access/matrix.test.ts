@@ -5,7 +5,7 @@ import { operations as all } from "../../src/api/router.ts";
 import { scopes } from "../../src/contract/nouns.ts";
 import { issueApiKey } from "../../src/keys/api-keys/issue-api-key.ts";
 import { type Answer, doors, operations, restDoor } from "../harness/doors.ts";
-import { payments, useService } from "../harness/service.ts";
+import { payments, useService, withEmails } from "../harness/service.ts";
 import { aSeller, type Seller, Story } from "../harness/story.ts";
 import { inputs } from "./inputs.ts";
 
@@ -14,7 +14,7 @@ import { inputs } from "./inputs.ts";
  * another scope and one of another seller. An operation that nobody wrote an input for fails.
  */
 
-const service = useService(payments);
+const service = useService({ ...payments, ...withEmails });
 interface Operation {
   readonly operationId: string;
   readonly security: readonly { apiKey?: readonly string[] }[];
@@ -34,6 +34,9 @@ it("covers every operation except those of the pages, health and readiness", () 
     "invoiceLinks.prepare",
     "invoiceLinks.pay",
     "invoiceLinks.status",
+    "invoiceLinks.usage",
+    "invoiceLinks.usageEvents",
+    "invoiceLinks.proof",
     "ready",
     "health",
   ]);

@@ -15,6 +15,7 @@ const shipping = [
   "apps/checkout",
   "apps/webhooks",
   "packages/sdk",
+  "packages/ui",
   "packages/usage-hash",
   "packages/rating",
 ];

@@ -2,6 +2,7 @@ import { findInvoices } from "../../src/billing/invoices/store.ts";
 import { findSettlements } from "../../src/billing/settlements/store.ts";
 import { findServicePage } from "../../src/catalog/services/store.ts";
 import type { Queryable } from "../../src/db/client.ts";
+import { findEmails } from "../../src/emails/store.ts";
 import { findApiKeys } from "../../src/keys/api-keys/store.ts";
 import { findAuditEvents } from "../../src/keys/audit-events/store.ts";
 import type { PageRequest } from "../../src/lib/lists.ts";
@@ -83,6 +84,10 @@ export const lists: Readonly<Record<string, Listed>> = {
   "audit-events": {
     list: findAuditEvents as List,
     filters: { apiKeyId: [busyPayer], recordId: [bigOne] },
+  },
+  emails: {
+    list: findEmails as List,
+    filters: { invoiceId: [bigOne], status: ["FAILED"] },
   },
   events: {
     list: findEvents as List,

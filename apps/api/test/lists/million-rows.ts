@@ -170,6 +170,17 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     data: "'{}'",
     created_at: "at",
   },
+  emails: {
+    id: "id",
+    kind: "'invoice.paid'",
+    owner_id: "seller",
+    service_id: "big",
+    invoice_id: "big",
+    recipient: "''",
+    recipient_key: "''",
+    status: oneOf("email_status", "SENT", "FAILED", "PENDING", "SKIPPED", "UNCERTAIN"),
+    ...times,
+  },
   webhook_endpoints: {
     id: "id",
     owner_id: "seller",

@@ -75,6 +75,7 @@ export const notPlayed: readonly string[] = [
   "webhookEndpoints",
   "webhookDeliveries",
   "events",
+  "emails",
   "auditEvents",
   "apiKeys",
   "ready",

@@ -1,4 +1,4 @@
-import { amountText } from "../money.ts";
+import { amountText } from "@usance/ui";
 
 const inWords: readonly (readonly [RegExp, (...found: string[]) => string])[] = [
   [

@@ -1,4 +1,4 @@
-import { isZero } from "../money.ts";
+import { isZero } from "@usance/ui";
 import type { Asked, OpenSession, Screen } from "../session/state.ts";
 
 /** The screens of a payment on its way. */

@@ -1,8 +1,8 @@
+import { chainInFull } from "@usance/ui";
 import { type Dispatch, useEffect, useRef } from "react";
 import type { PaymentApi } from "../api/payable.ts";
 import type { Connection, Event, OpenSession } from "../session/state.ts";
 import { sleep } from "../time.ts";
-import { chainInFull } from "../wallet/chains.ts";
 import type { Wallet } from "../wallet/discovery.ts";
 import {
   chainIdOf,

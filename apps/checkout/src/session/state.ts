@@ -1,5 +1,5 @@
+import { isZero } from "@usance/ui";
 import type { Payable, PaymentStatus, WalletPayment } from "../api/payable.ts";
-import { isZero } from "../money.ts";
 import type { Wallet } from "../wallet/discovery.ts";
 
 /** A wallet that shows an account to the page, and the chain that it is on. */

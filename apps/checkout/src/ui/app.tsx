@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { billedApi } from "../api/billed-api.ts";
 import { checkoutApi } from "../api/checkout-api.ts";
 import { invoiceApi } from "../api/invoice-api.ts";
 import { loadConfig, type PageConfig } from "../config.ts";
@@ -23,6 +24,7 @@ export function App({ address, discovery }: AppProps) {
   return (
     <Standing
       api={apis[address.kind](config.apiUrl)}
+      billed={billedApi(config.apiUrl)}
       address={address}
       discovery={discovery}
       isPlayMoney={config.developmentWallet !== null}

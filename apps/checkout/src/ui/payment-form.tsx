@@ -1,14 +1,20 @@
+import {
+  Aside,
+  amountText,
+  Button,
+  Field,
+  isZero,
+  Lock,
+  Problem,
+  type Waiting,
+  WaitingNote,
+} from "@usance/ui";
 import { type FormEvent, type Ref, useId, useState } from "react";
-import type { Waiting } from "../api/patience.ts";
-import { amountText, isZero } from "../money.ts";
 import type { PaymentActions } from "../payment/use-payment.ts";
 import type { OpenSession, Screen } from "../session/state.ts";
 import type { Wallet } from "../wallet/discovery.ts";
 import { CapFields } from "./cap-fields.tsx";
-import { Field } from "./field.tsx";
 import { type Filled, type FormErrors, needsWallet, offersCap, readForm } from "./form.ts";
-import { Lock } from "./icons.tsx";
-import { WaitingNote } from "./waiting-note.tsx";
 import { WalletSection } from "./wallet-section.tsx";
 
 interface PaymentFormProps {
@@ -57,9 +63,9 @@ export function PaymentForm({
   const failure = payable.payment?.failure ?? null;
   const shownProblem = problem ?? (failure && `The last try did not go through: ${failure}`);
   const button = (
-    <button type="submit" className="button">
+    <Button type="submit">
       {isFree ? "Subscribe" : `Pay ${amountText(payable.amountDue)} USDC`}
-    </button>
+    </Button>
   );
 
   return (
@@ -67,7 +73,7 @@ export function PaymentForm({
       <h2 ref={headingRef} tabIndex={-1}>
         {isFree ? "Subscribe" : "Pay with USDC"}
       </h2>
-      {isFree && <p className="aside">Nothing is due today.</p>}
+      {isFree && <Aside>Nothing is due today.</Aside>}
       {payable.takesEmail && (
         <>
           <Field
@@ -102,7 +108,7 @@ export function PaymentForm({
       ) : (
         button
       )}
-      <div role="alert">{shownProblem !== null && <p className="problem">{shownProblem}</p>}</div>
+      <Problem text={shownProblem} />
       <WaitingNote waiting={waiting} />
       {!isFree && (
         <p className="aside assurance">

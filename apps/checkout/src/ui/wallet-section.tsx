@@ -1,10 +1,8 @@
+import { Button, chainInFull, chainName, Note, Spinner, shortened, TextButton } from "@usance/ui";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import type { PaymentActions } from "../payment/use-payment.ts";
 import type { Connection, OpenSession, Screen } from "../session/state.ts";
-import { chainInFull, chainName } from "../wallet/chains.ts";
 import type { Wallet } from "../wallet/discovery.ts";
-import { shortened } from "./copyable.tsx";
-import { Spinner } from "./icons.tsx";
 
 interface WalletSectionProps {
   readonly session: OpenSession;
@@ -56,10 +54,10 @@ interface ChoiceProps {
 function Choice({ wallets, connecting, actions }: ChoiceProps) {
   if (wallets.length === 0) {
     return (
-      <p className="note">
+      <Note>
         No wallet was found in this browser. Install a wallet as a browser extension and open this
         page again, or open it in the browser of your wallet’s app.
-      </p>
+      </Note>
     );
   }
   return (
@@ -83,9 +81,7 @@ function Choice({ wallets, connecting, actions }: ChoiceProps) {
       {connecting !== null && (
         <p className="aside">
           Confirm in your wallet. If you do not see it, open your wallet.{" "}
-          <button type="button" className="link" onClick={actions.giveUp}>
-            Choose another
-          </button>
+          <TextButton onClick={actions.giveUp}>Choose another</TextButton>
         </p>
       )}
     </>
@@ -106,9 +102,7 @@ function Connected({
         {wallet.name}
         <code title={address}>{shortened(address)}</code>
       </span>
-      <button type="button" className="link" onClick={onChange}>
-        Change
-      </button>
+      <TextButton onClick={onChange}>Change</TextButton>
     </div>
   );
 }
@@ -122,13 +116,13 @@ interface WrongChainProps {
 
 const WrongChain = ({ chainId, walletChainId, isSwitching, onSwitch }: WrongChainProps) => (
   <>
-    <p className="note">
+    <Note>
       Your wallet is on {chainInFull(walletChainId)}. This is paid on {chainInFull(chainId)}.
-    </p>
+    </Note>
     <FocusTaker>
-      <button type="button" className="button" aria-busy={isSwitching} onClick={onSwitch}>
+      <Button isBusy={isSwitching} onClick={onSwitch}>
         {isSwitching ? "Confirm in your wallet…" : `Switch to ${chainName(chainId)}`}
-      </button>
+      </Button>
     </FocusTaker>
   </>
 );

@@ -1,7 +1,6 @@
+import { amountText, chainInFull } from "@usance/ui";
 import { type Kind, kindOf } from "../api/payable.ts";
-import { amountText } from "../money.ts";
 import { type Asked, isUnderWay, type OpenSession, type Screen } from "../session/state.ts";
-import { chainInFull } from "../wallet/chains.ts";
 
 /** @returns `Checkout` or `Invoice` */
 export const titled = (kind: Kind) => (kind === "checkout" ? "Checkout" : "Invoice");

@@ -124,7 +124,7 @@ export interface CheckoutResource {
   /**
    * View a checkout.
    *
-   * The service, the plan, the amount due, the seller's name and where to pay. Anyone with the session id can view it.
+   * The service, the plan, the amount due, the seller's name, where to pay and, once it is paid, what it led to. Anyone with the session id can view it.
    */
   view(input: api.CheckoutViewParams, options?: CallOptions): Promise<api.Checkout>;
   /**
@@ -281,6 +281,24 @@ export interface InvoiceLinksResource {
    * Poll it until the invoice is `PAID` or its payment has failed. A payment that was sent is checked against the chain on every read.
    */
   status(input: api.InvoiceLinkStatusParams, options?: CallOptions): Promise<api.InvoicePaymentStatus>;
+  /**
+   * Add up the usage of an invoice.
+   *
+   * The usage that the invoice bills, by the prefix of its keys and by day. For a long period the intervals are months or years.
+   */
+  usage(input: api.InvoiceLinkUsageParams, options?: CallOptions): Promise<api.InvoiceUsage>;
+  /**
+   * List the usage events of a paid invoice.
+   *
+   * Returns the invoice and a page of its usage events, with the fields of which the usage hash is computed.
+   */
+  usageEvents(input: api.InvoiceLinkUsageEventsParams, options?: CallOptions): Promise<api.InvoiceLinkUsageEventsResponse>;
+  /**
+   * Get the proof of an invoice's payment.
+   *
+   * The proof of the settlement that paid the invoice, as `GET /settlements/:id/proof` returns it. Anyone can check it against the chain: `usance verify` does.
+   */
+  proof(input: api.InvoiceLinkProofParams, options?: CallOptions): Promise<api.SettlementProof>;
 }
 
 /** Payments recorded on the settlement chain. */
@@ -326,7 +344,7 @@ export interface WebhookEndpointsResource {
   /**
    * Create a webhook endpoint.
    *
-   * The endpoint receives events from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.expired`, `invoice.voided`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`.
+   * The endpoint receives events from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.payment_failed`, `invoice.expired`, `invoice.voided`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`.
    */
   create(input: api.WebhookEndpointCreateParams, options?: CallOptions): Promise<api.WebhookEndpointWithSecret>;
   /**
@@ -411,6 +429,28 @@ export interface EventsResource {
   get(input: api.EventGetParams, options?: CallOptions): Promise<api.UsanceEvent>;
 }
 
+/** The log of e-mails to subscribers, with the mail server's responses. */
+export interface EmailsResource {
+  /**
+   * List e-mails to subscribers, newest first.
+   *
+   * Shows which e-mails were sent to subscribers in the last 30 days and why one was not: the attempts, the mail server's replies, and when the next attempt is or why there is none.
+   */
+  list(input?: api.EmailListParams, options?: CallOptions): List<api.EmailListResponse, api.Email>;
+  /**
+   * Get an e-mail.
+   *
+   * Returns the e-mail with the result of each attempt and the time of the next one.
+   */
+  get(input: api.EmailGetParams, options?: CallOptions): Promise<api.Email>;
+  /**
+   * Send an e-mail again.
+   *
+   * Writes another e-mail about the same, to the subscriber's current address, whatever the status of the first one. The limit per recipient counts it too.
+   */
+  resend(input: api.EmailResendParams, options?: CallOptions): Promise<api.Email>;
+}
+
 /** The log of writes by API keys. */
 export interface AuditEventsResource {
   /**
@@ -472,6 +512,7 @@ export interface Resources {
   readonly webhookEndpoints: WebhookEndpointsResource;
   readonly webhookDeliveries: WebhookDeliveriesResource;
   readonly events: EventsResource;
+  readonly emails: EmailsResource;
   readonly auditEvents: AuditEventsResource;
   readonly apiKeys: ApiKeysResource;
   /**
@@ -548,6 +589,9 @@ export const resources = ({ get, post, patch, remove, list }: Calls): Resources 
     prepare: post("/api/v1/invoice-links/{linkToken}/prepare", "preparedPayment"),
     pay: post("/api/v1/invoice-links/{linkToken}/pay", "invoiceStatus"),
     status: get("/api/v1/invoice-links/{linkToken}/status", "invoiceStatus"),
+    usage: get("/api/v1/invoice-links/{linkToken}/usage", "invoiceUsage"),
+    usageEvents: get("/api/v1/invoice-links/{linkToken}/usage-events"),
+    proof: get("/api/v1/invoice-links/{linkToken}/proof", "proof"),
   },
   settlements: {
     create: post("/api/v1/settlements"),
@@ -576,6 +620,11 @@ export const resources = ({ get, post, patch, remove, list }: Calls): Resources 
   events: {
     list: list("/api/v1/events", "events"),
     get: get("/api/v1/events/{eventId}", "event"),
+  },
+  emails: {
+    list: list("/api/v1/emails", "emails"),
+    get: get("/api/v1/emails/{emailId}", "email"),
+    resend: post("/api/v1/emails/{emailId}/resend", "email"),
   },
   auditEvents: {
     list: list("/api/v1/audit-events", "auditEvents"),

@@ -71,6 +71,8 @@ export interface Plan {
     amount: string;
     /** @description Always `USDC` */
     currency: string;
+    /** @description What one unit of usage is; null if none was given */
+    unit: string | null;
     /**
      * Format: date-time
      * @description Creation time
@@ -504,6 +506,8 @@ export interface Checkout {
         amount: string;
         /** @description Always `USDC` */
         currency: string;
+        /** @description What one unit of usage is; null if none was given */
+        unit: string | null;
     };
     /** @description Amount to pay now, in USDC; zero if the plan bills usage later */
     amountDue: string;
@@ -535,6 +539,23 @@ export interface Checkout {
     } | null;
     /** @description The payment in progress or completed, otherwise the last one that failed; null before the first */
     payment: WalletPayment | null;
+    /** @description What the checkout led to; null until it is `PAID` */
+    outcome: {
+        /** @description The spending cap that was signed; null if none was */
+        spendingCap: {
+            /** @description Total limit of the cap, in USDC */
+            amount: string;
+            /**
+             * Format: date-time
+             * @description When the cap ends
+             */
+            validUntil: string;
+        } | null;
+        /** @description When the next period begins, and with it the next invoice; null if there is none */
+        nextInvoiceAt: string | null;
+        /** @description Page of the paid invoice: the receipt; null if nothing was due */
+        receiptUrl: string | null;
+    } | null;
 }
 /** @description The state of a payment that a wallet signed. */
 export interface WalletPayment {
@@ -1070,6 +1091,8 @@ export interface LinkedInvoice {
         amount: string;
         /** @description Always `USDC` */
         currency: string;
+        /** @description What one unit of usage is; null if none was given */
+        unit: string | null;
     };
     /** @description The subscriber */
     billedTo: {
@@ -1152,6 +1175,99 @@ export interface InvoicePaymentStatus {
     status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
     /** @description The payment in progress or completed, otherwise the last one that failed; null before the first */
     payment: WalletPayment | null;
+}
+/** @description The usage that an invoice bills, added up. */
+export interface InvoiceUsage {
+    /** @description Number of events, at most 100000: 100000 means that the sums are of the newest 100000 events */
+    count: number;
+    /**
+     * @description The length of the intervals: `DAY` if the usage spans fewer than 62 days, `MONTH` if it spans fewer than 60 months
+     * @enum {string}
+     */
+    interval: "DAY" | "MONTH" | "YEAR";
+    /** @description The usage by prefix, most events first; at most 6 prefixes */
+    prefixes: {
+        /** @description The part of the events' keys before the first `:` */
+        prefix: string;
+        /** @description Sum of the units, with six decimal places */
+        quantity: string;
+        /** @description Number of events */
+        count: number;
+        /** @description The intervals that have usage, oldest first */
+        intervals: {
+            /** @description First day of the interval, in UTC */
+            start: string;
+            /** @description Sum of the units, with six decimal places */
+            quantity: string;
+            /** @description Number of events */
+            count: number;
+        }[];
+    }[];
+    /** @description Whether there are more prefixes */
+    hasMorePrefixes: boolean;
+}
+/** @description The fields of a settlement's event and its location on the settlement chain. */
+export interface SettlementProof {
+    /** @description Id of the settlement */
+    settlementId: string;
+    /** @description Id of the invoice */
+    invoiceId: string;
+    /** @description EIP-155 chain id */
+    chainId: number;
+    /**
+     * Format: hex
+     * @description Address of the SettlementRegistry contract that recorded the settlement
+     */
+    contract: `0x${string}`;
+    /** @description Number of the block that contains the event */
+    blockNumber: number;
+    /**
+     * Format: hex
+     * @description Hash of the block
+     */
+    blockHash: `0x${string}`;
+    /**
+     * Format: hex
+     * @description Hash of the transaction that recorded the settlement
+     */
+    transactionHash: `0x${string}`;
+    /** @description Index of the event among all events of the block, from 0 */
+    logIndex: number;
+    /** @description The `SettlementRecorded` event, field by field */
+    event: {
+        /**
+         * Format: hex
+         * @description The settlement's `referenceHash`
+         */
+        referenceHash: `0x${string}`;
+        /**
+         * Format: hex
+         * @description keccak256 of the invoice's id
+         */
+        invoiceHash: `0x${string}`;
+        /**
+         * Format: hex
+         * @description Address of the payer
+         */
+        payer: `0x${string}`;
+        /**
+         * Format: hex
+         * @description Address of the merchant
+         */
+        merchant: `0x${string}`;
+        /**
+         * Format: hex
+         * @description Address of the USDC contract; the zero address if the event names no token
+         */
+        token: `0x${string}`;
+        /** @description In token units: 12.5 USDC is 12500000 */
+        amount: string;
+        /**
+         * Format: hex
+         * @description Address that called the contract to record the settlement
+         */
+        operator: `0x${string}`;
+    };
 }
 /** @description A payment of an invoice, recorded on the settlement chain. */
 export interface Settlement {
@@ -1254,69 +1370,6 @@ export interface Chain {
     providerTransactionId: string | null;
     /** @description The provider's state of the transaction, such as `COMPLETE`; null unless the executor is `provider` */
     providerTransactionState: string | null;
-}
-/** @description The fields of a settlement's event and its location on the settlement chain. */
-export interface SettlementProof {
-    /** @description Id of the settlement */
-    settlementId: string;
-    /** @description Id of the invoice */
-    invoiceId: string;
-    /** @description EIP-155 chain id */
-    chainId: number;
-    /**
-     * Format: hex
-     * @description Address of the SettlementRegistry contract that recorded the settlement
-     */
-    contract: `0x${string}`;
-    /** @description Number of the block that contains the event */
-    blockNumber: number;
-    /**
-     * Format: hex
-     * @description Hash of the block
-     */
-    blockHash: `0x${string}`;
-    /**
-     * Format: hex
-     * @description Hash of the transaction that recorded the settlement
-     */
-    transactionHash: `0x${string}`;
-    /** @description Index of the event among all events of the block, from 0 */
-    logIndex: number;
-    /** @description The `SettlementRecorded` event, field by field */
-    event: {
-        /**
-         * Format: hex
-         * @description The settlement's `referenceHash`
-         */
-        referenceHash: `0x${string}`;
-        /**
-         * Format: hex
-         * @description keccak256 of the invoice's id
-         */
-        invoiceHash: `0x${string}`;
-        /**
-         * Format: hex
-         * @description Address of the payer
-         */
-        payer: `0x${string}`;
-        /**
-         * Format: hex
-         * @description Address of the merchant
-         */
-        merchant: `0x${string}`;
-        /**
-         * Format: hex
-         * @description Address of the USDC contract; the zero address if the event names no token
-         */
-        token: `0x${string}`;
-        /** @description In token units: 12.5 USDC is 12500000 */
-        amount: string;
-        /**
-         * Format: hex
-         * @description Address that called the contract to record the settlement
-         */
-        operator: `0x${string}`;
-    };
 }
 /** @description A limit, signed by the subscriber, on what can be collected for later invoices. */
 export interface SpendingCap {
@@ -1474,7 +1527,7 @@ export interface WebhookAttempt {
     error: string | null;
 }
 /** @description Something that happened, with the record that changed. */
-export type UsanceEvent = CheckoutSessionPaidEvent | CheckoutSessionExpiredEvent | CheckoutSessionCancelledEvent | SubscriptionCreatedEvent | SubscriptionRenewedEvent | SubscriptionPeriodEndedEvent | SubscriptionCancelledEvent | InvoiceCreatedEvent | InvoiceOpenedEvent | InvoicePaidEvent | InvoiceExpiredEvent | InvoiceVoidedEvent | SettlementSubmittedEvent | SettlementConfirmedEvent | SettlementFailedEvent | SettlementReorgedEvent;
+export type UsanceEvent = CheckoutSessionPaidEvent | CheckoutSessionExpiredEvent | CheckoutSessionCancelledEvent | SubscriptionCreatedEvent | SubscriptionRenewedEvent | SubscriptionPeriodEndedEvent | SubscriptionCancelledEvent | InvoiceCreatedEvent | InvoiceOpenedEvent | InvoicePaidEvent | InvoicePaymentFailedEvent | InvoiceExpiredEvent | InvoiceVoidedEvent | SettlementSubmittedEvent | SettlementConfirmedEvent | SettlementFailedEvent | SettlementReorgedEvent;
 /** @description The subscriber has paid, and a subscription has started. */
 export interface CheckoutSessionPaidEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
@@ -1725,6 +1778,43 @@ export interface InvoicePaidEvent {
         invoice: InvoiceSummary;
     };
 }
+/** @description The invoice could not be collected under the subscription's spending cap. It is still `OPEN`: it is collected again at `nextAttemptAt`, and its subscriber can pay it by its `url`. Each failed attempt is reported once. */
+export interface InvoicePaymentFailedEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "invoice.payment_failed";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @constant
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        invoice: InvoiceSummary;
+        /** @description The collection that failed */
+        collection: {
+            /** @description Id of the settlement that failed; null: none was created, because there is no spending cap that can be used */
+            settlementId: string | null;
+            /** @description Why the collection failed */
+            failure: string;
+            /**
+             * Format: date-time
+             * @description When it is collected next; null: not at all
+             */
+            nextAttemptAt: string | null;
+        };
+    };
+}
 /** @description The invoice expired without a payment. */
 export interface InvoiceExpiredEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
@@ -1875,6 +1965,61 @@ export interface SettlementReorgedEvent {
         settlement: Settlement;
     };
 }
+/** @description An e-mail to a subscriber, with the attempts to send it. */
+export interface Email {
+    /** @description Id of the e-mail. Its `Message-ID` header contains it */
+    id: string;
+    /**
+     * @description `invoice.opened`: an invoice is due, with its link. `invoice.paid`: the receipt. `invoice.payment_failed`: a collection under the spending cap failed. `spending_cap.low`: little is left of the cap, or it ends soon
+     * @enum {string}
+     */
+    kind: "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "spending_cap.low";
+    /** @description Id of the seller */
+    ownerId: string;
+    /** @description Id of the service in whose name it is sent */
+    serviceId: string;
+    /** @description Id of the invoice that it is about; of `spending_cap.low`, the invoice whose collection left little of the cap */
+    invoiceId: string;
+    /** @description The subscriber's e-mail address when the e-mail was written */
+    recipient: string;
+    /**
+     * @description `PENDING`: an attempt is running or scheduled. `SENT`: the mail server accepted it. `SKIPPED`: it was no longer true when it was to be sent, such as an invoice that was paid meanwhile. `FAILED`: there are no further attempts. `UNCERTAIN`: it was given to the mail server, whose reply did not arrive. It is not sent again, because it may have arrived
+     * @enum {string}
+     */
+    status: "PENDING" | "SENT" | "SKIPPED" | "FAILED" | "UNCERTAIN";
+    /** @description The attempts, newest last */
+    attempts: EmailAttempt[];
+    /** @description Time of the next attempt; null: there is none */
+    nextAttemptAt: string | null;
+    /** @description Why there are no further attempts although it was not sent; otherwise null */
+    reason: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * @description Time of the last change; initially the creation time
+     */
+    updatedAt: string;
+}
+/** @description One attempt to send an e-mail: the mail server's reply, or why there was none. */
+export interface EmailAttempt {
+    /**
+     * Format: date-time
+     * @description When the attempt was made
+     */
+    attemptedAt: string;
+    /** @description Duration in milliseconds */
+    latencyMs: number;
+    /** @description The mail server's reply code; only 200 to 299 is success. null: no reply */
+    code: number | null;
+    /** @description First 1,024 characters of the mail server's reply; null: no reply */
+    response: string | null;
+    /** @description Why there was no reply; null: there was one */
+    error: string | null;
+}
 /** @description A write by an API key, stored in the same transaction. */
 export interface AuditEvent {
     /** @description What other calls name it by */
@@ -2018,6 +2163,8 @@ export interface PlanCreateParams {
     description?: string | null | undefined;
     /** @description Must be `USDC`, which is also the default */
     currency?: "USDC" | null | undefined;
+    /** @description What one unit of usage is, in the singular: pages show the price as `0.0025 USDC per request` */
+    unit?: string | null | undefined;
 }
 export interface PlanListParams {
     /** @description Id of the service */
@@ -2684,6 +2831,53 @@ export interface InvoiceLinkStatusParams {
     /** @description The last part of the invoice's `url` */
     linkToken: string;
 }
+export interface InvoiceLinkUsageParams {
+    /** @description The last part of the invoice's `url` */
+    linkToken: string;
+}
+export interface InvoiceLinkUsageEventsParams {
+    /** @description The last part of the invoice's `url` */
+    linkToken: string;
+    /** @description Page size, at most 1000; default 1000 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface InvoiceLinkUsageEventsResponse {
+    /** @description The fields of the invoice that are hashed */
+    invoice: {
+        /** @description What other calls name it by */
+        id: string;
+        /** @description Id of the billed subscription; null if there is none */
+        subscriptionId: string | null;
+        /** @description USDC, with six decimal places */
+        amount: string;
+        /** @description Always `USDC` */
+        currency: string;
+    };
+    /** @description Newest first */
+    usageEvents: {
+        /** @description What other calls name it by */
+        id: string;
+        /** @description Id of the subscription */
+        subscriptionId: string;
+        /** @description What was used. Each key is recorded once per subscription */
+        eventKey: string;
+        /** @description Number of units, with six decimal places */
+        quantity: string;
+        /**
+         * Format: date-time
+         * @description When the usage occurred
+         */
+        occurredAt: string;
+    }[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface InvoiceLinkProofParams {
+    /** @description The last part of the invoice's `url` */
+    linkToken: string;
+}
 export interface SettlementCreateParams {
     /** @description Id of the invoice, which must be `OPEN` */
     invoiceId: string;
@@ -2752,7 +2946,7 @@ export interface WebhookEndpointCreateParams {
     /** @description Public https URL to which events are sent. Redirects are not followed */
     url: string;
     /** @description Event types that the endpoint gets. Default `["*"]`: all types, including future ones */
-    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged")[] | null | undefined;
+    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged")[] | null | undefined;
     /** @description Id of a service: the endpoint gets only events of this service. Default: events of all services */
     serviceId?: string | null | undefined;
     /** @description Id of the seller whose events the endpoint gets. Default: the seller of the calling key; with a platform key, events of every seller */
@@ -2784,7 +2978,7 @@ export interface WebhookEndpointUpdateParams {
     /** @description Public https URL to which events are sent. Redirects are not followed */
     url?: string | null | undefined;
     /** @description Event types that the endpoint gets; `*` is all types, including future ones */
-    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged")[] | null | undefined;
+    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged")[] | null | undefined;
     /** @description `DISABLED`: no events are sent, and pending deliveries fail. `ENABLED`: the endpoint gets new events; missed ones can be redelivered */
     status?: ("ENABLED" | "DISABLED") | null | undefined;
 }
@@ -2800,7 +2994,7 @@ export interface WebhookEndpointTestParams {
     /** @description Id of the webhook endpoint */
     webhookEndpointId: string;
     /** @description Type of the test event. Default `checkout_session.paid` */
-    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged") | null | undefined;
+    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged") | null | undefined;
 }
 export interface WebhookEndpointRedeliverParams {
     /** @description Id of the webhook endpoint */
@@ -2854,7 +3048,7 @@ export interface WebhookDeliveryRedeliverParams {
 }
 export interface EventListParams {
     /** @description Only events of this type */
-    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged") | null | undefined;
+    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged") | null | undefined;
     /** @description Only records of this service */
     serviceId?: string | null | undefined;
     /** @description Only records created at this time or later */
@@ -2875,6 +3069,34 @@ export interface EventListResponse {
 export interface EventGetParams {
     /** @description Id of the event */
     eventId: string;
+}
+export interface EmailListParams {
+    /** @description Only e-mails about this invoice */
+    invoiceId?: string | null | undefined;
+    /** @description Only e-mails with this status */
+    status?: ("PENDING" | "SENT" | "SKIPPED" | "FAILED" | "UNCERTAIN") | null | undefined;
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface EmailListResponse {
+    /** @description Newest first */
+    emails: Email[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface EmailGetParams {
+    /** @description Id of the email */
+    emailId: string;
+}
+export interface EmailResendParams {
+    /** @description Id of the email */
+    emailId: string;
 }
 export interface AuditEventListParams {
     /** @description Only writes by this key */
@@ -2902,7 +3124,7 @@ export interface ApiKeyCreateParams {
     /** @description Id of the seller that the key acts for: it can read and change only records of that user's services. Default: the seller of the calling key; a platform key without a user acts for every seller */
     userId?: string | null | undefined;
     /** @description Scopes of the key, at most those of the calling key. Default: the same scopes */
-    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "usage-events:read" | "usage-events:write" | "invoices:read" | "invoices:write" | "settlements:read" | "settlements:write" | "spending-caps:read" | "spending-caps:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write")[] | null | undefined;
+    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "usage-events:read" | "usage-events:write" | "invoices:read" | "invoices:write" | "settlements:read" | "settlements:write" | "spending-caps:read" | "spending-caps:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write")[] | null | undefined;
     /** @description When the key expires, at the latest when the calling key does. Default: the same time */
     expiresAt?: string | null | undefined;
 }
@@ -3056,6 +3278,14 @@ export type InvoiceLinksPrepareInput = InvoiceLinkPrepareParams;
 export type InvoiceLinksPayInput = InvoiceLinkPayParams;
 /** @deprecated Use InvoiceLinkStatusParams. */
 export type InvoiceLinksStatusInput = InvoiceLinkStatusParams;
+/** @deprecated Use InvoiceLinkUsageParams. */
+export type InvoiceLinksUsageInput = InvoiceLinkUsageParams;
+/** @deprecated Use InvoiceLinkUsageEventsParams. */
+export type InvoiceLinksUsageEventsInput = InvoiceLinkUsageEventsParams;
+/** @deprecated Use InvoiceLinkUsageEventsResponse. */
+export type InvoiceLinksUsageEventsAnswer = InvoiceLinkUsageEventsResponse;
+/** @deprecated Use InvoiceLinkProofParams. */
+export type InvoiceLinksProofInput = InvoiceLinkProofParams;
 /** @deprecated Use SettlementCreateParams. */
 export type SettlementsCreateInput = SettlementCreateParams;
 /** @deprecated Use SettlementCreateResponse. */
@@ -3104,6 +3334,14 @@ export type EventsListInput = EventListParams;
 export type EventsListAnswer = EventListResponse;
 /** @deprecated Use EventGetParams. */
 export type EventsGetInput = EventGetParams;
+/** @deprecated Use EmailListParams. */
+export type EmailsListInput = EmailListParams;
+/** @deprecated Use EmailListResponse. */
+export type EmailsListAnswer = EmailListResponse;
+/** @deprecated Use EmailGetParams. */
+export type EmailsGetInput = EmailGetParams;
+/** @deprecated Use EmailResendParams. */
+export type EmailsResendInput = EmailResendParams;
 /** @deprecated Use AuditEventListParams. */
 export type AuditEventsListInput = AuditEventListParams;
 /** @deprecated Use AuditEventListResponse. */

@@ -8,11 +8,15 @@ import { Refusal } from "../../lib/refusal.ts";
 import { sweep } from "../../lib/sweep.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { ChainUnavailable, type SettlementChain } from "../../ports/settlement-chain.ts";
+import { announceFailedCollection } from "../invoices/announce-failed-collection.ts";
 import { findInvoicesToCollect, takeCollection } from "../invoices/collect-invoice.ts";
 import { getInvoiceRecord } from "../invoices/invoice-records.ts";
 import { capTerms, collectorOf, findUsableCap } from "../spending-caps/usable-cap.ts";
 import { type Collecting, joinOrCreateSettlement, type SettlementInput } from "./join-or-create.ts";
 import { hasLiveSettlement } from "./live-settlements.ts";
+
+/** Why nothing is collected under a cap that has ended, or whose merchant or collector is no longer used. */
+const capCannotBeUsed = "The spending cap can no longer be used.";
 
 type Collectors = Pick<Parts, "collector" | "previousCollectors">;
 
@@ -83,7 +87,10 @@ function collectUnderCap(
   return collector.collectUnderCap(payment, terms, cap.signature as Hex);
 }
 
-type CollectParts = Pick<Parts, "db" | "tenant" | "clock" | "collector" | "previousCollectors">;
+type CollectParts = Pick<
+  Parts,
+  "db" | "tenant" | "clock" | "collector" | "previousCollectors" | "checkoutUrl" | "emails"
+>;
 
 /**
  * Creates a settlement for each renewal invoice that is due for collection under a spending cap. The reconciler drives
@@ -117,7 +124,7 @@ export async function collectDueInvoices(
 }
 
 function collect(
-  { db, tenant, clock, ...collectors }: CollectParts,
+  { db, tenant, clock, checkoutUrl, emails, ...collectors }: CollectParts,
   id: string,
   terms: { readonly referenceHash: Hex; readonly validUntil: bigint },
 ): Promise<void> {
@@ -126,8 +133,11 @@ function collect(
     const invoice = await takeCollection({ tx, tenant, now }, id);
     if (invoice === null) return;
     const cap = await findCapOf({ ...collectors, db: tx }, invoice, now);
-    // Create nothing when the cap has expired or another settlement is in progress.
-    if (cap === null || (await hasLiveSettlement({ db: tx }, id))) return;
+    if (await hasLiveSettlement({ db: tx }, id)) return;
+    if (cap === null) {
+      const failed = { settlementId: null, failure: capCannotBeUsed };
+      return announceFailedCollection({ tx, now, checkoutUrl, emails }, id, failed);
+    }
     const call = collectUnderCap(collectors, invoice, cap, terms);
     const { payerAddress, merchantAddress } = cap;
     const settlement = {

@@ -56,7 +56,8 @@ async function openCheckoutInvoice(
   await holdForPayment({ tx, now }, session.id);
   const { invoiceId: id, serviceId, ownerId, paymentPlan, expiresAt: dueAt } = session;
   const of = { id, serviceId, ownerId, paymentPlan, userId: null, subscriptionId: null };
-  await openInvoice({ tx, now, checkoutUrl }, { ...of, dueAt, collectAt: null });
+  // It bills nobody yet, so there is nobody to write to.
+  await openInvoice({ tx, now, checkoutUrl, emails: null }, { ...of, dueAt, collectAt: null });
   const invoice = await findHeldInvoice({ tx, tenant: everyone }, id);
   if (invoice === null) throw new Error(`Invoice ${id} must exist after its insert.`);
   return invoice;

@@ -1,0 +1,13 @@
+import { fullTimeText, timeText } from "../words/times.ts";
+
+interface TimeProps {
+  /** ISO 8601. */
+  readonly at: string;
+  /** To the second, with its time zone. */
+  readonly isFull?: boolean;
+}
+
+/** A time in the visitor's time zone. */
+export const Time = ({ at, isFull = false }: TimeProps) => (
+  <time dateTime={at}>{isFull ? fullTimeText(at) : timeText(at)}</time>
+);
