@@ -48,6 +48,7 @@ import { applyPayments } from "./sessions/checkout-sessions/apply-payments.ts";
 import { openDue } from "./time/due.ts";
 import { type RecordBatch, recordInOneTable } from "./usage/insert-usage.ts";
 import { openMeter } from "./usage/meter.ts";
+import { recordChargedUsage, refuseCharges } from "./usage/record-charged.ts";
 import { recordOnNodes } from "./usage/record-on-nodes.ts";
 import { signer } from "./webhooks/deliveries/signer.ts";
 
@@ -74,6 +75,9 @@ const meterSettings = {
   // Scans and joins that are off count as very dear, for which Postgres would compile the statement at each execution.
   jit: "off",
 };
+
+/** The same for usage events with a charge, whose statements join nothing but rows by their ids. */
+const chargeSettings = { ...meterSettings, enable_nestloop: "on" };
 
 export interface Service {
   readonly app: RequestListener;
@@ -134,10 +138,14 @@ export function compose(
   const pool = openLoggedPool(servers, log, 20);
   const db = openDatabase(pool, watch);
   const meterPool = openLoggedPool(servers, log, 2, meterSettings);
+  const chargePool = openLoggedPool(servers, log, 2, chargeSettings);
+  const chargeDb = openDatabase(chargePool);
   const nodes = new NodePools(pool, servers.url, (url) => openLoggedPool(new Servers(url), log, 4));
   const here = recordInOneTable(statementRunner(meterPool));
   const onNodes = recordOnNodes(statementRunner(meterPool), nodes);
   const recordBatch: RecordBatch = (batch) => (isDistributed(db) ? onNodes : here)(batch);
+  const recordCharged: RecordBatch = (batch) =>
+    isDistributed(db) ? refuseCharges(batch) : recordChargedUsage(chargeDb, batch);
   const registry: Registry = {
     client: rpcClient(config.SETTLEMENT_RPC_URL, watch),
     chainId: config.SETTLEMENT_CHAIN_ID,
@@ -174,7 +182,7 @@ export function compose(
       read: batchRead(db, clock, watch),
       write: batchWrite(db, clock, watch),
     },
-    meter: openMeter(recordBatch, clock, {
+    meter: openMeter(recordBatch, recordCharged, clock, {
       maxWaiting: config.USAGE_QUEUE,
       tally,
       watch,
@@ -267,7 +275,8 @@ export function compose(
       await outbound.close();
       servers.close();
       await db.$disconnect();
-      await Promise.all([nodes.end(), pool.end(), meterPool.end()]);
+      await chargeDb.$disconnect();
+      await Promise.all([nodes.end(), pool.end(), meterPool.end(), chargePool.end()]);
     },
   };
 }

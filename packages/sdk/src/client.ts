@@ -1,15 +1,22 @@
 import type { Fetch } from "./attempt.ts";
 import { callsOf } from "./calls.ts";
 import {
+  type HoldsResource,
   type Resources,
   resources,
   type SettlementsResource,
   type UsageEventsResource,
 } from "./generated/resources.ts";
-import type { Settlement, SettlementGetParams } from "./generated/types.ts";
+import type { Hold, Settlement, SettlementGetParams } from "./generated/types.ts";
 import { sending } from "./send.ts";
 import { UsageBatcher, type UsageBatcherOptions } from "./usage-batcher.ts";
 import { type WaitOptions, waitForSettlement } from "./wait-for-settlement.ts";
+import {
+  type HoldSpent,
+  type WithHoldOptions,
+  type WithHoldResult,
+  withHold,
+} from "./with-hold.ts";
 
 export interface UsanceOptions {
   /** Address of the service, without the API root: `https://billing.example.com`. */
@@ -28,6 +35,23 @@ export interface UsanceClient extends Resources {
   readonly usageEvents: UsageEventsResource & {
     /** Collects usage events and sends them in batches. */
     batcher(options: UsageBatcherOptions): UsageBatcher;
+  };
+  readonly holds: HoldsResource & {
+    /**
+     * Sets the most that some work can cost aside, does the work, and charges what it did cost, with its usage event. If
+     * the work throws, the hold is released. It fails closed: without a hold the work is not done, unless `onUnheld` is
+     * given.
+     *
+     * @param balance the balance, or its id
+     * @param max the most that the work can cost, in USDC
+     * @throws PaymentRequiredError when the balance is too low
+     */
+    withHold<Spent extends HoldSpent>(
+      balance: string | { readonly id: string },
+      max: string,
+      work: (hold: Hold | null) => Promise<Spent>,
+      options?: WithHoldOptions,
+    ): Promise<WithHoldResult<Spent>>;
   };
   readonly settlements: SettlementsResource & {
     /**
@@ -62,10 +86,14 @@ export function usanceClient({
   const at = addressOf(baseUrl);
   const headers = new Headers(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` });
   const made = resources(callsOf(sending({ baseUrl: at, headers, fetch, timeoutMs, maxRetries })));
-  const { usageEvents, settlements } = made;
+  const { usageEvents, holds, settlements } = made;
   return {
     ...made,
     usageEvents: { ...usageEvents, batcher: (options) => new UsageBatcher(usageEvents, options) },
+    holds: {
+      ...holds,
+      withHold: (balance, max, work, options) => withHold(holds, balance, max, work, options),
+    },
     settlements: {
       ...settlements,
       wait: (input, options) => waitForSettlement(settlements, input, options),

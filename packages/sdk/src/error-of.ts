@@ -6,6 +6,7 @@ import {
   IdempotencyMismatchError,
   NotFoundError,
   PayloadTooLargeError,
+  PaymentRequiredError,
   RateLimitedError,
   ServerError,
   ServiceUnavailableError,
@@ -17,6 +18,7 @@ import {
 const byStatus: Readonly<Record<number, typeof UsanceError>> = {
   400: BadRequestError,
   401: UnauthorizedError,
+  402: PaymentRequiredError,
   403: ForbiddenError,
   404: NotFoundError,
   409: ConflictError,

@@ -55,6 +55,12 @@ export class UnauthorizedError extends UsanceError {
   declare readonly status: 401;
 }
 
+/** The prepaid balance has too little. Nothing was recorded and nothing was charged. */
+export class PaymentRequiredError extends UsanceError {
+  override readonly name = "PaymentRequiredError";
+  declare readonly status: 402;
+}
+
 /** The API key lacks the scope for this operation. */
 export class ForbiddenError extends UsanceError {
   override readonly name = "ForbiddenError";

@@ -8,6 +8,7 @@ export {
   IdempotencyMismatchError,
   NotFoundError,
   PayloadTooLargeError,
+  PaymentRequiredError,
   RateLimitedError,
   ServerError,
   ServiceUnavailableError,
@@ -40,3 +41,4 @@ export {
 } from "./usage-hash.ts";
 export type { WaitOptions } from "./wait-for-settlement.ts";
 export * as webhooks from "./webhooks.ts";
+export type { HoldSpent, WithHoldOptions, WithHoldResult } from "./with-hold.ts";

@@ -1,3 +1,9 @@
+import { createBalance } from "../balances/create-balance.ts";
+import { getBalance } from "../balances/get-balance.ts";
+import { grantCredit } from "../balances/grant-credit.ts";
+import { listBalanceEntries } from "../balances/list-balance-entries.ts";
+import { listBalances } from "../balances/list-balances.ts";
+import { updateBalance } from "../balances/update-balance.ts";
 import { createInvoice } from "../billing/invoices/create-invoice.ts";
 import { finalizeInvoice } from "../billing/invoices/finalize-invoice.ts";
 import { getInvoice } from "../billing/invoices/get-invoice.ts";
@@ -24,6 +30,10 @@ import { updateService } from "../catalog/services/update-service.ts";
 import { getEmail } from "../emails/get-email.ts";
 import { listEmails } from "../emails/list-emails.ts";
 import { resendEmail } from "../emails/resend-email.ts";
+import { commitHold } from "../holds/commit-hold.ts";
+import { getHold } from "../holds/get-hold.ts";
+import { placeHold } from "../holds/place-hold.ts";
+import { releaseHold } from "../holds/release-hold.ts";
 import { getInvoicePaymentStatus } from "../invoice-links/get-invoice-payment-status.ts";
 import { listLinkedUsage } from "../invoice-links/list-linked-usage.ts";
 import { payInvoiceLink } from "../invoice-links/pay-invoice-link.ts";
@@ -54,6 +64,7 @@ import { listCheckoutSessions } from "../sessions/checkout-sessions/list-checkou
 import { cancelSubscription } from "../subscriptions/cancel-subscription.ts";
 import { getSubscription } from "../subscriptions/get-subscription.ts";
 import { listSubscriptions } from "../subscriptions/list-subscriptions.ts";
+import { createTopUp } from "../top-ups/create-top-up.ts";
 import { batchUsageEvents } from "../usage/batch-usage-events.ts";
 import { createUsageEvent } from "../usage/create-usage-event.ts";
 import { getUsageEvent } from "../usage/get-usage-event.ts";
@@ -112,6 +123,21 @@ const tree = {
     get: getUsageEvent,
     list: listUsageEvents,
     summary: summarizeUsage,
+  },
+  balances: {
+    create: createBalance,
+    list: listBalances,
+    get: getBalance,
+    update: updateBalance,
+    entries: listBalanceEntries,
+    topUp: createTopUp,
+    grant: grantCredit,
+  },
+  holds: {
+    create: placeHold,
+    get: getHold,
+    commit: commitHold,
+    release: releaseHold,
   },
   invoices: {
     create: createInvoice,

@@ -4,7 +4,9 @@ import { exampleTime } from "../lib/examples.ts";
 import { filterId, omittable, oneOf, request, requiredId } from "../lib/fields.ts";
 import { nextCursor, page } from "../lib/lists.ts";
 import { recordNotFound } from "../lib/refusal.ts";
+import { Balance } from "./balances.ts";
 import { CheckoutSessionWithSubscriptions } from "./checkout-sessions.ts";
+import { Hold } from "./holds.ts";
 import { InvoiceSummary } from "./invoices.ts";
 import { Settlement } from "./settlements.ts";
 import { Subscription } from "./subscriptions.ts";
@@ -28,6 +30,12 @@ export const eventTypes = [
   "settlement.confirmed",
   "settlement.failed",
   "settlement.reorged",
+  "balance.credited",
+  "balance.low",
+  "balance.depleted",
+  "balance.frozen",
+  "balance.recovered",
+  "hold.expired",
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];
@@ -70,6 +78,8 @@ const nouns = {
     data: z.object({ invoice: asWritten(InvoiceSummary) }),
   },
   settlement: { schema: Settlement, data: z.object({ settlement: asWritten(Settlement) }) },
+  balance: { schema: Balance, data: z.object({ balance: asWritten(Balance) }) },
+  hold: { schema: Hold, data: z.object({ hold: asWritten(Hold) }) },
 } as const;
 
 type Noun<Type extends EventType> = Type extends `${infer Begin}.${string}`
@@ -136,6 +146,13 @@ const descriptions: Readonly<Record<EventType, string>> = {
     "The settlement failed or timed out. A timed-out settlement can still be confirmed later. A checkout payment that was never confirmed is not reported.",
   "settlement.reorged":
     "A reorganisation of the chain has removed the settlement; it may be confirmed again.",
+  "balance.credited": "A top-up was paid, or credit was granted.",
+  "balance.low": "The balance has fallen below its `lowAt`. It is sent once for each fall.",
+  "balance.depleted": "Nothing is left to spend, with the overdraft.",
+  "balance.frozen":
+    "A reorganisation of the chain took back a payment that was already spent: nothing can be spent until `balance.recovered`.",
+  "balance.recovered": "The balance is no longer frozen.",
+  "hold.expired": "The hold expired, and what it had set aside is available again.",
 };
 
 /** `InvoicePaidEvent` */

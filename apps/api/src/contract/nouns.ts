@@ -45,6 +45,20 @@ export const nouns = {
     resource: "usage-events",
     tag: { name: "Usage events", description: "Metered usage of subscribers." },
   },
+  balances: {
+    resource: "balances",
+    tag: {
+      name: "Balances",
+      description: "What subscribers have paid or been given in advance, and its ledger.",
+    },
+  },
+  holds: {
+    resource: "holds",
+    tag: {
+      name: "Holds",
+      description: "Parts of balances that are set aside for calls whose price is not known yet.",
+    },
+  },
   invoices: {
     resource: "invoices",
     tag: { name: "Invoices", description: "Amounts due from subscribers." },

@@ -59,3 +59,14 @@ export const emailStates = {
 } as const satisfies StateTable;
 
 export type EmailState = StateOf<typeof emailStates>;
+
+/** The states of a hold. Each end is final. */
+export const holdStates = {
+  HELD: { commit: "COMMITTED", release: "RELEASED", expire: "EXPIRED" },
+  COMMITTED: {},
+  RELEASED: {},
+  EXPIRED: {},
+} as const satisfies StateTable;
+
+export type HoldState = StateOf<typeof holdStates>;
+export type HoldTrigger = TriggerOf<typeof holdStates>;

@@ -89,6 +89,15 @@ const newUsageEvent = request({
     description:
       "When the usage occurred, to the millisecond; any time in the past is accepted. Default: the time of the call",
   }),
+  balanceId: optionalId().meta({
+    description:
+      "Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge`",
+  }),
+  charge: omittable(decimal()).meta({
+    description:
+      "What the event costs, in USDC with at most six decimal places. You calculate it: the service does not multiply. Needs `balanceId`",
+    example: "0.010000",
+  }),
 });
 
 /** Both are compiled, because they parse every event. The batch is ours, so its events have no unknown fields. */
@@ -127,7 +136,7 @@ const BatchResult = z
     z.object({
       status: z.number().meta({
         description:
-          "The status that `POST /usage-events` returns for this event alone. 400, 404, 409, 422: do not send it again unchanged; 409 can mean that it was recorded before. 500 and 503: it is unknown whether it was recorded; send it again.",
+          "The status that `POST /usage-events` returns for this event alone. 400, 404, 409, 422: do not send it again unchanged; 409 can mean that it was recorded before. 402: the balance is too low for it; nothing was recorded. 500 and 503: it is unknown whether it was recorded; send it again.",
         type: "integer",
         minimum: 400,
         maximum: 599,

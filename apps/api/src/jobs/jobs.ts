@@ -20,6 +20,7 @@ const jobs = {
   "expire-checkout-sessions": (parts: DueParts) => parts.due.advanceAll(parts, "checkoutSessions"),
   "expire-invoices": (parts: DueParts) => parts.due.advanceAll(parts, "invoices"),
   "renew-subscriptions": (parts: DueParts) => parts.due.advanceAll(parts, "subscriptions"),
+  "expire-credits-and-holds": (parts: DueParts) => parts.due.advanceAll(parts, "balances"),
   "collect-invoices": collectDueInvoices,
   "forget-answers": forgetOldAnswers,
   "forget-rate-limits": forgetOldCounts,

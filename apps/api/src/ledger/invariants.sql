@@ -193,3 +193,84 @@ SELECT e.id, format('subscription %s', e.subscription_id) AS how
 SELECT e.id, format('invoice %s', e.invoice_id) AS how
   FROM usage_events e LEFT JOIN invoices i ON i.id = e.invoice_id
  WHERE e.invoice_id IS NOT NULL AND (e.service_id, e.user_id) IS DISTINCT FROM (i.service_id, i.user_id);
+
+-- holds: The entries of a balance have positions without gaps, each follows from the one before, and the last is what the balance is.
+WITH ledger AS (
+  SELECT e.*, row_number() OVER ledger AS number,
+         sum(e.available) OVER ledger AS sum_available, sum(e.held) OVER ledger AS sum_held
+    FROM balance_entries e WINDOW ledger AS (PARTITION BY e.balance_id ORDER BY e.position)),
+last AS (SELECT DISTINCT ON (balance_id) * FROM ledger ORDER BY balance_id, position DESC)
+SELECT balance_id AS id, format('entry %s is number %s and leaves %s and %s', position, number, available_after, held_after) AS how
+  FROM ledger
+ WHERE (position, available_after, held_after) IS DISTINCT FROM (number, sum_available, sum_held)
+UNION ALL
+SELECT b.id, format('%s available and %s held at %s, after entry %s', b.available, b.held, b.position, last.position)
+  FROM balances b LEFT JOIN last ON last.balance_id = b.id
+ WHERE (b.available, b.held, b.position)
+       IS DISTINCT FROM (coalesce(last.available_after, 0), coalesce(last.held_after, 0), coalesce(last.position, 0));
+
+-- holds: What is left of credits, less what was spent and not yet taken from them, is what is available and held.
+SELECT b.id, format('%s left of credits, %s unsettled, %s available, %s held', sum(c.remaining), b.unsettled, b.available, b.held) AS how
+  FROM balances b LEFT JOIN balance_credits c ON c.balance_id = b.id AND c.remaining > 0
+ GROUP BY b.id
+HAVING coalesce(sum(c.remaining), 0) - b.unsettled <> b.available + b.held;
+
+-- holds: Holds that are in place add up to what is held.
+SELECT b.id, format('%s in holds, %s held', sum(h.amount), b.held) AS how
+  FROM balances b LEFT JOIN balance_holds h ON h.balance_id = b.id AND h.status = 'HELD'
+ GROUP BY b.id HAVING coalesce(sum(h.amount), 0) <> b.held;
+
+-- holds: A balance is below its overdraft only while it is FROZEN.
+SELECT id, format('%s with %s available and an overdraft of %s', status, available, overdraft) AS how
+  FROM balances WHERE (status = 'FROZEN') <> (available < -overdraft);
+
+-- holds: A top-up is credited while its invoice is PAID, and only then.
+SELECT t.invoice_id AS id, format('%s, and %s credited of %s', i.status, coalesce(sum(e.available), 0), i.amount) AS how
+  FROM balance_top_ups t
+  JOIN invoices i ON i.id = t.invoice_id
+  LEFT JOIN balance_entries e
+    ON e.balance_id = t.balance_id AND e.invoice_id = t.invoice_id
+ GROUP BY t.invoice_id, i.status, i.amount
+HAVING coalesce(sum(e.available), 0) <> CASE i.status WHEN 'PAID' THEN i.amount ELSE 0 END;
+
+-- holds: A top-up is of the service and user of its balance, and a balance is of a user.
+SELECT t.invoice_id AS id, format('balance %s', t.balance_id) AS how
+  FROM balance_top_ups t
+  JOIN invoices i ON i.id = t.invoice_id
+  LEFT JOIN balances b ON b.id = t.balance_id
+ WHERE (i.service_id, i.user_id) IS DISTINCT FROM (b.service_id, b.user_id)
+UNION ALL
+SELECT b.id, format('user %s', b.user_id)
+  FROM balances b LEFT JOIN users u ON u.id = b.user_id WHERE u.id IS NULL;
+
+-- holds: Each credit was entered once more than it was taken back, or as often.
+SELECT c.id, format('%s entered of %s', coalesce(sum(e.available), 0), c.amount) AS how
+  FROM balance_credits c
+  LEFT JOIN balance_entries e
+    ON e.balance_id = c.balance_id AND e.credit_id = c.id AND e.type <> 'GRANT_EXPIRED'
+ GROUP BY c.id, c.amount, c.invoice_id
+HAVING coalesce(sum(e.available), 0) NOT IN (c.amount, CASE WHEN c.invoice_id IS NULL THEN c.amount ELSE 0 END);
+
+-- holds: What was charged has its usage event, of the balance's service and user.
+SELECT e.usage_event_id AS id, format('entry %s of balance %s', e.position, e.balance_id) AS how
+  FROM balance_entries e
+  JOIN balances b ON b.id = e.balance_id
+  LEFT JOIN usage_events u ON u.id = e.usage_event_id
+ WHERE e.usage_event_id IS NOT NULL
+   AND (u.service_id, u.user_id) IS DISTINCT FROM (b.service_id, b.user_id);
+
+-- holds: A CHARGE has a usage event.
+SELECT balance_id AS id, format('entry %s', position) AS how
+  FROM balance_entries WHERE type = 'CHARGE' AND usage_event_id IS NULL;
+
+-- holds: A hold has one entry that placed it and, unless it is in place, one that ended it.
+SELECT h.id, format('%s of %s, with entries %s', h.status, h.amount, string_agg(e.type::text, ', ')) AS how
+  FROM balance_holds h
+  LEFT JOIN balance_entries e ON e.balance_id = h.balance_id AND e.hold_id = h.id
+ GROUP BY h.id, h.status, h.amount, h.charged, h.usage_event_id
+HAVING count(*) FILTER (WHERE e.type = 'HOLD' AND e.held = h.amount) <> 1
+    OR count(*) FILTER (WHERE e.type <> 'HOLD') <> CASE h.status WHEN 'HELD' THEN 0 ELSE 1 END
+    OR count(*) FILTER (WHERE e.type::text = 'HOLD_' || h.status AND e.held = -h.amount
+                          AND e.available = h.amount - coalesce(h.charged, 0)
+                          AND e.usage_event_id IS NOT DISTINCT FROM h.usage_event_id)
+       <> CASE h.status WHEN 'HELD' THEN 0 ELSE 1 END;

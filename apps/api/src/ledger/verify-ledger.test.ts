@@ -58,10 +58,37 @@ beforeAll(async () => {
   for (const status of ["VOID", "EXPIRED"]) await story.anInvoice({ status });
   const { id } = await story.aCheckoutSession();
   await story.done("checkoutSessions.cancel", { checkoutSessionId: id });
+  await useBalance();
   const endpoint = await story.aWebhookEndpoint();
   await story.done("webhookEndpoints.test", { webhookEndpointId: endpoint.id });
 });
 afterAll(() => pool.end());
+
+/** Leaves a balance with credit of every kind, a charge, and holds that ended in every way. */
+async function useBalance(): Promise<void> {
+  const subscription = await story.aSubscription();
+  const { serviceId, userId } = subscription;
+  const { balance } = await story.done("balances.create", { serviceId, userId });
+  const balanceId = balance.id;
+  const { invoice } = await story.done("balances.topUp", { balanceId, amount: "5" });
+  await story.done("settlements.create", story.settlementOf(invoice));
+  const expiresAt = new Date(service().clock.now().getTime() + 30_000).toISOString();
+  await story.aGrant(balanceId, "1", { expiresAt });
+  await story.done(
+    "usageEvents.create",
+    story.usageOf(subscription, { balanceId, charge: "0.25" }),
+  );
+  const holds = [];
+  for (let count = 0; count < 3; count += 1) {
+    holds.push((await story.done("holds.create", story.holdOf(balance))).hold);
+  }
+  service().clock.advance(30);
+  await story.done("holds.commit", { holdId: holds[0].id, amount: "0.1" });
+  await story.done("holds.release", { holdId: holds[1].id });
+  service().clock.advance(30);
+  await service().parts.due.advanceAll(service().parts, "balances");
+  await story.done("holds.create", story.holdOf(balance));
+}
 
 const environment = () => ({
   DATABASE_URL: service().databaseUrl,
@@ -109,6 +136,17 @@ const breaks = [
   "UPDATE spending_caps SET amount = 0.000001",
   "UPDATE usage_events SET owner_id = user_id",
   "UPDATE usage_events SET invoice_id = id",
+  "DELETE FROM balance_entries WHERE position = 1",
+  "UPDATE balances SET unsettled = unsettled + 0.000001",
+  "UPDATE balance_holds SET amount = amount + 0.000001 WHERE status = 'HELD'",
+  `ALTER TABLE balances DROP CONSTRAINT balances_frozen_below_overdraft;
+   UPDATE balances SET status = 'FROZEN'`,
+  "UPDATE invoices SET status = 'VOID' WHERE id IN (SELECT invoice_id FROM balance_top_ups)",
+  "UPDATE balances SET user_id = owner_id",
+  "UPDATE balance_credits SET amount = amount + 0.000001",
+  "DELETE FROM usage_events WHERE id IN (SELECT usage_event_id FROM balance_entries)",
+  "UPDATE balance_entries SET usage_event_id = NULL",
+  "UPDATE balance_holds SET charged = charged + 0.000001 WHERE status = 'COMMITTED'",
 ];
 
 describe.each(readInvariants().map(({ holds }, index) => [holds, breaks[index] ?? ""]))(

@@ -149,6 +149,10 @@ export const decimal = () =>
     .transform(toAmount)
     .meta({ example: "12.500000" });
 
+/** The same, but more than zero. */
+export const positiveDecimal = () =>
+  decimal().refine((amount) => amount.gt(0), says("must be more than zero."));
+
 const dateTimeRule = "must be an ISO 8601 date-time.";
 
 /** V8 misreads long fractions (it reads .0010000000 as 10 ms), so it gets three digits. */

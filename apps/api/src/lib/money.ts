@@ -38,6 +38,12 @@ export function fromTokenUnits(units: bigint): Amount {
   return new Amount(String(units)).div(1_000_000);
 }
 
+/** Token units as USDC in text with six decimal places, of any sign: -12500000n is -12.500000. */
+export function textOfUnits(units: bigint): string {
+  const digits = String(units < 0n ? -units : units).padStart(7, "0");
+  return `${units < 0n ? "-" : ""}${digits.slice(0, -6)}.${digits.slice(-6)}`;
+}
+
 function shortestText(value: string | number): string {
   return Object.is(value, -0) ? "0" : String(value);
 }

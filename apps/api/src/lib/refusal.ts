@@ -2,6 +2,7 @@
 export type RefusalKind =
   | "invalid"
   | "unauthenticated"
+  | "unpaid"
   | "forbidden"
   | "not_found"
   | "wrong_method"

@@ -8,6 +8,7 @@ import { notAJsonObject, Refusal, type RefusalKind, type RefusalTerms } from "..
 const codeOf = {
   invalid: "BAD_REQUEST",
   unauthenticated: "UNAUTHORIZED",
+  unpaid: "PAYMENT_REQUIRED",
   forbidden: "FORBIDDEN",
   not_found: "NOT_FOUND",
   wrong_method: "METHOD_NOT_SUPPORTED",

@@ -21,23 +21,29 @@ interface TimedCheckoutSession {
   readonly expiresAt: Date | null;
 }
 
+interface TimedBalance {
+  readonly id: string;
+  readonly nextDueAt: Date | null;
+}
+
 /** Records that change with time, as they were read. */
 export interface TimedRecords {
   readonly invoices?: readonly TimedInvoice[];
   readonly checkoutSessions?: readonly TimedCheckoutSession[];
   readonly subscriptions?: readonly TimedSubscription[];
+  readonly balances?: readonly TimedBalance[];
   /** The time to compare with; default: the clock's current time. */
   readonly at?: Date;
 }
 
-/** Applies changes that are due: invoices and checkout sessions expire, subscriptions renew or end. */
+/** Applies changes that are due: invoices and checkout sessions expire, subscriptions renew or end, credits and holds of balances expire. */
 export interface Due {
   /** Advances the given records that are due. @returns whether any was due; if so, read the records again */
   advance(parts: { readonly db: Queryable }, records: TimedRecords): Promise<boolean>;
   /** Advances all of a tenant's due records, one page at a time. Failures are logged. */
   advanceAll(
     parts: { readonly db: Queryable; readonly tenant: Tenant; readonly log: Log },
-    noun: "invoices" | "checkoutSessions" | "subscriptions",
+    noun: "invoices" | "checkoutSessions" | "subscriptions" | "balances",
   ): Promise<void>;
 }
 
@@ -54,6 +60,11 @@ export function isTimeUp({ status, expiresAt }: TimedCheckoutSession, now: Date)
 /** Returns whether an active subscription must renew, or end with its period. */
 export function isPeriodOver({ status, currentPeriodEnd }: TimedSubscription, now: Date): boolean {
   return status === "ACTIVE" && hasPassed(currentPeriodEnd, now);
+}
+
+/** Returns whether credit or a hold of a balance must expire. */
+export function isExpiryDue({ nextDueAt }: TimedBalance, now: Date): boolean {
+  return hasPassed(nextDueAt, now);
 }
 
 const hasPassed = (time: Date | null, now: Date) => time !== null && time <= now;

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { NewUsageEvent } from "../contract/usage-events.ts";
 import type { BilledInvoice } from "../db/billed-invoice.ts";
 import type { Service, Subscription, UsageEvent, User } from "../db/generated/client.ts";
+import type { Amount } from "../lib/money.ts";
 import type { RefusalTerms } from "../lib/refusal.ts";
 import type { Tenant } from "../lib/tenant.ts";
 import type { TimedRecords } from "./due.ts";
@@ -23,9 +24,19 @@ export interface ShownUsageEvent {
   whole(): string;
 }
 
+/** What a usage event takes from a prepaid balance, as it was sent: either may be missing. */
+export interface Charge {
+  readonly balanceId: string | undefined;
+  readonly amount: Amount | undefined;
+  /** The hold that is committed by it; null: none. */
+  readonly hold: { readonly id: string; readonly allowMore: boolean } | null;
+}
+
 /** A usage event to record, with its reporter. */
 export interface Reported {
   readonly input: z.output<typeof NewUsageEvent>;
+  /** Recorded with the event in one commit; null: the event is not charged. */
+  readonly charge: Charge | null;
   readonly tenant: Tenant;
   readonly apiKeyId: string;
   readonly idempotencyHash: string | null;
@@ -40,6 +51,9 @@ export type Metered =
   | { readonly outcome: "refused"; readonly why: RefusalTerms }
   | { readonly outcome: "overdue"; readonly records: TimedRecords }
   | { readonly outcome: "failed"; readonly error: unknown };
+
+/** What became of an event that was not recorded. */
+export type Unrecorded = Exclude<Metered, { readonly outcome: "recorded" }>;
 
 /** Records usage events. @returns the result of each, in order */
 export type Meter = (reported: readonly Reported[]) => Promise<readonly Metered[]>;

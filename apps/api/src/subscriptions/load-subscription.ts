@@ -7,6 +7,7 @@ import type { Parts } from "../ports/parts.ts";
 import { upToDate } from "../ports/up-to-date.ts";
 import { findSubscription, type SubscriptionWithPlan } from "./store.ts";
 
+export { findNewestActiveOf } from "./store.ts";
 export type { SubscriptionWithPlan };
 
 type LoadParts = Pick<Parts, "db" | "tenant" | "due">;

@@ -131,3 +131,11 @@ export const findSubscriptionsToRenew = dueFinder({
   status: sql`'ACTIVE'`,
   at: sql`current_period_end`,
 });
+
+/** Finds the subscription of a user to a service that started last and is active. */
+export function findNewestActiveOf(
+  db: Queryable,
+  of: { readonly serviceId: string; readonly userId: string },
+): Promise<Subscription | null> {
+  return db.subscription.findFirst({ where: { ...of, status: "ACTIVE" }, orderBy: newestFirst });
+}

@@ -1,8 +1,9 @@
+import { expireOfBalance, findBalancesToExpire } from "../balances/expire-balance.ts";
 import { expireInvoice, findInvoicesPastDue } from "../billing/invoices/expire-invoice.ts";
 import { inTransaction, type Queryable } from "../db/client.ts";
 import type { FindDue } from "../db/due-page.ts";
 import { sweep } from "../lib/sweep.ts";
-import { type Due, isPastDue, isPeriodOver, isTimeUp } from "../ports/due.ts";
+import { type Due, isExpiryDue, isPastDue, isPeriodOver, isTimeUp } from "../ports/due.ts";
 import type { Parts } from "../ports/parts.ts";
 import {
   expireCheckoutSession,
@@ -34,11 +35,12 @@ export function openDue({ clock, ...parts }: DueParts): Due {
 
   return {
     advance: async ({ db }, { at, ...records }) => {
-      const { invoices, checkoutSessions, subscriptions } = nouns;
+      const { invoices, checkoutSessions, subscriptions, balances } = nouns;
       const wereDue = [
         await advanceEach(db, invoices, records.invoices, at),
         await advanceEach(db, checkoutSessions, records.checkoutSessions, at),
         await advanceEach(db, subscriptions, records.subscriptions, at),
+        await advanceEach(db, balances, records.balances, at),
       ];
       return wereDue.includes(true);
     },
@@ -87,4 +89,10 @@ const timedNouns = ({ checkoutUrl, emails, ...collectors }: Omit<DueParts, "cloc
       renewSubscription({ db, now, checkoutUrl, emails, ...collectors }, id),
     failure: "subscription not renewed",
   } satisfies TimedNoun<Parameters<typeof isPeriodOver>[0]>,
+  balances: {
+    isDue: isExpiryDue,
+    findDue: findBalancesToExpire,
+    advance: ({ db, now }, id) => inTransaction(db, (tx) => expireOfBalance({ tx, now }, id)),
+    failure: "credit and holds of balance not expired",
+  } satisfies TimedNoun<Parameters<typeof isExpiryDue>[0]>,
 });

@@ -1,3 +1,10 @@
+import {
+  balanceFrozen,
+  balanceNotFound,
+  balanceTooLow,
+  chargeIncomplete,
+  chargesNotDistributed,
+} from "../contract/balances.ts";
 import { keyOfAnotherRequest } from "../contract/idempotency.ts";
 import { subscriptionNotOfServiceAndUser } from "../contract/subscriptions.ts";
 import {
@@ -19,13 +26,18 @@ export const createUsageEvent = write("POST /usage-events", {
   name: "usageEvents.create",
   summary: "Record usage",
   description:
-    "Recorded once per `subscriptionId` and `eventKey`. A second event with the same key is refused with 409, so after a time-out you can safely send it again. With the same `Idempotency-Key`, the second call returns 201 and the event instead of 409. It does not change any invoice's amount.",
+    "Recorded once per `subscriptionId` and `eventKey`. A second event with the same key is refused with 409, so after a time-out you can safely send it again. With the same `Idempotency-Key`, the second call returns 201 and the event instead of 409. It does not change any invoice's amount. With `balanceId` and `charge`, a prepaid balance pays for it in the same commit, or nothing is recorded and the answer is 402.",
   status: 201,
   refusals: {
     invoiceOfAnother,
     subscriptionNotOfServiceAndUser,
     subscriptionTakesNoUsage,
     eventAlreadyRecorded,
+    chargeIncomplete: chargeIncomplete("charge"),
+    balanceNotFound,
+    balanceFrozen,
+    balanceTooLow,
+    chargesNotDistributed,
     keyOfAnotherRequest,
     tooMuchAtOnce,
   },

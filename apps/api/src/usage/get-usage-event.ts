@@ -6,6 +6,8 @@ import { findUsageEvent } from "./store.ts";
 import { timedOf } from "./timed-of.ts";
 
 /** The invoice and the subscription are as of now: due expiries and renewals are applied first. */
+export { findUsageEvent } from "./store.ts";
+
 export const getUsageEvent = read("GET /usage-events/{usageEventId}", {
   name: "usageEvents.get",
   summary: "Get a usage event",

@@ -1,6 +1,6 @@
 import type { RunStatement } from "../db/statements.ts";
 import { textArray } from "../db/text-array.ts";
-import type { Reported } from "../ports/meter.ts";
+import type { Reported, Unrecorded } from "../ports/meter.ts";
 import { type ChangedRecords, type KnownRecords, recordJson } from "./known-records.ts";
 import type { Parents } from "./named-records.ts";
 
@@ -110,10 +110,10 @@ export interface UsageToRecord {
 export type NewEvent = Reported & { readonly id: string };
 
 /** What was done with a batch. */
-interface RecordedUsageBatch extends NamedAnswer {
+export interface RecordedUsageBatch extends NamedAnswer {
   isRecorded(id: string): boolean;
-  /** Why it is unknown whether an event was recorded; undefined: it is known. */
-  failureOf(id: string): unknown;
+  /** What became of an event that was not recorded, if the records that it names do not tell. */
+  verdictOf(id: string): Unrecorded | undefined;
 }
 
 /** Records a batch of events where the database stores them. */
@@ -127,7 +127,7 @@ export interface Named {
 }
 
 /** What was done with events. */
-interface Inserted extends Pick<RecordedUsageBatch, "isRecorded" | "failureOf"> {
+interface Inserted extends Pick<RecordedUsageBatch, "isRecorded" | "verdictOf"> {
   /** @param place of an event in the batch */
   namedBy(place: number): Named;
   /** How many records the events name, and how many of them the database returned. */
@@ -154,7 +154,7 @@ export const recordInOneTable =
     if (answer === undefined) throw new Error("An aggregate without GROUP BY answers with a row.");
     const { recorded, ...named } = answer;
     const some = recorded && new Set(recorded);
-    return { ...named, isRecorded: (id) => some?.has(id) ?? true, failureOf: () => undefined };
+    return { ...named, isRecorded: (id) => some?.has(id) ?? true, verdictOf: () => undefined };
   };
 
 /** @param newRecords makes the memory of the records that events name: one for each server that answers */
@@ -179,7 +179,7 @@ export function usageInserter(record: RecordBatch, newRecords: () => KnownRecord
     }
     return {
       isRecorded: answer.isRecorded,
-      failureOf: answer.failureOf,
+      verdictOf: answer.verdictOf,
       namedBy: (place) => groups[(places[place] ?? 0) - 1] as Named,
       parents: { named: groups.length * 4, read, size: known.size },
     };

@@ -118,8 +118,15 @@ inOneTable(
       const input = {
         ...{ subscriptionId, serviceId, userId, invoiceId },
         ...{ eventKey: `key ${count}`, quantity: new Amount(1), occurredAt: undefined },
+        ...{ balanceId: undefined, charge: undefined },
       };
-      const event = { input, tenant: null, apiKeyId: "bootstrap", idempotencyHash: null };
+      const event = {
+        input,
+        charge: null,
+        tenant: null,
+        apiKeyId: "bootstrap",
+        idempotencyHash: null,
+      };
       const { isRecorded, parents } = await insert([{ id: `id-${count}`, ...event }], clock.now());
       expect(isRecorded(`id-${count}`)).toBe(true);
       return parents.read;

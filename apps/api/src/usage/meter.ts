@@ -6,7 +6,7 @@ import {
   tooMuchAtOnce,
 } from "../contract/usage-events.ts";
 import { isRefused } from "../db/statements.ts";
-import { batched, TooManyWaiting } from "../lib/batch.ts";
+import { type Batching, batched, TooManyWaiting } from "../lib/batch.ts";
 import type { Clock } from "../lib/clock.ts";
 import { newEventId } from "../lib/ids.ts";
 import type { RefusalTerms } from "../lib/refusal.ts";
@@ -30,16 +30,41 @@ const watched = { kind: "database", name: "recordUsage" } as const;
 
 /**
  * Batches usage events: one statement at a time, two under load, each with all events that arrived during the
- * one before (docs/adr/0017-metering.md). The row of an event that is `recorded` is committed.
+ * one before (docs/adr/0017-metering.md). The row of an event that is `recorded` is committed. Events with a charge have
+ * batches of their own, so that no other event waits for a balance (docs/adr/0039-balances.md).
  *
- * @param options.maxWaiting how many events may wait in memory
+ * @param recordCharged records events that all have a charge
+ * @param options.maxWaiting how many events may wait in memory, without a charge and with one
  * @param options.tally counts batches, not events
  * @param options.watch observes how long the events of a call wait
  */
 export function openMeter(
   recordBatch: RecordBatch,
+  recordCharged: RecordBatch,
   clock: Clock,
-  { maxWaiting, tally, watch }: MeterOptions,
+  options: MeterOptions,
+): Meter {
+  const free = openQueue(recordBatch, clock, { ...options, enoughForSecond: 32 });
+  // One batch at a time: two could lock balances in another order than that of arrival.
+  const charged = openQueue(recordCharged, clock, options);
+  return async (reported) => {
+    if (reported.every(({ charge }) => charge === null)) return free(reported);
+    if (reported.every(({ charge }) => charge !== null)) return charged(reported);
+    const [some, others] = await Promise.all([
+      free(reported.filter(({ charge }) => charge === null)),
+      charged(reported.filter(({ charge }) => charge !== null)),
+    ]);
+    const [ofFree, ofCharged] = [some.values(), others.values()];
+    return reported.map(
+      ({ charge }) => (charge === null ? ofFree : ofCharged).next().value as Metered,
+    );
+  };
+}
+
+function openQueue(
+  recordBatch: RecordBatch,
+  clock: Clock,
+  { maxWaiting, enoughForSecond, tally, watch }: MeterOptions & Pick<Batching, "enoughForSecond">,
 ): Meter {
   const insert = usageInserter(recordBatch, () => new KnownRecords());
   const record = async (reported: readonly Reported[]) => {
@@ -50,7 +75,7 @@ export function openMeter(
   const batches = batched(record, {
     max: 1_000,
     maxWaiting,
-    enoughForSecond: 32,
+    ...(enoughForSecond !== undefined && { enoughForSecond }),
     isOfOne: isRefused,
   });
   const failed = (error: unknown): Metered => {
@@ -86,11 +111,11 @@ async function meterAll(
   reported: readonly Reported[],
 ): Promise<{ readonly metered: Metered[]; readonly parents: UsageBatch["parents"] }> {
   const time = now.toISOString();
-  const events = reported.map(({ input, tenant, apiKeyId, idempotencyHash }) => {
+  const events = reported.map(({ input, charge, tenant, apiKeyId, idempotencyHash }) => {
     const id = newEventId(now);
-    return { id, input, tenant, apiKeyId, idempotencyHash };
+    return { id, input, charge, tenant, apiKeyId, idempotencyHash };
   });
-  const { isRecorded, failureOf, namedBy, parents } = await insert(events, now);
+  const { isRecorded, verdictOf, namedBy, parents } = await insert(events, now);
   const texts = new Map<Named, SharedText>();
   const textOf = (named: Named) => {
     const text = texts.get(named) ?? sharedText(named.first, named.parents);
@@ -99,8 +124,8 @@ async function meterAll(
   };
   const metered = events.map((event, place): Metered => {
     const named = namedBy(place);
-    const error = failureOf(event.id);
-    if (error !== undefined) return { outcome: "failed", error };
+    const verdict = verdictOf(event.id);
+    if (verdict !== undefined) return verdict;
     if (!isRecorded(event.id)) return judge(event, named.parents, now);
     const usageEvent = recordedEvent(event.id, event, textOf(named), time);
     return { outcome: "recorded", usageEvent };

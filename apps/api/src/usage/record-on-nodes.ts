@@ -91,7 +91,8 @@ export function recordOnNodes(run: RunStatement, nodes: NodePools): RecordBatch 
     return {
       ...named,
       isRecorded: (id) => recorded.has(id),
-      failureOf: (id) => failed.get(id),
+      verdictOf: (id) =>
+        failed.has(id) ? { outcome: "failed", error: failed.get(id) } : undefined,
     };
   };
 }

@@ -1,10 +1,12 @@
 import type { z } from "zod";
 import { hashOf } from "../access/idempotency/hashes.ts";
 import { checkForm } from "../access/idempotency/once.ts";
+import { findCharges } from "../balances/charges.ts";
 import { keyOfAnotherRequest } from "../contract/idempotency.ts";
 import type { NewUsageEvent } from "../contract/usage-events.ts";
+import type { BalanceEntry } from "../db/generated/client.ts";
 import type { Keyed } from "../operation/work.ts";
-import type { ShownUsageEvent, UsageEventRow } from "../ports/meter.ts";
+import type { Charge, ShownUsageEvent, UsageEventRow } from "../ports/meter.ts";
 import { meterUpToDate, type Outcome } from "./meter-up-to-date.ts";
 import { findUsageEventsByKey } from "./store.ts";
 import { storedEvent } from "./stored-event.ts";
@@ -45,7 +47,7 @@ export async function recordUsage(
   const apiKeyId = by.keyId;
   const outcomes = await meterUpToDate(
     parts,
-    inputs.map((input) => ({ input, tenant, apiKeyId, idempotencyHash })),
+    inputs.map((input) => ({ input, charge: chargeOf(input), tenant, apiKeyId, idempotencyHash })),
   );
   const recorded = outcomes.map(
     (one): RecordedUsage => (one.outcome === "recorded" ? { ...one, replayed: false } : one),
@@ -60,6 +62,11 @@ export async function recordUsage(
   );
 }
 
+const chargeOf = ({ balanceId, charge }: Input): Charge | null =>
+  balanceId === undefined && charge === undefined
+    ? null
+    : { balanceId, amount: charge, hold: null };
+
 const mayExist = (one: RecordedUsage | Outcome) =>
   one.outcome === "refused" && one.why.kind !== "unavailable";
 
@@ -73,7 +80,10 @@ async function orEarlier(
   try {
     const earlier = await findEarlier(parts, input);
     if (earlier?.idempotencyHash !== idempotencyHash) return refused;
-    if (!isSameEvent(earlier, input)) return { outcome: "refused", why: keyOfAnotherRequest };
+    const charge = await parts.batch.read(findCharges, earlier.id);
+    if (!isSameEvent(earlier, input) || !isSameCharge(charge, input)) {
+      return { outcome: "refused", why: keyOfAnotherRequest };
+    }
     return { outcome: "recorded", usageEvent: storedEvent(earlier), replayed: true };
   } catch (error) {
     return { outcome: "failed", error };
@@ -99,3 +109,8 @@ function isSameEvent(event: UsageEventRow, input: Input): boolean {
     (input.occurredAt === undefined || input.occurredAt.getTime() === event.occurredAt.getTime())
   );
 }
+
+const isSameCharge = (taken: BalanceEntry | null, { balanceId, charge }: Input): boolean =>
+  taken === null
+    ? charge === undefined
+    : taken.balanceId === balanceId && charge?.neg().eq(taken.available.toFixed()) === true;

@@ -105,7 +105,13 @@ it("is exactly what the schemas make of the event's row", () => {
         ...(named.invoice !== null && { invoiceId: named.invoice.id }),
       };
       const input = NewUsageEvent.parse({ ...ids, ...fields });
-      const reported: Reported = { input, tenant: null, apiKeyId: "key", idempotencyHash: null };
+      const reported: Reported = {
+        input,
+        charge: null,
+        tenant: null,
+        apiKeyId: "key",
+        idempotencyHash: null,
+      };
       const known = new KnownRecords();
       const parents = known.changed(known.of(reported), {
         versions: ["1", "1", "1", named.invoice && "1"],

@@ -77,6 +77,23 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     const { id: invoiceId, subscriptionId: id, serviceId, userId } = invoice;
     return story.usageOf({ id, serviceId, userId }, { invoiceId });
   },
+  "balances.create": async (story) => {
+    const { serviceId, userId } = await story.aSubscription();
+    return { serviceId, userId, overdraft: "1", lowAt: "2" };
+  },
+  "balances.list": async (story) => {
+    const { serviceId, userId } = await story.aBalance();
+    return { serviceId, userId };
+  },
+  "balances.get": aBalance,
+  "balances.update": async (story) => ({ ...(await aBalance(story)), lowAt: "3" }),
+  "balances.entries": aBalance,
+  "balances.topUp": async (story) => ({ ...(await aBalance(story)), amount: "1" }),
+  "balances.grant": async (story) => ({ ...(await aBalance(story)), amount: "1", reason: "A" }),
+  "holds.create": async (story) => story.holdOf(await story.aBalance()),
+  "holds.get": aHold,
+  "holds.commit": async (story) => ({ ...(await aHold(story)), amount: "0.1" }),
+  "holds.release": aHold,
   "invoices.list": async (story) => {
     const { serviceId, paymentPlanId, userId, subscriptionId } = await story.anInvoice();
     return { serviceId, paymentPlanId, userId, subscriptionId };
@@ -176,6 +193,15 @@ async function aSession(story: Story) {
 
 async function aSubscription(story: Story) {
   return { subscriptionId: (await story.aSubscription()).id };
+}
+
+async function aBalance(story: Story) {
+  return { balanceId: (await story.aBalance()).id };
+}
+
+async function aHold(story: Story) {
+  const input = story.holdOf(await story.aBalance());
+  return { holdId: (await story.done("holds.create", input)).hold.id };
 }
 
 async function anInvoice(story: Story) {

@@ -29,6 +29,7 @@ const texts = [
   "null",
   "\u{1f600}".repeat(255),
   "NaN",
+  "-0.000001",
   "the last",
 ];
 

@@ -101,6 +101,27 @@ export class Story<Service extends Pick<TestService, "url"> = TestService> {
     return { serviceId, subscriptionId: id, userId, eventKey, quantity: "1", ...fields };
   }
 
+  /** Creates a balance of a new subscription's service and user, with some credit. */
+  async aBalance(fields: Fields = {}, credit = "1") {
+    const { serviceId, userId } = await this.aSubscription();
+    const input = { serviceId, userId, ...fields };
+    const { id } = (await this.done("balances.create", input)).balance;
+    if (credit !== "0") await this.aGrant(id, credit);
+    return (await this.done("balances.get", { balanceId: id })).balance;
+  }
+
+  async aGrant(balanceId: string, amount: string, fields: Fields = {}) {
+    const input = { balanceId, amount, reason: "Welcome credit", ...fields };
+    return (await this.done("balances.grant", input)).balanceGrant;
+  }
+
+  /** The input of a hold on a balance, for a minute. */
+  holdOf(this: Story, balance: { id: string }, fields: Fields = {}) {
+    const expiresAt = new Date(this.service.clock.now().getTime() + 60_000).toISOString();
+    const key = randomBytes(4).toString("hex");
+    return { balanceId: balance.id, key, amount: "0.5", expiresAt, ...fields };
+  }
+
   async anInvoice(fields: Fields = {}) {
     const { id, serviceId, paymentPlanId, userId } = await this.aSubscription();
     const of = { serviceId, paymentPlanId, userId, subscriptionId: id };

@@ -1,3 +1,4 @@
+import { findBalancePage } from "../../src/balances/store.ts";
 import { findInvoices } from "../../src/billing/invoices/store.ts";
 import { findSettlements } from "../../src/billing/settlements/store.ts";
 import { findServicePage } from "../../src/catalog/services/store.ts";
@@ -69,6 +70,10 @@ export const lists: Readonly<Record<string, Listed>> = {
       subscriptionId: [bigOne],
       status: ["OPEN", "PAID"],
     },
+  },
+  balances: {
+    list: findBalancePage as List,
+    filters: { serviceId: [bigOne], userId: [busyPayer], status: ["ACTIVE"] },
   },
   settlements: {
     list: findSettlements as List,

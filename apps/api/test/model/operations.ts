@@ -72,6 +72,8 @@ export const notPlayed: readonly string[] = [
   "checkout",
   "invoiceLinks",
   "spendingCaps",
+  "balances",
+  "holds",
   "webhookEndpoints",
   "webhookDeliveries",
   "events",

@@ -1,3 +1,4 @@
+import { balancesOptions } from "./balances/options.ts";
 import { clocksOptions } from "./clocks/options.ts";
 import { databaseOptions } from "./database/options.ts";
 import { defineSoak, type Soak } from "./define-soak.ts";
@@ -34,6 +35,13 @@ export const soaks: readonly Soak[] = [
     summary: "Usage events from callers that retry, while processes and Postgres are killed.",
     options: ingestOptions,
     run: async (options) => (await import("./ingest/soak.ts")).soakIngest(options),
+  }),
+  defineSoak({
+    name: "balances",
+    summary:
+      "Charges and holds that race each other and are repeated, while processes and Postgres are killed.",
+    options: balancesOptions,
+    run: async (options) => (await import("./balances/soak.ts")).soakBalances(options),
   }),
   defineSoak({
     name: "webhooks",

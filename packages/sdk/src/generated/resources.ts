@@ -174,7 +174,7 @@ export interface UsageEventsResource {
   /**
    * Record usage.
    *
-   * Recorded once per `subscriptionId` and `eventKey`. A second event with the same key is refused with 409, so after a time-out you can safely send it again. With the same `Idempotency-Key`, the second call returns 201 and the event instead of 409. It does not change any invoice's amount.
+   * Recorded once per `subscriptionId` and `eventKey`. A second event with the same key is refused with 409, so after a time-out you can safely send it again. With the same `Idempotency-Key`, the second call returns 201 and the event instead of 409. It does not change any invoice's amount. With `balanceId` and `charge`, a prepaid balance pays for it in the same commit, or nothing is recorded and the answer is 402.
    */
   create(input: api.UsageEventCreateParams, options?: CallOptions): Promise<api.UsageEvent>;
   /**
@@ -201,6 +201,80 @@ export interface UsageEventsResource {
    * Exact quantities and counts of a subscription's usage in a period. They never become an invoice's amount automatically: you decide what usage costs and when it is invoiced.
    */
   summary(input: api.UsageEventSummaryParams, options?: CallOptions): Promise<api.UsageEventSummaryResponse>;
+}
+
+/** What subscribers have paid or been given in advance, and its ledger. */
+export interface BalancesResource {
+  /**
+   * Create a prepaid balance.
+   *
+   * A user has one balance for a service. It starts empty: credit it with `POST /balances/{balanceId}/top-ups` or `/grants`, and charge it with usage events. The USDC of top-ups goes to you: the balance is what you owe for it.
+   */
+  create(input: api.BalanceCreateParams, options?: CallOptions): Promise<api.Balance>;
+  /**
+   * List balances, newest first.
+   *
+   * Each balance is as `GET /balances/{balanceId}` returns it: credit and holds that have expired no longer count.
+   */
+  list(input?: api.BalanceListParams, options?: CallOptions): List<api.BalanceListResponse, api.Balance>;
+  /**
+   * Get a balance.
+   *
+   * Returns it as of now: credit and holds that have expired no longer count.
+   */
+  get(input: api.BalanceGetParams, options?: CallOptions): Promise<api.Balance>;
+  /**
+   * Change a balance's overdraft or warning.
+   *
+   * Changes only the fields that you send. A larger overdraft can end the freezing of a balance. Sending the same change again is safe.
+   */
+  update(input: api.BalanceUpdateParams, options?: CallOptions): Promise<api.Balance>;
+  /**
+   * List a balance's ledger, newest first.
+   *
+   * Every change of the balance, with what was available and held after it. Entries never change, and their positions have no gaps, so the ledger can be checked by adding it up.
+   */
+  entries(input: api.BalanceEntriesParams, options?: CallOptions): List<api.BalanceEntriesResponse, api.BalanceEntry>;
+  /**
+   * Top a balance up.
+   *
+   * Creates an ordinary `OPEN` invoice with its own page. The commit that makes it `PAID`, whatever paid it, credits the balance; if a reorganisation of the chain reopens it, the credit is taken back. The invoice bills the user's newest `ACTIVE` subscription to the service, or the service's newest plan. Send an `Idempotency-Key`: without one, a repeated request creates another invoice.
+   */
+  topUp(input: api.BalanceTopUpParams, options?: CallOptions): Promise<api.Invoice>;
+  /**
+   * Grant credit.
+   *
+   * Credits the balance without a payment, for example as a welcome or a refund. Credit is spent by the earliest expiry, then the oldest. The event `balance.credited` reports it. Send an `Idempotency-Key`: without one, a repeated request grants again.
+   */
+  grant(input: api.BalanceGrantParams, options?: CallOptions): Promise<api.BalanceGrant>;
+}
+
+/** Parts of balances that are set aside for calls whose price is not known yet. */
+export interface HoldsResource {
+  /**
+   * Hold a part of a balance.
+   *
+   * Sets the most that a call can cost aside, before you make it. Then commit what it did cost, or release the hold. If you do neither, it is given back at `expiresAt`. The same key and fields return the same hold, so after a time-out you can safely send it again.
+   */
+  create(input: api.HoldCreateParams, options?: CallOptions): Promise<api.Hold>;
+  /**
+   * Get a hold.
+   *
+   * Returns it as of now: a hold whose time is up is `EXPIRED`.
+   */
+  get(input: api.HoldGetParams, options?: CallOptions): Promise<api.Hold>;
+  /**
+   * Commit a hold.
+   *
+   * Charges what the call did cost, records its usage event and gives back the rest, all in one commit. Sending the same commit again is safe: the committed hold is returned as it is.
+   */
+  commit(input: api.HoldCommitParams, options?: CallOptions): Promise<api.Hold>;
+  /**
+   * Release a hold.
+   *
+   * Gives back all that was set aside, for a call that was not made. Sending it again is safe: a released hold is returned as it is.
+   */
+  release(input: api.HoldReleaseParams, options?: CallOptions): Promise<api.Hold>;
 }
 
 /** Amounts due from subscribers. */
@@ -344,7 +418,7 @@ export interface WebhookEndpointsResource {
   /**
    * Create a webhook endpoint.
    *
-   * The endpoint receives events from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.payment_failed`, `invoice.expired`, `invoice.voided`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`.
+   * The endpoint receives events from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.payment_failed`, `invoice.expired`, `invoice.voided`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`, `balance.credited`, `balance.low`, `balance.depleted`, `balance.frozen`, `balance.recovered`, `hold.expired`.
    */
   create(input: api.WebhookEndpointCreateParams, options?: CallOptions): Promise<api.WebhookEndpointWithSecret>;
   /**
@@ -505,6 +579,8 @@ export interface Resources {
   readonly checkout: CheckoutResource;
   readonly subscriptions: SubscriptionsResource;
   readonly usageEvents: UsageEventsResource;
+  readonly balances: BalancesResource;
+  readonly holds: HoldsResource;
   readonly invoices: InvoicesResource;
   readonly invoiceLinks: InvoiceLinksResource;
   readonly settlements: SettlementsResource;
@@ -573,6 +649,21 @@ export const resources = ({ get, post, patch, remove, list }: Calls): Resources 
     batch: post("/api/v1/usage-events/batch", "results"),
     get: get("/api/v1/usage-events/{usageEventId}", "usageEvent"),
     summary: get("/api/v1/usage-events/summary"),
+  },
+  balances: {
+    create: post("/api/v1/balances", "balance"),
+    list: list("/api/v1/balances", "balances"),
+    get: get("/api/v1/balances/{balanceId}", "balance"),
+    update: patch("/api/v1/balances/{balanceId}", "balance"),
+    entries: list("/api/v1/balances/{balanceId}/entries", "balanceEntries"),
+    topUp: post("/api/v1/balances/{balanceId}/top-ups", "invoice"),
+    grant: post("/api/v1/balances/{balanceId}/grants", "balanceGrant"),
+  },
+  holds: {
+    create: post("/api/v1/holds", "hold"),
+    get: get("/api/v1/holds/{holdId}", "hold"),
+    commit: post("/api/v1/holds/{holdId}/commit", "hold"),
+    release: post("/api/v1/holds/{holdId}/release", "hold"),
   },
   invoices: {
     create: post("/api/v1/invoices", "invoice"),

@@ -770,7 +770,7 @@ export type UsageEventResult = {
     status: 201;
     usageEvent: UsageEventRecord;
 } | {
-    /** @description The status that `POST /usage-events` returns for this event alone. 400, 404, 409, 422: do not send it again unchanged; 409 can mean that it was recorded before. 500 and 503: it is unknown whether it was recorded; send it again. */
+    /** @description The status that `POST /usage-events` returns for this event alone. 400, 404, 409, 422: do not send it again unchanged; 409 can mean that it was recorded before. 402: the balance is too low for it; nothing was recorded. 500 and 503: it is unknown whether it was recorded; send it again. */
     status: number;
     /** @description What was wrong, and what is allowed */
     error: string;
@@ -829,6 +829,73 @@ export interface UsageSummary {
         /** @description Number of events */
         count: number;
     }[];
+}
+/** @description What a subscriber has in advance for the usage of a service. */
+export interface Balance {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the service */
+    serviceId: string;
+    /** @description Id of the subscriber who spends it */
+    userId: string;
+    /**
+     * @description `ACTIVE`: can be spent. `FROZEN`: a reorganisation of the chain took back credit that was spent, so that less is available than the overdraft allows; nothing can be spent until it is not
+     * @enum {string}
+     */
+    status: "ACTIVE" | "FROZEN";
+    /** @description What can be spent, in USDC, without the overdraft; negative if that is in use */
+    available: string;
+    /** @description What holds have set aside, in USDC; it is not part of `available` */
+    held: string;
+    /** @description How far below zero it may be spent, in USDC */
+    overdraft: string;
+    /** @description Below this, in USDC, `balance.low` is sent; null: never */
+    lowAt: string | null;
+    /** @description Always `USDC` */
+    currency: string;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * @description Time of the last change; initially the creation time
+     */
+    updatedAt: string;
+}
+/** @description A change of a balance. Entries never change, and add up to the balance. */
+export interface BalanceEntry {
+    /** @description Id of the balance */
+    balanceId: string;
+    /** @description 1, 2, 3 … within the balance, without gaps */
+    position: number;
+    /**
+     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganisation of the chain took the payment back. `GRANT`: credit was given. `GRANT_EXPIRED`: what was left of it expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
+     * @enum {string}
+     */
+    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_EXPIRED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED";
+    /** @description By how much `available` has changed, in USDC */
+    available: string;
+    /** @description By how much `held` has changed, in USDC */
+    held: string;
+    /** @description What was available after it, in USDC */
+    availableAfter: string;
+    /** @description What was held after it */
+    heldAfter: string;
+    /** @description The charged usage event, if it is one */
+    usageEventId: string | null;
+    /** @description The credit that it gave or ended, if any */
+    creditId: string | null;
+    /** @description The invoice of a top-up, if it is one */
+    invoiceId: string | null;
+    /** @description The hold that it is about, if any */
+    holdId: string | null;
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
 }
 /** @description An amount due from a subscriber, with its settlements and usage events. */
 export interface Invoice {
@@ -938,6 +1005,65 @@ export interface SettlementRecord {
      * @description Creation time
      */
     createdAt: string;
+}
+/** @description Credit that was given without a payment. */
+export interface BalanceGrant {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the balance */
+    balanceId: string;
+    /** @description Amount that was credited, in USDC */
+    amount: string;
+    /** @description What is left of it, in USDC: less if the balance was below zero */
+    remaining: string;
+    /** @description Why it was granted */
+    reason: string;
+    /** @description When what is left of it is taken back; null: never */
+    expiresAt: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+}
+/** @description A part of a balance that is set aside for a call. */
+export interface Hold {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the balance */
+    balanceId: string;
+    /** @description Id of the service */
+    serviceId: string;
+    /** @description Id of the subscriber whose balance it is */
+    userId: string;
+    /** @description What it is for */
+    key: string;
+    /**
+     * @description `HELD`: the amount is set aside. `COMMITTED`: `charged` was taken, and the rest given back. `RELEASED`, `EXPIRED`: all of it was given back
+     * @enum {string}
+     */
+    status: "HELD" | "COMMITTED" | "RELEASED" | "EXPIRED";
+    /** @description Amount set aside, in USDC */
+    amount: string;
+    /** @description What was charged in the end, in USDC; null unless it is `COMMITTED` */
+    charged: string | null;
+    /** @description The usage event that was recorded with the commit; null if there is none */
+    usageEventId: string | null;
+    /**
+     * Format: date-time
+     * @description When it is given back unless it has ended
+     */
+    expiresAt: string;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * @description Time of the last change; initially the creation time
+     */
+    updatedAt: string;
 }
 /** @description An invoice as lists and webhooks show it: without its usage events, which `GET /usage-events?invoiceId=` lists. */
 export interface InvoiceSummary {
@@ -1527,7 +1653,7 @@ export interface WebhookAttempt {
     error: string | null;
 }
 /** @description Something that happened, with the record that changed. */
-export type UsanceEvent = CheckoutSessionPaidEvent | CheckoutSessionExpiredEvent | CheckoutSessionCancelledEvent | SubscriptionCreatedEvent | SubscriptionRenewedEvent | SubscriptionPeriodEndedEvent | SubscriptionCancelledEvent | InvoiceCreatedEvent | InvoiceOpenedEvent | InvoicePaidEvent | InvoicePaymentFailedEvent | InvoiceExpiredEvent | InvoiceVoidedEvent | SettlementSubmittedEvent | SettlementConfirmedEvent | SettlementFailedEvent | SettlementReorgedEvent;
+export type UsanceEvent = CheckoutSessionPaidEvent | CheckoutSessionExpiredEvent | CheckoutSessionCancelledEvent | SubscriptionCreatedEvent | SubscriptionRenewedEvent | SubscriptionPeriodEndedEvent | SubscriptionCancelledEvent | InvoiceCreatedEvent | InvoiceOpenedEvent | InvoicePaidEvent | InvoicePaymentFailedEvent | InvoiceExpiredEvent | InvoiceVoidedEvent | SettlementSubmittedEvent | SettlementConfirmedEvent | SettlementFailedEvent | SettlementReorgedEvent | BalanceCreditedEvent | BalanceLowEvent | BalanceDepletedEvent | BalanceFrozenEvent | BalanceRecoveredEvent | HoldExpiredEvent;
 /** @description The subscriber has paid, and a subscription has started. */
 export interface CheckoutSessionPaidEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
@@ -1963,6 +2089,156 @@ export interface SettlementReorgedEvent {
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
     data: {
         settlement: Settlement;
+    };
+}
+/** @description A top-up was paid, or credit was granted. */
+export interface BalanceCreditedEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "balance.credited";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @constant
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        balance: Balance;
+    };
+}
+/** @description The balance has fallen below its `lowAt`. It is sent once for each fall. */
+export interface BalanceLowEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "balance.low";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @constant
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        balance: Balance;
+    };
+}
+/** @description Nothing is left to spend, with the overdraft. */
+export interface BalanceDepletedEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "balance.depleted";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @constant
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        balance: Balance;
+    };
+}
+/** @description A reorganisation of the chain took back a payment that was already spent: nothing can be spent until `balance.recovered`. */
+export interface BalanceFrozenEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "balance.frozen";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @constant
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        balance: Balance;
+    };
+}
+/** @description The balance is no longer frozen. */
+export interface BalanceRecoveredEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "balance.recovered";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @constant
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        balance: Balance;
+    };
+}
+/** @description The hold expired, and what it had set aside is available again. */
+export interface HoldExpiredEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "hold.expired";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @constant
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        hold: Hold;
     };
 }
 /** @description An e-mail to a subscriber, with the attempts to send it. */
@@ -2656,6 +2932,10 @@ export interface UsageEventCreateParams {
     invoiceId?: string | null | undefined;
     /** @description When the usage occurred, to the millisecond; any time in the past is accepted. Default: the time of the call */
     occurredAt?: string | null | undefined;
+    /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
+    balanceId?: string | null | undefined;
+    /** @description What the event costs, in USDC with at most six decimal places. You calculate it: the service does not multiply. Needs `balanceId` */
+    charge?: string | null | undefined;
 }
 export interface UsageEventListParams {
     /** @description Only records of this service */
@@ -2698,6 +2978,10 @@ export interface UsageEventBatchParams {
         invoiceId?: string | null | undefined;
         /** @description When the usage occurred, to the millisecond; any time in the past is accepted. Default: the time of the call */
         occurredAt?: string | null | undefined;
+        /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
+        balanceId?: string | null | undefined;
+        /** @description What the event costs, in USDC with at most six decimal places. You calculate it: the service does not multiply. Needs `balanceId` */
+        charge?: string | null | undefined;
     }[];
 }
 export interface UsageEventGetParams {
@@ -2722,6 +3006,124 @@ export interface UsageEventSummaryResponse {
     summary: UsageSummary;
     /** @description The `cursor` of the next page of groups; null at the end */
     nextCursor: string | null;
+}
+export interface BalanceCreateParams {
+    /** @description Id of the service that it pays for */
+    serviceId: string;
+    /** @description Id of the subscriber who spends it */
+    userId: string;
+    /** @description How far below zero the balance may be spent, in USDC with at most six decimal places. Default: 0 */
+    overdraft?: string | null | undefined;
+    /** @description When less than this is available, in USDC, the event `balance.low` reports it: once, each time the balance falls below it. Default: never */
+    lowAt?: string | null | undefined;
+}
+export interface BalanceListParams {
+    /** @description Only records of this service */
+    serviceId?: string | null | undefined;
+    /** @description Only records of this user */
+    userId?: string | null | undefined;
+    /** @description Only balances with this status */
+    status?: ("ACTIVE" | "FROZEN") | null | undefined;
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface BalanceListResponse {
+    /** @description Newest first */
+    balances: Balance[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface BalanceGetParams {
+    /** @description Id of the balance */
+    balanceId: string;
+}
+export interface BalanceUpdateParams {
+    /** @description Id of the balance */
+    balanceId: string;
+    /** @description How far below zero the balance may be spent, in USDC with at most six decimal places */
+    overdraft?: string | null | undefined;
+    /** @description When less than this is available, in USDC, the event `balance.low` reports it: once, each time the balance falls below it */
+    lowAt?: string | null | undefined;
+}
+export interface BalanceEntriesParams {
+    /** @description Id of the balance */
+    balanceId: string;
+    /** @description Page size, at most 1000; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface BalanceEntriesResponse {
+    /** @description Newest first */
+    balanceEntries: BalanceEntry[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface BalanceTopUpParams {
+    /** @description Id of the balance */
+    balanceId: string;
+    /** @description Amount to pay and to credit, in USDC with at most six decimal places */
+    amount: string;
+    /** @description When the invoice becomes `EXPIRED` if it is still `OPEN`. Default: never */
+    dueAt?: string | null | undefined;
+}
+export interface BalanceGrantParams {
+    /** @description Id of the balance */
+    balanceId: string;
+    /** @description Amount to credit, in USDC with at most six decimal places */
+    amount: string;
+    /** @description Why it is granted, in one line */
+    reason: string;
+    /** @description What is left of it then is taken back. Credit is spent by the earliest expiry, then the oldest. Default: never */
+    expiresAt?: string | null | undefined;
+}
+export interface HoldCreateParams {
+    /** @description Id of the balance */
+    balanceId: string;
+    /** @description What it is for. A balance has one hold per key: the same key with the same fields returns the same hold */
+    key: string;
+    /** @description Amount to set aside, in USDC with at most six decimal places: the most that the call can cost */
+    amount: string;
+    /**
+     * Format: date-time
+     * @description When it is given back unless it was committed or released: at most 24 hours from now
+     */
+    expiresAt: string;
+}
+export interface HoldGetParams {
+    /** @description Id of the hold */
+    holdId: string;
+}
+export interface HoldCommitParams {
+    /** @description Id of the hold */
+    holdId: string;
+    /** @description What the call cost, in USDC with at most six decimal places */
+    amount: string;
+    /** @description Whether more than was held may be charged, if it is available on the balance. Default: false */
+    allowMore?: boolean | null | undefined;
+    /** @description Is recorded in the same commit, or nothing is charged. Default: none */
+    usageEvent?: {
+        /** @description Id of the subscription. It must be `ACTIVE` and belong to the balance's service and user */
+        subscriptionId: string;
+        /** @description What was used. Each key is recorded once per subscription */
+        eventKey: string;
+        /** @description Number of units, with at most six decimal places */
+        quantity: string;
+        /** @description Id of an invoice of the same service and user that bills this usage */
+        invoiceId?: string | null | undefined;
+        /** @description When the usage occurred, to the millisecond. Default: the time of the call */
+        occurredAt?: string | null | undefined;
+    } | null | undefined;
+}
+export interface HoldReleaseParams {
+    /** @description Id of the hold */
+    holdId: string;
 }
 export interface InvoiceCreateParams {
     /** @description Id of the service */
@@ -2946,7 +3348,7 @@ export interface WebhookEndpointCreateParams {
     /** @description Public https URL to which events are sent. Redirects are not followed */
     url: string;
     /** @description Event types that the endpoint gets. Default `["*"]`: all types, including future ones */
-    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged")[] | null | undefined;
+    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "hold.expired")[] | null | undefined;
     /** @description Id of a service: the endpoint gets only events of this service. Default: events of all services */
     serviceId?: string | null | undefined;
     /** @description Id of the seller whose events the endpoint gets. Default: the seller of the calling key; with a platform key, events of every seller */
@@ -2978,7 +3380,7 @@ export interface WebhookEndpointUpdateParams {
     /** @description Public https URL to which events are sent. Redirects are not followed */
     url?: string | null | undefined;
     /** @description Event types that the endpoint gets; `*` is all types, including future ones */
-    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged")[] | null | undefined;
+    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "hold.expired")[] | null | undefined;
     /** @description `DISABLED`: no events are sent, and pending deliveries fail. `ENABLED`: the endpoint gets new events; missed ones can be redelivered */
     status?: ("ENABLED" | "DISABLED") | null | undefined;
 }
@@ -2994,7 +3396,7 @@ export interface WebhookEndpointTestParams {
     /** @description Id of the webhook endpoint */
     webhookEndpointId: string;
     /** @description Type of the test event. Default `checkout_session.paid` */
-    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged") | null | undefined;
+    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "hold.expired") | null | undefined;
 }
 export interface WebhookEndpointRedeliverParams {
     /** @description Id of the webhook endpoint */
@@ -3048,7 +3450,7 @@ export interface WebhookDeliveryRedeliverParams {
 }
 export interface EventListParams {
     /** @description Only events of this type */
-    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged") | null | undefined;
+    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "hold.expired") | null | undefined;
     /** @description Only records of this service */
     serviceId?: string | null | undefined;
     /** @description Only records created at this time or later */
@@ -3124,7 +3526,7 @@ export interface ApiKeyCreateParams {
     /** @description Id of the seller that the key acts for: it can read and change only records of that user's services. Default: the seller of the calling key; a platform key without a user acts for every seller */
     userId?: string | null | undefined;
     /** @description Scopes of the key, at most those of the calling key. Default: the same scopes */
-    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "usage-events:read" | "usage-events:write" | "invoices:read" | "invoices:write" | "settlements:read" | "settlements:write" | "spending-caps:read" | "spending-caps:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write")[] | null | undefined;
+    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "usage-events:read" | "usage-events:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "settlements:read" | "settlements:write" | "spending-caps:read" | "spending-caps:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write")[] | null | undefined;
     /** @description When the key expires, at the latest when the calling key does. Default: the same time */
     expiresAt?: string | null | undefined;
 }
@@ -3252,6 +3654,32 @@ export type UsageEventsGetInput = UsageEventGetParams;
 export type UsageEventsSummaryInput = UsageEventSummaryParams;
 /** @deprecated Use UsageEventSummaryResponse. */
 export type UsageEventsSummaryAnswer = UsageEventSummaryResponse;
+/** @deprecated Use BalanceCreateParams. */
+export type BalancesCreateInput = BalanceCreateParams;
+/** @deprecated Use BalanceListParams. */
+export type BalancesListInput = BalanceListParams;
+/** @deprecated Use BalanceListResponse. */
+export type BalancesListAnswer = BalanceListResponse;
+/** @deprecated Use BalanceGetParams. */
+export type BalancesGetInput = BalanceGetParams;
+/** @deprecated Use BalanceUpdateParams. */
+export type BalancesUpdateInput = BalanceUpdateParams;
+/** @deprecated Use BalanceEntriesParams. */
+export type BalancesEntriesInput = BalanceEntriesParams;
+/** @deprecated Use BalanceEntriesResponse. */
+export type BalancesEntriesAnswer = BalanceEntriesResponse;
+/** @deprecated Use BalanceTopUpParams. */
+export type BalancesTopUpInput = BalanceTopUpParams;
+/** @deprecated Use BalanceGrantParams. */
+export type BalancesGrantInput = BalanceGrantParams;
+/** @deprecated Use HoldCreateParams. */
+export type HoldsCreateInput = HoldCreateParams;
+/** @deprecated Use HoldGetParams. */
+export type HoldsGetInput = HoldGetParams;
+/** @deprecated Use HoldCommitParams. */
+export type HoldsCommitInput = HoldCommitParams;
+/** @deprecated Use HoldReleaseParams. */
+export type HoldsReleaseInput = HoldReleaseParams;
 /** @deprecated Use InvoiceCreateParams. */
 export type InvoicesCreateInput = InvoiceCreateParams;
 /** @deprecated Use InvoiceListParams. */

@@ -1,4 +1,5 @@
 import type { PaymentPlan } from "../../db/generated/client.ts";
+import type { Amount } from "../../lib/money.ts";
 import { type AnnounceParts, announceInvoice } from "./announce-invoice.ts";
 import { insertInvoice, setInvoiceUser } from "./store.ts";
 
@@ -30,6 +31,35 @@ export async function openInvoice(
     currency: paymentPlan.currency,
     createdAt: now,
     updatedAt: now,
+  });
+  await announceInvoice(parts, "invoice.created", invoice.id);
+  await announceInvoice(parts, "invoice.opened", invoice.id);
+}
+
+interface TopUpInvoice {
+  readonly id: string;
+  readonly serviceId: string;
+  readonly ownerId: string;
+  readonly paymentPlanId: string;
+  readonly userId: string;
+  readonly subscriptionId: string | null;
+  readonly amount: Amount;
+  readonly dueAt: Date | null;
+  readonly collectAt: Date | null;
+}
+
+/** Creates the `OPEN` invoice of a top-up, with one line. */
+export async function openTopUpInvoice(parts: AnnounceParts, invoice: TopUpInvoice): Promise<void> {
+  const { tx, now } = parts;
+  const { amount } = invoice;
+  const line = { position: 0, description: "Prepaid balance", quantity: 1, unitAmount: amount };
+  await insertInvoice(tx, {
+    ...invoice,
+    status: "OPEN",
+    currency: "USDC",
+    createdAt: now,
+    updatedAt: now,
+    lines: { create: { ...line, amount } },
   });
   await announceInvoice(parts, "invoice.created", invoice.id);
   await announceInvoice(parts, "invoice.opened", invoice.id);

@@ -6,6 +6,8 @@ import type { Writing } from "../../operation/work.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { findPlan, findPlanOfService, lockPlan } from "./store.ts";
 
+export { findNewestPlanOf } from "./store.ts";
+
 export const getPlan = read("GET /services/{serviceId}/plans/{paymentPlanId}", {
   name: "plans.get",
   summary: "Get a payment plan",

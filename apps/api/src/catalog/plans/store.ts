@@ -54,3 +54,7 @@ export function findPlan(db: Queryable, id: string, tenant: Tenant): Promise<Pay
 export async function lockPlan(tx: Queryable, id: string): Promise<void> {
   await tx.$queryRaw`SELECT FROM payment_plans WHERE id = ${id} FOR NO KEY UPDATE`;
 }
+
+export function findNewestPlanOf(db: Queryable, serviceId: string): Promise<PaymentPlan | null> {
+  return db.paymentPlan.findFirst({ where: { serviceId }, orderBy: newestFirst });
+}

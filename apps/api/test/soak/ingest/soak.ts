@@ -1,17 +1,14 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { contradictions } from "../../harness/oracle.ts";
 import { type Address, call, newSubscriber } from "../../processes/calls.ts";
 import type { SoakResult } from "../define-soak.ts";
 import { apiKey } from "../environment.ts";
-import { type Random, randomFrom } from "../random.ts";
+import { randomFrom } from "../random.ts";
 import { keepSending, type ToldOfUsage } from "./callers.ts";
 import { judgeUsage } from "./judge.ts";
+import { killAll } from "./kill-all.ts";
 import type { IngestOptions } from "./options.ts";
-import { type IngestStage, setIngestStage } from "./stage.ts";
-
-/** The longest time between two kills, in milliseconds. */
-const longestLifeMs = 1_500;
+import { setIngestStage } from "./stage.ts";
 
 /**
  * Records usage through several processes while they and Postgres are killed by SIGKILL, and then holds
@@ -59,26 +56,6 @@ export async function soakIngest(options: IngestOptions): Promise<SoakResult> {
     await Promise.all(stage.processes.map((process) => process.end("SIGKILL")));
     await stage.stop();
   }
-}
-
-/** All kills, one after the other, in an order of the seed. */
-async function killAll(stage: IngestStage, options: IngestOptions, random: Random): Promise<void> {
-  const victims = random.shuffled([
-    ...Array.from({ length: options.kills }, () => "process" as const),
-    ...Array.from({ length: options.postgresKills }, () => "postgres" as const),
-  ]);
-  for (const victim of victims) {
-    const livesMs = random.integer(0, longestLifeMs);
-    if (victim === "process") {
-      await random.oneOf(stage.processes).killAndStart(livesMs);
-    } else {
-      // A process that starts without a database ends, as it should.
-      await Promise.all(stage.processes.map((process) => process.up()));
-      await sleep(livesMs);
-      await stage.killPostgres();
-    }
-  }
-  await Promise.all(stage.processes.map((process) => process.up()));
 }
 
 /** What the service adds up of each subscription is the sum of its events. */

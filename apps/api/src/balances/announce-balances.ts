@@ -1,0 +1,52 @@
+import { Balance } from "../contract/balances.ts";
+import type { EventType } from "../contract/events.ts";
+import type { InTransaction } from "../db/client.ts";
+import { toTokenUnits } from "../lib/money.ts";
+import { recordEvents } from "../outbox/record-events.ts";
+import type { Book } from "./book.ts";
+import { findBalances } from "./store.ts";
+
+type BalanceEventType = EventType & `balance.${string}`;
+
+/** For each event, whether what a transaction did to a balance crossed its line. */
+const lines: Readonly<Record<BalanceEventType, (book: Book) => boolean>> = {
+  "balance.credited": ({ entries }) =>
+    entries.some(({ type }) => type === "TOP_UP" || type === "GRANT"),
+  "balance.low": ({ balance: { lowAt }, before, available }) => {
+    if (lowAt === null) return false;
+    const line = toTokenUnits(lowAt);
+    return before.available >= line && available < line;
+  },
+  "balance.depleted": ({ before, available, overdraft, status }) =>
+    status === "ACTIVE" && before.available > -overdraft && available === -overdraft,
+  "balance.frozen": ({ balance, status }) => balance.status === "ACTIVE" && status === "FROZEN",
+  "balance.recovered": ({ balance, status }) => balance.status === "FROZEN" && status === "ACTIVE",
+};
+
+/** Records the events of balances, in the transaction that has just written them. */
+export async function announceBalances(at: InTransaction, books: readonly Book[]): Promise<void> {
+  for (const [type, isCrossed] of Object.entries(lines)) {
+    const ids = books.filter(isCrossed).map(({ balance }) => balance.id);
+    if (ids.length === 0) continue;
+    await announce(at, type as BalanceEventType, ids);
+  }
+}
+
+/** Records an event for one balance. */
+export function announceBalance(
+  at: InTransaction,
+  type: BalanceEventType,
+  id: string,
+): Promise<void> {
+  return announce(at, type, [id]);
+}
+
+async function announce(
+  { tx, now }: InTransaction,
+  type: BalanceEventType,
+  ids: readonly string[],
+): Promise<void> {
+  const balances = await findBalances(tx, ids);
+  const shown = balances.map((balance) => ({ balance: Balance.parse(balance) }));
+  await recordEvents({ tx, now }, type, shown);
+}

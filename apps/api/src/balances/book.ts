@@ -1,0 +1,117 @@
+import type { Balance, BalanceEntryType, BalanceStatus } from "../db/generated/client.ts";
+import { toTokenUnits } from "../lib/money.ts";
+
+/** What an entry is about. */
+export interface EntryAbout {
+  readonly usageEventId?: string;
+  readonly creditId?: string;
+  readonly invoiceId?: string;
+  readonly holdId?: string;
+}
+
+/** An entry of the ledger, in token units. */
+export interface BookEntry {
+  readonly position: bigint;
+  readonly type: BalanceEntryType;
+  readonly available: bigint;
+  readonly held: bigint;
+  readonly availableAfter: bigint;
+  readonly heldAfter: bigint;
+  readonly about: EntryAbout;
+}
+
+/** The amounts of a balance, in token units. */
+interface Amounts {
+  readonly available: bigint;
+  readonly held: bigint;
+  /** What was spent and not yet taken from credits. */
+  readonly unsettled: bigint;
+}
+
+/** What an entry changes. `spent`: what it takes from credits, later. */
+type Change = Pick<Amounts, "available" | "held"> & { readonly spent?: bigint };
+
+/**
+ * A balance whose row is locked, with the entries that its transaction adds. Nothing is written before
+ * `change-balances.ts` writes all of it.
+ */
+export class Book {
+  /** As it was locked. */
+  readonly balance: Balance;
+  readonly before: Amounts;
+  readonly entries: BookEntry[] = [];
+  readonly overdraft: bigint;
+  nextDueAt: Date | null;
+  /** Whether credit that has expired is kept, because holds have set it aside. */
+  keepsExpired: boolean;
+  #now: Amounts;
+
+  constructor(balance: Balance) {
+    this.balance = balance;
+    const { available, held, unsettled, overdraft, nextDueAt } = balance;
+    this.before = {
+      available: toTokenUnits(available),
+      held: toTokenUnits(held),
+      unsettled: toTokenUnits(unsettled),
+    };
+    this.#now = this.before;
+    this.overdraft = toTokenUnits(overdraft);
+    this.nextDueAt = nextDueAt;
+    this.keepsExpired = balance.keepsExpired;
+  }
+
+  get available(): bigint {
+    return this.#now.available;
+  }
+
+  get held(): bigint {
+    return this.#now.held;
+  }
+
+  get unsettled(): bigint {
+    return this.#now.unsettled;
+  }
+
+  /** The position of its last entry. */
+  get position(): bigint {
+    return this.entries.at(-1)?.position ?? this.balance.position;
+  }
+
+  get status(): BalanceStatus {
+    return this.available < -this.overdraft ? "FROZEN" : "ACTIVE";
+  }
+
+  /** Whether the balance, with its overdraft, has this much. */
+  has(amount: bigint): boolean {
+    return amount <= this.available + this.overdraft;
+  }
+
+  /** Adds an entry. */
+  post(
+    type: BalanceEntryType,
+    { available, held, spent = 0n }: Change,
+    about: EntryAbout = {},
+  ): void {
+    const after = {
+      available: this.available + available,
+      held: this.held + held,
+      unsettled: this.unsettled + spent,
+    };
+    const position = this.position + 1n;
+    this.entries.push({
+      position,
+      type,
+      available,
+      held,
+      availableAfter: after.available,
+      heldAfter: after.held,
+      about,
+    });
+    this.#now = after;
+  }
+
+  /** Notes that so much of what was spent has been taken from credits. */
+  settle(amount: bigint): void {
+    this.#now = { ...this.#now, unsettled: this.unsettled - amount };
+  }
+}

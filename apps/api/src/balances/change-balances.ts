@@ -1,0 +1,63 @@
+import type { InTransaction } from "../db/client.ts";
+import { isExpiryDue } from "../ports/due.ts";
+import { announceBalances } from "./announce-balances.ts";
+import { Book } from "./book.ts";
+import { settleCredits } from "./credits.ts";
+import { expireHolds } from "./expire-holds.ts";
+import { lockBalances, writeBooks } from "./store.ts";
+
+/**
+ * Locks balances in the order of their ids until the transaction ends, so that nothing else changes them. A transaction
+ * locks all its balances here, once.
+ *
+ * @returns those that exist, by id
+ */
+export async function openBooks(
+  { tx }: Pick<InTransaction, "tx">,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Book>> {
+  const rows = await lockBalances(tx, [...new Set(ids)]);
+  return new Map(rows.map((row) => [row.id, new Book(row)]));
+}
+
+/** Writes what books have become, with their entries, and reports what crossed a line. */
+export async function closeBooks(at: InTransaction, books: Iterable<Book>): Promise<void> {
+  const changed = [...books].filter(hasChanged);
+  if (changed.length === 0) return;
+  await writeBooks(at, changed);
+  await announceBalances(at, changed);
+}
+
+const hasChanged = ({ entries, balance, nextDueAt, keepsExpired, before, unsettled }: Book) =>
+  entries.length > 0 ||
+  keepsExpired !== balance.keepsExpired ||
+  before.unsettled !== unsettled ||
+  nextDueAt?.getTime() !== balance.nextDueAt?.getTime();
+
+/** Ends what has expired of a balance. */
+export async function bringUpToDate(at: InTransaction, book: Book): Promise<void> {
+  if (!isExpiryDue(book.balance, at.now)) return;
+  await expireHolds(at, book);
+  await settleCredits(at, book);
+}
+
+/**
+ * Changes one balance, as of now: what has expired is ended first, and what was spent is taken from credits before and
+ * after the change.
+ *
+ * @returns null when there is no such balance
+ */
+export async function changeBalance<Result>(
+  at: InTransaction,
+  id: string,
+  change: (book: Book) => Promise<Result>,
+): Promise<Result | null> {
+  const book = (await openBooks(at, [id])).get(id);
+  if (book === undefined) return null;
+  await bringUpToDate(at, book);
+  await settleCredits(at, book);
+  const result = await change(book);
+  await settleCredits(at, book);
+  await closeBooks(at, [book]);
+  return result;
+}

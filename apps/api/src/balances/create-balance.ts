@@ -1,0 +1,44 @@
+import { getUser } from "../access/users/identify-user.ts";
+import { getReferencedService } from "../catalog/services/get-service.ts";
+import { balanceExists, NewBalance, OneBalance } from "../contract/balances.ts";
+import { referencedServiceNotFound } from "../contract/services.ts";
+import { userNotFound } from "../contract/users.ts";
+import { newId } from "../lib/ids.ts";
+import { Refusal } from "../lib/refusal.ts";
+import { write } from "../operation/define.ts";
+import { loadBalance } from "./load-balance.ts";
+import { insertBalance } from "./store.ts";
+
+export const createBalance = write("POST /balances", {
+  name: "balances.create",
+  summary: "Create a prepaid balance",
+  description:
+    "A user has one balance for a service. It starts empty: credit it with `POST /balances/{balanceId}/top-ups` or `/grants`, and charge it with usage events. The USDC of top-ups goes to you: the balance is what you owe for it.",
+  status: 201,
+  refusals: { referencedServiceNotFound, userNotFound: userNotFound("userId"), balanceExists },
+  input: NewBalance,
+  output: OneBalance,
+  run: async (work, { serviceId, userId, overdraft, lowAt }) => {
+    const { tx, now } = work;
+    const service = await getReferencedService(work, serviceId);
+    const user = await getUser(work, userId, "userId");
+    const id = newId();
+    const isNew = await insertBalance(tx, {
+      id,
+      serviceId: service.id,
+      ownerId: service.ownerId,
+      userId: user.id,
+      status: "ACTIVE",
+      available: 0,
+      held: 0,
+      unsettled: 0,
+      overdraft: overdraft ?? 0,
+      lowAt: lowAt ?? null,
+      position: 0,
+      createdAt: now,
+      updatedAt: now,
+    });
+    if (!isNew) throw new Refusal(balanceExists);
+    return { balance: await loadBalance(work, id) };
+  },
+});

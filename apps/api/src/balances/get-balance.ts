@@ -1,0 +1,13 @@
+import { BalanceId, balanceNotFound, OneBalance } from "../contract/balances.ts";
+import { read } from "../operation/define.ts";
+import { loadBalance } from "./load-balance.ts";
+
+export const getBalance = read("GET /balances/{balanceId}", {
+  name: "balances.get",
+  summary: "Get a balance",
+  description: "Returns it as of now: credit and holds that have expired no longer count.",
+  refusals: { balanceNotFound },
+  input: BalanceId,
+  output: OneBalance,
+  run: async (work, { balanceId }) => ({ balance: await loadBalance(work, balanceId) }),
+});

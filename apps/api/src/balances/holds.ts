@@ -1,0 +1,11 @@
+/* The rows of holds, for the modules that place and end them while their balance is locked. */
+
+export {
+  endHolds,
+  findHold,
+  findHoldsById,
+  findHoldsByKey,
+  type HoldEnd,
+  type HoldView,
+  insertHolds,
+} from "./store.ts";

@@ -1,0 +1,21 @@
+import { BalanceEntryPage, BalanceEntryQuery, balanceNotFound } from "../contract/balances.ts";
+import { read } from "../operation/define.ts";
+import { loadBalance } from "./load-balance.ts";
+import { findEntries } from "./store.ts";
+
+export const listBalanceEntries = read("GET /balances/{balanceId}/entries", {
+  name: "balances.entries",
+  summary: "List a balance's ledger, newest first",
+  description:
+    "Every change of the balance, with what was available and held after it. Entries never change, and their positions have no gaps, so the ledger can be checked by adding it up.",
+  refusals: { balanceNotFound },
+  input: BalanceEntryQuery,
+  output: BalanceEntryPage,
+  run: async (work, { balanceId, limit, cursor }) => {
+    const { id } = await loadBalance(work, balanceId);
+    const found = await findEntries(work.db, id, { limit: limit + 1, before: cursor });
+    const balanceEntries = found.slice(0, limit);
+    const isMore = found.length > limit;
+    return { balanceEntries, nextCursor: (isMore && balanceEntries.at(-1)?.position) || null };
+  },
+});

@@ -1,0 +1,135 @@
+import { expect, it } from "vitest";
+import { rpc } from "../../test/harness/chain.ts";
+import { settleAll } from "../../test/harness/checkout.ts";
+import { restDoor } from "../../test/harness/doors.ts";
+import { useService } from "../../test/harness/service.ts";
+import { Story } from "../../test/harness/story.ts";
+
+const service = useService({ SETTLEMENT_FINALITY: "8" });
+const story = new Story(restDoor, service);
+
+const read = async (balanceId: string) => (await story.done("balances.get", { balanceId })).balance;
+
+async function aPaidTopUp(amount: string, grant: string) {
+  const balance = await story.aBalance({}, grant);
+  const { invoice } = await story.done("balances.topUp", { balanceId: balance.id, amount });
+  await story.done("settlements.create", story.settlementOf(invoice));
+  return { balance, invoice };
+}
+
+const inAnHour = () => new Date(service().clock.now().getTime() + 3_600_000).toISOString();
+
+/** Takes a block back without its transactions, and has the service see that while it can send nothing again. */
+async function takeBack(): Promise<void> {
+  await rpc(service(), "evm_setAutomine", [false]);
+  await rpc(service(), "anvil_reorg", [1, []]);
+  await settleAll(service());
+}
+
+async function confirmAgain(): Promise<void> {
+  await rpc(service(), "evm_setAutomine", [true]);
+  await rpc(service(), "anvil_mine", ["0x1"]);
+  await settleAll(service());
+}
+
+async function spend(balanceId: string, amount: string) {
+  const { hold } = await story.done("holds.create", story.holdOf({ id: balanceId }, { amount }));
+  return story.call("holds.commit", { holdId: hold.id, amount });
+}
+
+it("takes a top-up back with its payment, and freezes a balance that has spent it, until it is paid again", async () => {
+  const { balance, invoice } = await aPaidTopUp("10", "1");
+  expect((await spend(balance.id, "4")).status).toBe(200);
+  const { hold } = await story.done(
+    "holds.create",
+    story.holdOf(balance, { amount: "2", expiresAt: inAnHour() }),
+  );
+
+  await takeBack();
+
+  expect((await story.done("invoices.get", { invoiceId: invoice.id })).invoice.status).toBe("OPEN");
+  expect(await read(balance.id)).toMatchObject({
+    status: "FROZEN",
+    available: "-5.000000",
+    held: "2.000000",
+  });
+  const more = await story.call("holds.create", story.holdOf(balance, { amount: "0.1" }));
+  expect(more).toMatchObject({ status: 409, body: { error: "Balance is FROZEN." } });
+  // What was set aside before is still promised.
+  expect((await story.call("holds.commit", { holdId: hold.id, amount: "1.5" })).status).toBe(200);
+  expect(await read(balance.id)).toMatchObject({ status: "FROZEN", available: "-4.500000" });
+
+  await confirmAgain();
+
+  expect(await read(balance.id)).toMatchObject({
+    status: "ACTIVE",
+    available: "5.500000",
+    held: "0.000000",
+  });
+  const { balanceEntries } = await story.done("balances.entries", { balanceId: balance.id });
+  expect(balanceEntries.map(({ type }: { type: string }) => type)).toEqual([
+    "TOP_UP",
+    "HOLD_COMMITTED",
+    "TOP_UP_REVERSED",
+    "HOLD",
+    "HOLD_COMMITTED",
+    "HOLD",
+    "TOP_UP",
+    "GRANT",
+  ]);
+  const told = await service().parts.db.webhookEvent.findMany({
+    where: { type: { startsWith: "balance." }, serviceId: balance.serviceId },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+  });
+  expect(told.map(({ type }) => type).sort()).toEqual(
+    [
+      "balance.credited",
+      "balance.credited",
+      "balance.frozen",
+      "balance.credited",
+      "balance.recovered",
+    ].sort(),
+  );
+});
+
+it("leaves a balance active that has enough without the payment that was taken back", async () => {
+  const { balance } = await aPaidTopUp("10", "5");
+  await spend(balance.id, "4");
+
+  await takeBack();
+
+  expect(await read(balance.id)).toMatchObject({ status: "ACTIVE", available: "1.000000" });
+  await confirmAgain();
+  expect(await read(balance.id)).toMatchObject({ status: "ACTIVE", available: "11.000000" });
+});
+
+it("is recovered by other credit, or by a larger overdraft", async () => {
+  const { balance } = await aPaidTopUp("10", "0");
+  await spend(balance.id, "4");
+  await takeBack();
+  expect((await read(balance.id)).status).toBe("FROZEN");
+
+  await story.aGrant(balance.id, "3");
+  expect(await read(balance.id)).toMatchObject({ status: "FROZEN", available: "-1.000000" });
+  await story.done("balances.update", { balanceId: balance.id, overdraft: "1" });
+
+  expect(await read(balance.id)).toMatchObject({ status: "ACTIVE", available: "-1.000000" });
+  await confirmAgain();
+  expect(await read(balance.id)).toMatchObject({ status: "ACTIVE", available: "9.000000" });
+});
+
+it("bills a service without subscriptions by its newest plan, and refuses one without plans", async () => {
+  const { userId } = await story.aSubscription();
+  const { id: serviceId } = await story.aService();
+  const { balance } = await story.done("balances.create", { serviceId, userId });
+  const input = { balanceId: balance.id, amount: "1" };
+  expect(await story.call("balances.topUp", input)).toMatchObject({
+    status: 409,
+    code: "service_without_plan",
+  });
+  const plan = await story.aPlan(serviceId);
+
+  const { invoice } = await story.done("balances.topUp", input);
+
+  expect(invoice).toMatchObject({ paymentPlanId: plan.id, subscriptionId: null });
+});

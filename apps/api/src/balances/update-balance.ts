@@ -1,0 +1,38 @@
+import {
+  BalanceChange,
+  balanceNotFound,
+  OneBalance,
+  overdraftInUse,
+} from "../contract/balances.ts";
+import { Refusal } from "../lib/refusal.ts";
+import { write } from "../operation/define.ts";
+import { announceBalance } from "./announce-balances.ts";
+import { loadBalance } from "./load-balance.ts";
+import { lockBalances, setTerms } from "./store.ts";
+
+export const updateBalance = write("PATCH /balances/{balanceId}", {
+  name: "balances.update",
+  summary: "Change a balance's overdraft or warning",
+  description:
+    "Changes only the fields that you send. A larger overdraft can end the freezing of a balance. Sending the same change again is safe.",
+  refusals: { balanceNotFound, overdraftInUse },
+  input: BalanceChange,
+  output: OneBalance,
+  run: async (work, { balanceId, overdraft, lowAt }) => {
+    const { tx, now } = work;
+    const { id } = await loadBalance(work, balanceId);
+    const [balance] = await lockBalances(tx, [id]);
+    if (balance === undefined) throw new Refusal(balanceNotFound);
+    if (overdraft !== undefined && balance.available.plus(overdraft.toFixed()).lt(0)) {
+      throw new Refusal(overdraftInUse);
+    }
+    await setTerms(tx, id, {
+      ...(overdraft !== undefined && { overdraft, status: "ACTIVE" }),
+      ...(lowAt !== undefined && { lowAt }),
+      updatedAt: now,
+    });
+    const isRecovered = balance.status === "FROZEN" && overdraft !== undefined;
+    if (isRecovered) await announceBalance({ tx, now }, "balance.recovered", id);
+    return { balance: await loadBalance(work, id) };
+  },
+});

@@ -1,0 +1,278 @@
+import { z } from "zod";
+import { createdAt, currencyOut, decimalOut, id, timeOut, updatedAt } from "../lib/answers.ts";
+import { readCursor, writeCursor } from "../lib/cursors.ts";
+import {
+  dateTime,
+  decimal,
+  filterId,
+  omittable,
+  oneOf,
+  positiveDecimal,
+  request,
+  requiredId,
+  requiredName,
+} from "../lib/fields.ts";
+import { cursor, limit, nextCursor, page, usualLimit } from "../lib/lists.ts";
+import { type RefusalTerms, recordNotFound, uniqueFieldsTaken } from "../lib/refusal.ts";
+
+export const balanceNotFound = recordNotFound({
+  code: "balance_not_found",
+  param: "balanceId",
+  message: "Balance was not found.",
+});
+
+export const balanceExists: RefusalTerms = {
+  kind: "conflict",
+  code: "balance_exists",
+  message: uniqueFieldsTaken,
+  meaning: "The user already has a balance for this service.",
+  remedy: "Find it with `GET /balances?serviceId=&userId=`.",
+};
+
+export const balanceTooLow: RefusalTerms = {
+  kind: "unpaid",
+  code: "prepaid_balance_too_low",
+  message: "Balance is too low.",
+  meaning:
+    "Less is available on the balance, with its overdraft, than the charge or the hold needs. Nothing was recorded and nothing was charged.",
+  remedy: "Top the balance up, then send the same request again.",
+};
+
+export const balanceFrozen: RefusalTerms = {
+  kind: "conflict",
+  code: "balance_frozen",
+  message: "Balance is FROZEN.",
+  meaning:
+    "A reorganisation of the chain took back the payment of a top-up that was already spent. Nothing more can be spent until the payment is confirmed again or other credit makes up for it.",
+  remedy: "Wait for the event `balance.recovered`, or top the balance up.",
+};
+
+export const chargeIncomplete = (missing: "balanceId" | "charge"): RefusalTerms => ({
+  kind: "invalid",
+  code: "charge_incomplete",
+  param: missing,
+  message: `${missing} is required.`,
+  pattern: "<field> is required.",
+  meaning: "A usage event names a balance without a charge, or a charge without a balance.",
+  remedy: "Send both `balanceId` and `charge`, or neither.",
+});
+
+export const chargesNotDistributed: RefusalTerms = {
+  kind: "conflict",
+  code: "charges_not_distributed",
+  param: "charge",
+  message: "Usage events cannot be charged while the database distributes them over several nodes.",
+  meaning:
+    "On a distributed database an event and its charge are stored on different servers, so they cannot be one commit. This event was not recorded.",
+  remedy: "Send the event without `balanceId` and `charge`, and use holds for prepaid calls.",
+};
+
+export const overdraftInUse: RefusalTerms = {
+  kind: "conflict",
+  code: "overdraft_in_use",
+  param: "overdraft",
+  message: "The balance is already further below zero than this overdraft.",
+  meaning: "The new `overdraft` is less than what the balance has drawn already.",
+  remedy: "Send a larger `overdraft`, or top the balance up first.",
+};
+
+export const serviceHasNoPlan: RefusalTerms = {
+  kind: "conflict",
+  code: "service_without_plan",
+  message: "Service has no payment plan.",
+  meaning: "An invoice names a plan of its service, and this service has none.",
+  remedy: "Create a plan with `POST /services/{serviceId}/plans`.",
+};
+
+const balanceStatuses = ["ACTIVE", "FROZEN"] as const;
+
+const words = {
+  overdraft: "How far below zero the balance may be spent, in USDC with at most six decimal places",
+  lowAt:
+    "When less than this is available, in USDC, the event `balance.low` reports it: once, each time the balance falls below it",
+};
+
+export const NewBalance = request({
+  serviceId: requiredId().meta({ description: "Id of the service that it pays for" }),
+  userId: requiredId().meta({ description: "Id of the subscriber who spends it" }),
+  overdraft: omittable(decimal()).meta({
+    description: `${words.overdraft}. Default: 0`,
+    example: "0",
+  }),
+  lowAt: omittable(decimal()).meta({
+    description: `${words.lowAt}. Default: never`,
+    example: "5.000000",
+  }),
+});
+
+export const BalanceId = request({ balanceId: requiredId() });
+
+export const BalanceChange = BalanceId.extend({
+  overdraft: omittable(decimal()).meta({ description: words.overdraft, example: "2.000000" }),
+  lowAt: omittable(decimal()).meta({ description: words.lowAt, example: "10.000000" }),
+});
+
+export const BalanceQuery = request({
+  serviceId: filterId(),
+  userId: filterId(),
+  status: omittable(oneOf(balanceStatuses)).meta({
+    description: "Only balances with this status",
+    example: "ACTIVE",
+  }),
+  ...page("balances"),
+}).prefault({});
+
+export const NewTopUp = BalanceId.extend({
+  amount: positiveDecimal().meta({
+    description: "Amount to pay and to credit, in USDC with at most six decimal places",
+  }),
+  dueAt: omittable(dateTime()).meta({
+    description: "When the invoice becomes `EXPIRED` if it is still `OPEN`. Default: never",
+  }),
+});
+
+export const NewGrant = BalanceId.extend({
+  amount: positiveDecimal().meta({
+    description: "Amount to credit, in USDC with at most six decimal places",
+  }),
+  reason: requiredName(200).meta({
+    description: "Why it is granted, in one line",
+    example: "Welcome credit",
+  }),
+  expiresAt: omittable(dateTime()).meta({
+    description:
+      "What is left of it then is taken back. Credit is spent by the earliest expiry, then the oldest. Default: never",
+  }),
+});
+
+export const Balance = z
+  .object({
+    id: id(),
+    serviceId: id(),
+    userId: id().meta({ description: "Id of the subscriber who spends it" }),
+    status: z.enum(balanceStatuses).meta({
+      description:
+        "`ACTIVE`: can be spent. `FROZEN`: a reorganisation of the chain took back credit that was spent, so that less is available than the overdraft allows; nothing can be spent until it is not",
+      example: "ACTIVE",
+    }),
+    available: decimalOut().meta({
+      description: "What can be spent, in USDC, without the overdraft; negative if that is in use",
+    }),
+    held: decimalOut().meta({
+      description: "What holds have set aside, in USDC; it is not part of `available`",
+      example: "0.500000",
+    }),
+    overdraft: decimalOut().meta({
+      description: "How far below zero it may be spent, in USDC",
+      example: "0.000000",
+    }),
+    lowAt: decimalOut().nullable().meta({
+      description: "Below this, in USDC, `balance.low` is sent; null: never",
+      example: "5.000000",
+    }),
+    currency: currencyOut(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  })
+  .meta({
+    id: "Balance",
+    description: "What a subscriber has in advance for the usage of a service.",
+  });
+
+export const OneBalance = z.object({ balance: Balance });
+
+export const BalancePage = z.object({
+  balances: z.array(Balance).meta({ description: "Newest first" }),
+  nextCursor: nextCursor("balances"),
+});
+
+export const OneBalanceGrant = z.object({
+  balanceGrant: z
+    .object({
+      id: id(),
+      balanceId: id(),
+      amount: decimalOut().meta({ description: "Amount that was credited, in USDC" }),
+      remaining: decimalOut().meta({
+        description: "What is left of it, in USDC: less if the balance was below zero",
+      }),
+      reason: z.string().meta({ description: "Why it was granted", example: "Welcome credit" }),
+      expiresAt: timeOut().nullable().meta({
+        description: "When what is left of it is taken back; null: never",
+      }),
+      createdAt: createdAt(),
+    })
+    .meta({ id: "BalanceGrant", description: "Credit that was given without a payment." }),
+});
+
+const entryTypes = [
+  "TOP_UP",
+  "TOP_UP_REVERSED",
+  "GRANT",
+  "GRANT_EXPIRED",
+  "CHARGE",
+  "HOLD",
+  "HOLD_COMMITTED",
+  "HOLD_RELEASED",
+  "HOLD_EXPIRED",
+] as const;
+
+const entryCursor = "balance-entries";
+
+export const BalanceEntryQuery = BalanceId.extend({
+  limit: limit(usualLimit, 1000).transform((given) => given ?? usualLimit),
+  cursor: cursor(readPosition),
+});
+
+const BalanceEntry = z
+  .object({
+    balanceId: id(),
+    position: z
+      .bigint()
+      .transform(Number)
+      .pipe(z.int())
+      .meta({ description: "1, 2, 3 … within the balance, without gaps", example: 3 }),
+    type: z.enum(entryTypes).meta({
+      description:
+        "`TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganisation of the chain took the payment back. `GRANT`: credit was given. `GRANT_EXPIRED`: what was left of it expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back",
+      example: "CHARGE",
+    }),
+    available: decimalOut().meta({
+      description: "By how much `available` has changed, in USDC",
+      example: "-0.010000",
+    }),
+    held: decimalOut().meta({
+      description: "By how much `held` has changed, in USDC",
+      example: "0.000000",
+    }),
+    availableAfter: decimalOut().meta({
+      description: "What was available after it, in USDC",
+      example: "12.490000",
+    }),
+    heldAfter: decimalOut().meta({ description: "What was held after it", example: "0.000000" }),
+    usageEventId: id().nullable().meta({ description: "The charged usage event, if it is one" }),
+    creditId: id().nullable().meta({ description: "The credit that it gave or ended, if any" }),
+    invoiceId: id().nullable().meta({ description: "The invoice of a top-up, if it is one" }),
+    holdId: id().nullable().meta({ description: "The hold that it is about, if any" }),
+    createdAt: timeOut().meta({ description: "When it happened" }),
+  })
+  .meta({
+    id: "BalanceEntry",
+    description: "A change of a balance. Entries never change, and add up to the balance.",
+  });
+
+export const BalanceEntryPage = z.object({
+  balanceEntries: z.array(BalanceEntry).meta({ description: "Newest first" }),
+  nextCursor: z
+    .custom<bigint | null>()
+    .transform((position) => (position === null ? null : writeCursor(entryCursor, `${position}`)))
+    .pipe(z.string().nullable())
+    .meta({
+      description: "Pass it as `cursor` to get the next page; null on the last page",
+      example: null,
+    }),
+});
+
+function readPosition(text: string): bigint | null {
+  const place = readCursor(entryCursor, text);
+  return place !== null && /^\d{1,18}$/.test(place) ? BigInt(place) : null;
+}

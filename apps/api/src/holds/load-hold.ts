@@ -1,0 +1,25 @@
+import { findHold, type HoldView } from "../balances/holds.ts";
+import { holdNotFound } from "../contract/holds.ts";
+import { Refusal } from "../lib/refusal.ts";
+import type { Parts } from "../ports/parts.ts";
+import { upToDate } from "../ports/up-to-date.ts";
+
+export type { HoldView };
+
+/** Loads a hold as of now. @throws Refusal 404 when the tenant has no such hold */
+export function loadHold(
+  { tenant, db, due, clock }: Pick<Parts, "tenant" | "db" | "due" | "clock">,
+  id: string,
+): Promise<HoldView> {
+  const read = async () => {
+    const hold = await findHold(db, id, tenant);
+    if (hold === null) throw new Refusal(holdNotFound);
+    return hold;
+  };
+  // Its balance may have something else that is due; only what is due of the hold changes this answer.
+  const timed = ({ status, balanceId, expiresAt }: HoldView) =>
+    status === "HELD" && expiresAt <= clock.now()
+      ? { balances: [{ id: balanceId, nextDueAt: expiresAt }] }
+      : null;
+  return upToDate({ db, due }, read, timed);
+}

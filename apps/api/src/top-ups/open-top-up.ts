@@ -1,0 +1,46 @@
+import { noteTopUp } from "../balances/top-ups.ts";
+import type { AnnounceParts } from "../billing/invoices/announce-invoice.ts";
+import { openTopUpInvoice } from "../billing/invoices/open-invoice.ts";
+import { findNewestPlanOf } from "../catalog/plans/get-plan.ts";
+import { serviceHasNoPlan } from "../contract/balances.ts";
+import type { Balance } from "../db/generated/client.ts";
+import { newId } from "../lib/ids.ts";
+import type { Amount } from "../lib/money.ts";
+import { Refusal } from "../lib/refusal.ts";
+import { findNewestActiveOf } from "../subscriptions/load-subscription.ts";
+
+interface TopUp {
+  readonly amount: Amount;
+  readonly dueAt: Date | null;
+}
+
+/**
+ * Creates the `OPEN` invoice of a top-up, of the user's newest active subscription or of the service's newest plan.
+ *
+ * @returns the invoice's id
+ * @throws Refusal 409 when the service has no plan
+ */
+export async function openTopUp(
+  parts: AnnounceParts,
+  { id: balanceId, serviceId, ownerId, userId }: Balance,
+  topUp: TopUp,
+): Promise<string> {
+  const { tx } = parts;
+  const subscription = await findNewestActiveOf(tx, { serviceId, userId });
+  const paymentPlanId =
+    subscription?.paymentPlanId ?? (await findNewestPlanOf(tx, serviceId))?.id ?? null;
+  if (paymentPlanId === null) throw new Refusal(serviceHasNoPlan);
+  const invoice = {
+    ...topUp,
+    id: newId(),
+    serviceId,
+    ownerId,
+    paymentPlanId,
+    userId,
+    subscriptionId: subscription?.id ?? null,
+    collectAt: null,
+  };
+  await openTopUpInvoice(parts, invoice);
+  await noteTopUp(parts, { invoiceId: invoice.id, balanceId, isAutomatic: false });
+  return invoice.id;
+}

@@ -1,0 +1,182 @@
+import { describe, expect, it } from "vitest";
+import { onCitus } from "../../test/harness/database.ts";
+import { doors, restDoor } from "../../test/harness/doors.ts";
+import { testKey, useService } from "../../test/harness/service.ts";
+import { aSeller, Story } from "../../test/harness/story.ts";
+
+const service = useService();
+
+/** A subscription, and a balance of its user with some credit. */
+async function prepaid(story: Story, credit: string, fields: object = {}) {
+  const subscription = await story.aSubscription();
+  const { serviceId, userId } = subscription;
+  const { balance } = await story.done("balances.create", { serviceId, userId, ...fields });
+  if (credit !== "0") await story.aGrant(balance.id, credit);
+  const usage = (charge: string, more: object = {}) =>
+    story.usageOf(subscription, { balanceId: balance.id, charge, ...more });
+  const read = async () => (await story.done("balances.get", { balanceId: balance.id })).balance;
+  const entries = async () =>
+    (await story.done("balances.entries", { balanceId: balance.id, limit: 1000 })).balanceEntries;
+  return { id: balance.id, subscription, usage, read, entries };
+}
+
+describe.skipIf(onCitus).each(doors)("charged usage through $name", (door) => {
+  const story = new Story(door, service);
+
+  it("debits the balance in the ledger, once for an event", async () => {
+    const { usage, read, entries } = await prepaid(story, "1");
+    const event = usage("0.25");
+
+    const first = await story.call("usageEvents.create", event);
+    const second = await story.call("usageEvents.create", event);
+
+    expect([first.status, second.status]).toEqual([201, 409]);
+    expect(second.code).toBe("usage_event_already_recorded");
+    expect(await read()).toMatchObject({ available: "0.750000", held: "0.000000" });
+    expect(await entries()).toMatchObject([
+      {
+        position: 2,
+        type: "CHARGE",
+        available: "-0.250000",
+        availableAfter: "0.750000",
+        usageEventId: first.body.usageEvent.id,
+      },
+      { position: 1, type: "GRANT", available: "1.000000", availableAfter: "1.000000" },
+    ]);
+  });
+
+  it("refuses what the balance does not have with 402, and records nothing of it", async () => {
+    const { usage, read, subscription } = await prepaid(story, "1");
+
+    const { status, body, code } = await story.call("usageEvents.create", usage("1.000001"));
+
+    expect({ status, body, code }).toEqual({
+      status: 402,
+      body: { error: "Balance is too low." },
+      code: "prepaid_balance_too_low",
+    });
+    expect((await read()).available).toBe("1.000000");
+    const query = { subscriptionId: subscription.id };
+    expect((await story.done("usageEvents.list", query)).usageEvents).toEqual([]);
+  });
+
+  it("takes each event of a batch in its order, and goes on after one that is too dear", async () => {
+    const { usage, read } = await prepaid(story, "10");
+    const usageEvents = [usage("8"), usage("5"), usage("2"), usage("0.000001"), usage("0")];
+
+    const { results } = await story.done("usageEvents.batch", { usageEvents });
+
+    expect(results.map(({ status }: { status: number }) => status)).toEqual([
+      201, 402, 201, 402, 201,
+    ]);
+    expect((await read()).available).toBe("0.000000");
+  });
+
+  it("says of a recorded event that it is recorded, also once the balance is empty", async () => {
+    const { usage } = await prepaid(story, "1");
+    const events = [usage("0.6"), usage("0.6"), usage("0.4")];
+    await story.done("usageEvents.batch", { usageEvents: events });
+
+    const { results } = await story.done("usageEvents.batch", { usageEvents: events });
+
+    expect(results.map(({ status }: { status: number }) => status)).toEqual([409, 402, 409]);
+  });
+
+  it("may be spent below zero down to its overdraft", async () => {
+    const { usage, read } = await prepaid(story, "1", { overdraft: "0.5" });
+
+    const usageEvents = [usage("1.5"), usage("0.000001")];
+    const { results } = await story.done("usageEvents.batch", { usageEvents });
+
+    expect(results.map(({ status }: { status: number }) => status)).toEqual([201, 402]);
+    expect((await read()).available).toBe("-0.500000");
+  });
+
+  it("answers alike for an unknown balance, another seller's and another user's", async () => {
+    const ours = await prepaid(story, "1");
+    const others = await prepaid(story, "1");
+    const seller = await aSeller(service);
+    const foreign = await new Story(door, service, seller).aBalance();
+    for (const balanceId of ["nothing", others.id, foreign.id]) {
+      const answer = await story.call("usageEvents.create", ours.usage("0.1", { balanceId }));
+      expect(answer).toMatchObject({ status: 404, body: { error: "Balance was not found." } });
+    }
+  });
+
+  it("needs both a balance and a charge", async () => {
+    const { usage } = await prepaid(story, "1");
+    for (const [missing, fields] of [
+      ["balanceId", { balanceId: undefined }],
+      ["charge", { charge: undefined }],
+    ] as const) {
+      const answer = await story.call("usageEvents.create", usage("0.1", fields));
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { error: `${missing} is required.` },
+        code: "charge_incomplete",
+        param: missing,
+      });
+    }
+  });
+
+  it("replays an event under its Idempotency-Key, and refuses another charge under it", async () => {
+    const { usage, read } = await prepaid(story, "1");
+    const event = usage("0.25");
+    const call = (input: object) =>
+      door.call(service().url, "usageEvents.create", input, testKey, {
+        "Idempotency-Key": `charge-${event.eventKey}`,
+      });
+    const first = await call(event);
+
+    const again = await call(event);
+    const dearer = await call({ ...event, charge: "0.26" });
+    const free = await call({ ...event, balanceId: undefined, charge: undefined });
+
+    expect(again).toMatchObject({ status: 201, body: first.body });
+    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+    expect([dearer.status, free.status]).toEqual([422, 422]);
+    expect((await read()).available).toBe("0.750000");
+  });
+});
+
+describe.skipIf(onCitus)("many calls at once", () => {
+  const story = new Story(restDoor, service);
+
+  it("serves exactly what the balance has, and the ledger shows each", async () => {
+    const { usage, read, entries } = await prepaid(story, "1");
+
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, () => story.call("usageEvents.create", usage("0.01"))),
+    );
+
+    const served = answers.filter(({ status }) => status === 201);
+    expect(served).toHaveLength(100);
+    expect(answers.filter(({ status }) => status === 402)).toHaveLength(200);
+    expect((await read()).available).toBe("0.000000");
+    const charged = (await entries()).filter(({ type }: { type: string }) => type === "CHARGE");
+    expect(
+      new Set(charged.map(({ usageEventId }: { usageEventId: string }) => usageEventId)),
+    ).toEqual(new Set(served.map(({ body }) => body.usageEvent.id)));
+  });
+
+  it("records mixed batches in the places of their events", async () => {
+    const { usage, subscription } = await prepaid(story, "0.02");
+    const usageEvents = [
+      story.usageOf(subscription),
+      usage("0.02"),
+      story.usageOf(subscription),
+      usage("0.02"),
+      { ...usage("0.02"), userId: "nobody" },
+      story.usageOf({ ...subscription, id: "nothing" }),
+    ];
+
+    const { results } = await story.done("usageEvents.batch", { usageEvents });
+
+    expect(results.map(({ status }: { status: number }) => status)).toEqual([
+      201, 201, 201, 402, 404, 404,
+    ]);
+    for (const place of [0, 1, 2]) {
+      expect(results[place].usageEvent.eventKey).toBe(usageEvents[place]?.eventKey);
+    }
+  });
+});

@@ -1,0 +1,71 @@
+import { ConnectionError, ServerError, TimeoutError, type UsanceError } from "./errors.ts";
+import type { HoldsResource } from "./generated/resources.ts";
+import type { Hold, HoldCommitParams } from "./generated/types.ts";
+
+/** What a call did cost, and the usage event that is recorded with the charge. */
+export type HoldSpent = Omit<HoldCommitParams, "holdId">;
+
+export interface WithHoldOptions {
+  /** Names the hold: the same key holds once, also if another process repeats the call. Default: a new one. */
+  readonly key?: string;
+  /** How long the work may take, in milliseconds, before the hold is given back by itself. Default ten minutes, at most a day. */
+  readonly expiresInMs?: number;
+  /**
+   * By default the work is not done unless the amount is set aside: `withHold` fails closed. With this function it fails
+   * open: while the service cannot be reached or fails, the work is done without a hold, and nothing is charged for it.
+   * The function is told of each such call. A refusal, such as a balance that is too low, is never passed over.
+   */
+  readonly onUnheld?: (error: UsanceError) => void;
+}
+
+/** What came of the work. `hold` is null if it was done without one. */
+export interface WithHoldResult<Spent extends HoldSpent> {
+  readonly spent: Spent;
+  readonly hold: Hold | null;
+}
+
+/**
+ * Sets the most that some work can cost aside, does the work, and charges what it did cost. If the work throws, the hold
+ * is released and the error thrown on. Every call is repeated if its answer is lost, and charges once.
+ *
+ * @param balance the balance, or its id
+ * @param max the most that the work can cost, in USDC
+ * @param work gets the hold, or null (see `onUnheld`), and returns what to charge
+ * @throws PaymentRequiredError when the balance is too low; the work is not done then
+ * @throws UsanceError when the hold was placed and the charge failed: the work is done, and may be not charged
+ */
+export async function withHold<Spent extends HoldSpent>(
+  holds: Pick<HoldsResource, "create" | "commit" | "release">,
+  balance: string | { readonly id: string },
+  max: string,
+  work: (hold: Hold | null) => Promise<Spent>,
+  { key = crypto.randomUUID(), expiresInMs = 600_000, onUnheld }: WithHoldOptions = {},
+): Promise<WithHoldResult<Spent>> {
+  const balanceId = typeof balance === "string" ? balance : balance.id;
+  const expiresAt = new Date(Date.now() + expiresInMs).toISOString();
+  let hold: Hold;
+  try {
+    hold = await holds.create({ balanceId, key, amount: max, expiresAt });
+  } catch (error) {
+    if (onUnheld === undefined || !isOutage(error)) throw error;
+    onUnheld(error);
+    return { spent: await work(null), hold: null };
+  }
+  let spent: Spent;
+  try {
+    spent = await work(hold);
+  } catch (error) {
+    // If this fails too, the hold is given back when it expires.
+    await holds.release({ holdId: hold.id }).catch(() => undefined);
+    throw error;
+  }
+  const { amount, allowMore, usageEvent } = spent;
+  const commit: HoldCommitParams = { holdId: hold.id, amount };
+  if (allowMore !== undefined) commit.allowMore = allowMore;
+  if (usageEvent !== undefined) commit.usageEvent = usageEvent;
+  return { spent, hold: await holds.commit(commit) };
+}
+
+/** Whether the service could not be reached or failed, as opposed to a refusal. */
+const isOutage = (error: unknown): error is ConnectionError | TimeoutError | ServerError =>
+  error instanceof ConnectionError || error instanceof TimeoutError || error instanceof ServerError;

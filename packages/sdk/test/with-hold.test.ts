@@ -1,0 +1,103 @@
+import { ConflictError, PaymentRequiredError } from "@usance/sdk";
+import { expect, it } from "vitest";
+import { useService } from "../../../apps/api/test/harness/service.ts";
+import { aSubscriber } from "./a-subscriber.ts";
+import { useFaultyProxy } from "./faulty-proxy.ts";
+
+const service = useService();
+const proxy = useFaultyProxy(service);
+
+/** A balance of a new subscriber, with 1 USDC, at a time that is the client's too. */
+async function aBalance() {
+  service().clock.advance((Date.now() - service().clock.now().getTime()) / 1_000);
+  const usance = proxy().client();
+  const subscriber = await aSubscriber(usance);
+  const { serviceId, userId, id: subscriptionId } = subscriber;
+  const balance = await usance.balances.create({ serviceId, userId });
+  await usance.balances.grant({ balanceId: balance.id, amount: "1", reason: "Welcome credit" });
+  const read = async () => {
+    const { available, held } = await usance.balances.get({ balanceId: balance.id });
+    return { available, held };
+  };
+  const usageEvent = (eventKey: string) => ({ subscriptionId, eventKey, quantity: "1" });
+  return { usance, balance, read, usageEvent };
+}
+
+it("charges what the work cost, with its usage event", async () => {
+  const { usance, balance, read, usageEvent } = await aBalance();
+
+  const { hold, spent } = await usance.holds.withHold(balance, "0.5", async (held) => {
+    expect(held?.status).toBe("HELD");
+    expect(await read()).toEqual({ available: "0.500000", held: "0.500000" });
+    return { amount: "0.2", usageEvent: usageEvent("tokens"), text: "what it made" };
+  });
+
+  expect(spent.text).toBe("what it made");
+  expect(hold).toMatchObject({ status: "COMMITTED", charged: "0.200000" });
+  expect(await read()).toEqual({ available: "0.800000", held: "0.000000" });
+});
+
+it("releases the hold if the work throws", async () => {
+  const { usance, balance, read } = await aBalance();
+
+  const work = usance.holds.withHold(balance.id, "0.5", () => Promise.reject(new Error("no")));
+
+  await expect(work).rejects.toThrow("no");
+  expect(await read()).toEqual({ available: "1.000000", held: "0.000000" });
+});
+
+it("does not do the work if the balance is too low, also if it may fail open", async () => {
+  const { usance, balance } = await aBalance();
+  const work = () => Promise.reject(new Error("The work was done."));
+
+  const held = usance.holds.withHold(balance, "1.01", work, { onUnheld: () => undefined });
+
+  await expect(held).rejects.toBeInstanceOf(PaymentRequiredError);
+});
+
+it("charges once if every answer is lost the first time", async () => {
+  const { usance, balance, read, usageEvent } = await aBalance();
+  proxy().faults = ["lost"];
+
+  const { hold } = await usance.holds.withHold(balance, "0.5", async () => {
+    proxy().faults = ["lost"];
+    return { amount: "0.3", usageEvent: usageEvent("lost") };
+  });
+
+  expect(proxy().faults).toEqual([]);
+  expect(hold?.status).toBe("COMMITTED");
+  expect(await read()).toEqual({ available: "0.700000", held: "0.000000" });
+});
+
+it("throws if the charge is refused", async () => {
+  const { usance, balance, read } = await aBalance();
+
+  const held = usance.holds.withHold(balance, "0.5", async () => ({ amount: "0.6" }));
+
+  await expect(held).rejects.toBeInstanceOf(ConflictError);
+  expect(await read()).toEqual({ available: "0.500000", held: "0.500000" });
+});
+
+it("does the work without a hold during an outage only if it is told to", async () => {
+  const { balance, read } = await aBalance();
+  const usance = proxy().client({ maxRetries: 0 });
+  const untold = () => usance.holds.withHold(balance, "0.5", async () => ({ amount: "0.2" }));
+  proxy().faults = [{ status: 503 }];
+  await expect(untold()).rejects.toThrow("503");
+  const errors: string[] = [];
+  proxy().faults = ["cut"];
+
+  const { spent, hold } = await usance.holds.withHold(
+    balance,
+    "0.5",
+    async (held) => ({ amount: held === null ? "0" : "0.2" }),
+    { onUnheld: ({ name }) => errors.push(name) },
+  );
+
+  expect({ spent, hold, errors }).toEqual({
+    spent: { amount: "0" },
+    hold: null,
+    errors: ["ConnectionError"],
+  });
+  expect(await read()).toEqual({ available: "1.000000", held: "0.000000" });
+});
