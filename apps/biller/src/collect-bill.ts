@@ -51,7 +51,7 @@ async function capOf({ spendingCaps }: UsanceClient, subscriptionId: string) {
  * The reference of the bill's settlement, which the chain stores: SHA-256 of the invoice's id and of the usage hashes that
  * the invoice states, one per line. It is the same at every attempt, so nothing is collected twice.
  */
-export function referenceOf({ invoice, of, late }: Bill): string {
+function referenceOf({ invoice, of, late }: Bill): string {
   const stated = [of, ...late].map(({ usageHash }) => usageHash);
   const text = [invoice.id, ...stated].join("\n");
   return `0x${createHash("sha256").update(text).digest("hex")}`;

@@ -33,7 +33,7 @@ export async function readLedger(
 }
 
 /** @param invoices of one subscription, newest first */
-export function ledgerOf(invoices: readonly InvoiceSummary[]): Ledger {
+function ledgerOf(invoices: readonly InvoiceSummary[]): Ledger {
   const made = invoices.toReversed().flatMap((invoice) => billOf(invoice) ?? []);
   const bills = new Map<string, Bill>();
   for (const bill of made) {
