@@ -102,7 +102,7 @@ it("all bills of a subscription together cost what its usage costs, whenever it 
     } else expect(billed.toFixed(6)).toBe(due.toFixed(6));
     if (JSON.stringify(counting).includes("Late usage from")) lateBills += 1;
   }
-  expect(lateBills).toBeGreaterThan(5);
+  expect(lateBills).toBeGreaterThan(3);
   expect(credits).toBeLessThan(5);
 }, 400_000);
 
