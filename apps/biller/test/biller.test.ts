@@ -122,6 +122,29 @@ describe("the usage of a period", () => {
     expect(await payer.balance()).toBe("997.500000");
   });
 
+  it("stays open with its link while the cap does not suffice, and is tried again after an hour", async () => {
+    const { subscription, payer } = await aCappedSubscription(story, "2", monthly);
+    await story.aRateCard({ paymentPlanId: subscription.paymentPlanId, components: [perRequest] });
+    await use(subscription, "5");
+    await afterPeriod(subscription);
+    const attempts = async () => (await invoicesOf(subscription))[0]?.settlements.length;
+
+    await run(subscription);
+    await run(subscription);
+    const [invoice] = await invoicesOf(subscription);
+    expect(said).toHaveLength(1);
+    expect(said[0]).toMatch(
+      /2\.500000 USDC, could not be collected \(.*CapExceeded.*\), invoice \w+ is OPEN: /,
+    );
+    expect(said[0]).toContain(invoice?.url);
+    expect(await attempts()).toBe(1);
+
+    service().clock.advance(3_600);
+    await run(subscription);
+    expect(await attempts()).toBe(2);
+    expect(await payer.balance()).toBe("1000.000000");
+  });
+
   it("that arrives late is a line of the next bill, priced as it would have been", async () => {
     const tiers = [
       { upTo: "10", unitAmount: "1" },
