@@ -118,6 +118,8 @@ export const modules: readonly Module[] = [
       "viem",
       "zod",
       "@usance/bench",
+      "@usance/biller",
+      "@usance/sdk",
       "@usance/contracts",
       "@usance/demo",
       "@usance/local-stack",
