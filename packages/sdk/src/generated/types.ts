@@ -1802,6 +1802,8 @@ export interface PortalInvoice {
 }
 /** @description A spending cap, as the portal shows it. */
 export interface PortalSpendingCap {
+    /** @description What other calls name it by */
+    id: string;
     /**
      * Format: hex
      * @description Address of the wallet that signed and pays
