@@ -19,7 +19,7 @@ export const createTopUp = write("POST /balances/{balanceId}/top-ups", {
     const balance = await loadBalance(work, balanceId);
     const { tx, clock, checkoutUrl } = work;
     const at = { tx, now: clock.now(), checkoutUrl };
-    const id = await openTopUp(at, balance, { amount, dueAt: dueAt ?? null });
+    const id = await openTopUp(at, balance, { amount, dueAt: dueAt ?? null, isAutomatic: false });
     return { invoice: await loadInvoice(work, id) };
   },
 });
